@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.job;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job asks for, whatever language it was said in. Absent means: the LRM's or the site's default.
+ *
+ * <p>Texts may hold any character but NUL; they reach {@code exec} byte for byte as UTF-8.
+ *
+ * @param executable a path, absolute or relative to the directory
+ * @param directory the working directory; absent means the account's home
+ * @param stdin absent means {@code /dev/null}; so do stdout and stderr
+ * @param count how many processes, at least 1
+ * @param maxMemoryMiB the most memory the job may use, in MiB
+ * @param holdAt hold before the work of this state begins; must be holdable
+ */
+public record JobDescription(
+        String executable,
+        @Nullable String directory,
+        List<String> arguments,
+        List<EnvironmentVariable> environment,
+        @Nullable String stdin,
+        @Nullable String stdout,
+        @Nullable String stderr,
+        int count,
+        @Nullable Integer hostCount,
+        JobType jobType,
+        List<String> libraryPath,
+        @Nullable String queue,
+        @Nullable String project,
+        @Nullable Duration maxTime,
+        @Nullable Duration maxWallTime,
+        @Nullable Duration maxCpuTime,
+        @Nullable Long maxMemoryMiB,
+        @Nullable Long minMemoryMiB,
+        @Nullable JobState holdAt,
+        TransferList transfers,
+        List<Extension> extensions) {
+
+    public JobDescription {
+        requireNonNull(executable, "executable is null");
+        requireNonNull(jobType, "jobType is null");
+        requireNonNull(transfers, "transfers is null");
+        arguments = List.copyOf(arguments);
+        environment = List.copyOf(environment);
+        libraryPath = List.copyOf(libraryPath);
+        extensions = List.copyOf(extensions);
+        if (executable.isEmpty()) {
+            throw new IllegalArgumentException("executable is empty");
+        }
+        if (count < 1) {
+            throw new IllegalArgumentException("count is " + count + "; at least 1 is needed");
+        }
+        if (hostCount != null && hostCount < 1) {
+            throw new IllegalArgumentException("hostCount is " + hostCount + "; at least 1 is needed");
+        }
+        if (holdAt != null && !holdAt.isHoldable()) {
+            throw new IllegalArgumentException("a job cannot be held at " + holdAt);
+        }
+        refuseNul(executable, "executable");
+        refuseNul(directory, "directory");
+        arguments.forEach(argument -> refuseNul(argument, "argument"));
+        refuseNul(stdin, "stdin");
+        refuseNul(stdout, "stdout");
+        refuseNul(stderr, "stderr");
+        libraryPath.forEach(path -> refuseNul(path, "libraryPath"));
+        refuseNul(queue, "queue");
+        refuseNul(project, "project");
+    }
+
+    private static void refuseNul(@Nullable String text, String name) {
+        if (text != null && text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(name + " holds a NUL character");
+        }
+    }
+
+    /** A job of one process with these arguments and every default. */
+    public static JobDescription of(String executable, String... arguments) {
+        return builder(executable).arguments(List.of(arguments)).build();
+    }
+
+    public static Builder builder(String executable) {
+        return new Builder(executable);
+    }
+
+    /** The same description, to be changed. */
+    public Builder toBuilder() {
+        Builder builder = new Builder(executable);
+        builder.directory = directory;
+        builder.arguments = arguments;
+        builder.environment = environment;
+        builder.stdin = stdin;
+        builder.stdout = stdout;
+        builder.stderr = stderr;
+        builder.count = count;
+        builder.hostCount = hostCount;
+        builder.jobType = jobType;
+        builder.libraryPath = libraryPath;
+        builder.queue = queue;
+        builder.project = project;
+        builder.maxTime = maxTime;
+        builder.maxWallTime = maxWallTime;
+        builder.maxCpuTime = maxCpuTime;
+        builder.maxMemoryMiB = maxMemoryMiB;
+        builder.minMemoryMiB = minMemoryMiB;
+        builder.holdAt = holdAt;
+        builder.transfers = transfers;
+        builder.extensions = extensions;
+        return builder;
+    }
+
+    /** How long it may run: {@code maxWallTime}, else {@code maxTime}. */
+    public Optional<Duration> wallTimeLimit() {
+        return Optional.ofNullable(maxWallTime != null ? maxWallTime : maxTime);
+    }
+
+    /** Collects the parts; {@link #build} checks them. */
+    public static final class Builder {
+        private final String executable;
+        private @Nullable String directory;
+        private List<String> arguments = List.of();
+        private List<EnvironmentVariable> environment = List.of();
+        private @Nullable String stdin;
+        private @Nullable String stdout;
+        private @Nullable String stderr;
+        private int count = 1;
+        private @Nullable Integer hostCount;
+        private JobType jobType = JobType.MULTIPLE;
+        private List<String> libraryPath = List.of();
+        private @Nullable String queue;
+        private @Nullable String project;
+        private @Nullable Duration maxTime;
+        private @Nullable Duration maxWallTime;
+        private @Nullable Duration maxCpuTime;
+        private @Nullable Long maxMemoryMiB;
+        private @Nullable Long minMemoryMiB;
+        private @Nullable JobState holdAt;
+        private TransferList transfers = TransferList.NONE;
+        private List<Extension> extensions = List.of();
+
+        private Builder(String executable) {
+            this.executable = executable;
+        }
+
+        public Builder directory(@Nullable String value) {
+            this.directory = value;
+            return this;
+        }
+
+        public Builder arguments(List<String> value) {
+            this.arguments = value;
+            return this;
+        }
+
+        public Builder environment(List<EnvironmentVariable> value) {
+            this.environment = value;
+            return this;
+        }
+
+        public Builder stdin(@Nullable String value) {
+            this.stdin = value;
+            return this;
+        }
+
+        public Builder stdout(@Nullable String value) {
+            this.stdout = value;
+            return this;
+        }
+
+        public Builder stderr(@Nullable String value) {
+            this.stderr = value;
+            return this;
+        }
+
+        public Builder count(int value) {
+            this.count = value;
+            return this;
+        }
+
+        public Builder hostCount(@Nullable Integer value) {
+            this.hostCount = value;
+            return this;
+        }
+
+        public Builder jobType(JobType value) {
+            this.jobType = value;
+            return this;
+        }
+
+        public Builder libraryPath(List<String> value) {
+            this.libraryPath = value;
+            return this;
+        }
+
+        public Builder queue(@Nullable String value) {
+            this.queue = value;
+            return this;
+        }
+
+        public Builder project(@Nullable String value) {
+            this.project = value;
+            return this;
+        }
+
+        public Builder maxTime(@Nullable Duration value) {
+            this.maxTime = value;
+            return this;
+        }
+
+        public Builder maxWallTime(@Nullable Duration value) {
+            this.maxWallTime = value;
+            return this;
+        }
+
+        public Builder maxCpuTime(@Nullable Duration value) {
+            this.maxCpuTime = value;
+            return this;
+        }
+
+        public Builder maxMemoryMiB(@Nullable Long value) {
+            this.maxMemoryMiB = value;
+            return this;
+        }
+
+        public Builder minMemoryMiB(@Nullable Long value) {
+            this.minMemoryMiB = value;
+            return this;
+        }
+
+        public Builder holdAt(@Nullable JobState value) {
+            this.holdAt = value;
+            return this;
+        }
+
+        public Builder transfers(TransferList value) {
+            this.transfers = value;
+            return this;
+        }
+
+        public Builder extensions(List<Extension> value) {
+            this.extensions = value;
+            return this;
+        }
+
+        /**
+         * The description.
+         *
+         * @throws IllegalArgumentException naming the part that is wrong, its value and the rule
+         */
+        public JobDescription build() {
+            return new JobDescription(
+                    executable,
+                    directory,
+                    arguments,
+                    environment,
+                    stdin,
+                    stdout,
+                    stderr,
+                    count,
+                    hostCount,
+                    jobType,
+                    libraryPath,
+                    queue,
+                    project,
+                    maxTime,
+                    maxWallTime,
+                    maxCpuTime,
+                    maxMemoryMiB,
+                    minMemoryMiB,
+                    holdAt,
+                    transfers,
+                    extensions);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.job;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * The service's own name of a job: a UUID of version 7 (RFC 9562 section 5.7), so that jobs created near in time lie near in the
+ * store. Also the tag that every job carries inside the LRM.
+ */
+public record JobId(UUID value) {
+
+    public JobId {
+        requireNonNull(value, "value is null");
+    }
+
+    /** A new id of this moment. */
+    public static JobId create(Clock clock, RandomGenerator random) {
+        long millis = clock.millis();
+        long high = (millis << 16) | 0x7000L | (random.nextLong() & 0x0FFFL);
+        long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+        return new JobId(new UUID(high, low));
+    }
+
+    /**
+     * Reads the 36 character text form, in either case.
+     *
+     * @throws IllegalArgumentException if the text is not a UUID in its full form
+     */
+    public static JobId parse(String text) {
+        if (text.length() != 36) {
+            throw new IllegalArgumentException("not a job id (a UUID has 36 characters): " + abbreviate(text));
+        }
+        return new JobId(UUID.fromString(text));
+    }
+
+    private static String abbreviate(String text) {
+        return text.length() <= 60 ? text : text.substring(0, 60) + "...";
+    }
+
+    @Override
+    public String toString() {
+        return value.toString();
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+/** What became of a cancel in the LRM. */
+public sealed interface CancelResult {
+
+    /** The LRM is ending it, or it was over already: its end is or was told as an event. */
+    record Ending() implements CancelResult {}
+
+    /** The LRM is known not to have it, neither live nor ended. */
+    record NotThere() implements CancelResult {}
+
+    /** No clear answer: to be tried again. */
+    record Unclear(String because) implements CancelResult {}
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every front door does with jobs. Calls answer when the change is on disk. A refusal is a
+ * {@link org.jobgate.job.FaultException}.
+ *
+ * <p>Calls that name a job take the subject of the caller: a job that is not his, is gone or never was is unknown to him, and all
+ * three look the same ({@code Optional.empty()}).
+ */
+public interface Jobs {
+
+    /** The LRMs that are configured, by name; the default first. */
+    Set<String> lrms();
+
+    /**
+     * Stores a new job and sets it going, or answers the job that the same submission made before.
+     *
+     * @throws org.jobgate.job.FaultException {@code KEY_REUSED} where the client's id names a job with another description,
+     *     {@code LIMIT_EXCEEDED}, {@code UNKNOWN_LRM}, {@code UNSUPPORTED_FEATURE}, {@code INVALID_TERMINATION_TIME},
+     *     {@code SHUTTING_DOWN}, {@code STORE_UNAVAILABLE}
+     */
+    Submitted submit(Submission submission);
+
+    /** The same for many at once; a refusal of one is in its own answer. */
+    List<BulkAnswer> submitAll(List<Submission> submissions);
+
+    /** The job, if it is the subject's and not gone. */
+    Optional<Job> find(String subject, JobId id);
+
+    Optional<JobDescription> description(String subject, JobId id);
+
+    /**
+     * Waits until the job's version is greater than the given one, its owner can no longer see it, or the time is over; answers as
+     * {@link #find} does then.
+     */
+    Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout);
+
+    /** Begins to end the job; answers at once. A job that is over stays as it is. */
+    Optional<Job> cancel(String subject, JobId id);
+
+    /** Lets a held job go on, or takes back a hold that is still to come. */
+    Optional<Job> release(String subject, JobId id);
+
+    /** Ends the job if it is not over, and forgets it then; answers at once. */
+    Optional<Job> destroy(String subject, JobId id);
+
+    /**
+     * Sets when the job is to be ended and forgotten; absent means never.
+     *
+     * @throws org.jobgate.job.FaultException {@code INVALID_TERMINATION_TIME} where the time is past
+     */
+    Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time);
+
+    /**
+     * An accepted submission.
+     *
+     * @param isNew whether it was stored by this call
+     */
+    record Submitted(Job job, boolean isNew) {}
+
+    /** One answer of a bulk submission: one of the two is present. */
+    record BulkAnswer(@Nullable Submitted submitted, org.jobgate.job.@Nullable Fault fault) {}
+}

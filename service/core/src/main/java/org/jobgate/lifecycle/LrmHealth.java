@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import java.time.Duration;
+
+/**
+ * How an LRM and the watch on it are.
+ *
+ * @param why what is wrong; empty where nothing is
+ * @param lag how far the watch is behind the LRM's record, by its newest measurement
+ */
+public record LrmHealth(boolean well, String why, Duration lag) {}

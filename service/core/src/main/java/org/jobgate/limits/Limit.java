@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.limits;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+
+/**
+ * One bound, by the name that it has in the configuration.
+ *
+ * @param name e.g. {@code limits.maxArguments}
+ * @param value the most that is allowed
+ */
+public record Limit(String name, long value) {
+
+    public Limit {
+        requireNonNull(name, "name is null");
+        if (value < 0) {
+            throw new IllegalArgumentException("the limit " + name + " is " + value + "; it must not be negative");
+        }
+    }
+
+    /**
+     * Refuses a count above the limit.
+     *
+     * @param what what was counted, e.g. {@code arguments of the job}
+     * @throws FaultException of code {@code LIMIT_EXCEEDED} that says the limit, its value and the count
+     */
+    public void check(long count, String what) {
+        if (count > value) {
+            throw new FaultException(refusal(count, what));
+        }
+    }
+
+    /** The fault that {@link #check} throws. */
+    public Fault refusal(long count, String what) {
+        return Fault.of(
+                        FaultCode.LIMIT_EXCEEDED,
+                        what + ": " + count + " is over the limit " + name + " = " + value + ".",
+                        "Ask for less, or ask the site's administrator to raise " + name + ".")
+                .about(name, Long.toString(count));
+    }
+}

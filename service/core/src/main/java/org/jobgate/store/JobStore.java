@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.SubmissionKey;
+
+/**
+ * The durable record of jobs. Every write goes through one group-commit writer and its future completes only when the change has been
+ * forced to disk; reads see committed data only and never wait for the writer.
+ *
+ * <p>A write that cannot be made durable completes its future with a {@link org.jobgate.job.FaultException} of code
+ * {@code STORE_UNAVAILABLE}; nothing of it is kept. Live jobs and finished jobs lie in different tables, which no caller notices.
+ */
+public interface JobStore extends AutoCloseable {
+
+    /** Stores the job unless its key is there already. */
+    CompletableFuture<CreateResult> create(NewJob newJob);
+
+    /** Stores many jobs in one transaction where possible; one answer for each, in order. */
+    CompletableFuture<List<CreateResult>> createAll(List<NewJob> newJobs);
+
+    /**
+     * Changes one job. The update is called on the writer's thread with the job as it is then, so that updates of one job never
+     * overlap; it must be quick and free of side effects, for it may be called again.
+     *
+     * @return the job afterwards, or empty if there is no such job; fails with what the update throws
+     */
+    CompletableFuture<Optional<Job>> update(JobId id, JobUpdate update);
+
+    /** The job, live or finished, unless it was purged. */
+    Optional<Job> find(JobId id);
+
+    /** Those of the jobs that exist. At most 10,000 ids at a time. */
+    Map<JobId, Job> findAll(Collection<JobId> ids);
+
+    /** The job that was created under this key. */
+    Optional<Job> find(SubmissionKey key);
+
+    Optional<JobDescription> description(JobId id);
+
+    /** Jobs that match, oldest first. */
+    List<Job> list(JobQuery query);
+
+    /** How many live jobs are in each state; states without jobs are absent. */
+    Map<JobState, Long> countByState();
+
+    /** How many live jobs the subject owns. */
+    long countLive(String subject);
+
+    /** The accounts that have live jobs in the LRM. */
+    List<String> accountsWithLiveJobs(String lrm);
+
+    /** Changes with a greater sequence number than the cursor, in order. */
+    List<Change> changesAfter(long cursor, int limit);
+
+    /** All changes of one job that are still kept, in order. */
+    List<Change> changesOf(JobId id);
+
+    /** The sequence number of the newest committed change; 0 if there is none. */
+    long lastChange();
+
+    /** The named reader's saved place in the change stream; 0 if it never saved one. */
+    long cursor(String name);
+
+    CompletableFuture<Void> saveCursor(String name, long sequence);
+
+    /** Keeps the record, in place of one with the same kind and id. */
+    CompletableFuture<Void> putRecord(DoorRecord record);
+
+    /** Forgets the record; answers whether there was one. */
+    CompletableFuture<Boolean> deleteRecord(String kind, String id);
+
+    Optional<DoorRecord> findRecord(String kind, String id);
+
+    /** The records of this kind that belong to the job, oldest first. */
+    List<DoorRecord> recordsOf(String kind, JobId job);
+
+    /** How many records of this kind there are. */
+    long countRecords(String kind);
+
+    /** Records of this kind, ordered by id, after the given id (empty for the first). */
+    List<DoorRecord> listRecords(String kind, String afterId, int limit);
+
+    /**
+     * Forgets finished jobs that ended before the time, with their keys, changes and records.
+     *
+     * @return how many jobs were forgotten, at most the limit
+     */
+    CompletableFuture<Integer> purge(Instant endedBefore, int limit);
+
+    /**
+     * Adds a listener that is told of committed changes, in order, on the writer's thread. It must return at once and must not throw.
+     */
+    void onCommit(Consumer<List<Change>> listener);
+
+    /** Writes and reads a probe value. Throws a {@code FaultException} that says why where that fails. */
+    void probe();
+
+    /** Figures for metrics. */
+    StoreStatistics statistics();
+
+    /** Finishes what is in the queue, then closes. */
+    @Override
+    void close();
+}
