@@ -59,6 +59,9 @@ public interface JobStore extends AutoCloseable {
     /** How many live jobs the subject owns. */
     long countLive(String subject);
 
+    /** How many live jobs each subject owns; subjects without live jobs are absent. */
+    Map<String, Long> countLiveBySubject();
+
     /** The accounts that have live jobs in the LRM. */
     List<String> accountsWithLiveJobs(String lrm);
 

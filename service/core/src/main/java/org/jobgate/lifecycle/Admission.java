@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
+import org.jobgate.job.EnvironmentVariable;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.SubmissionKey;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
+import org.jobgate.store.NewJob;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a submission may become a job, before anything of it is stored. */
+final class Admission {
+
+    private static final Fault DRAINING = Fault.of(
+            FaultCode.SHUTTING_DOWN,
+            "The service takes no new jobs at present: its administrator drains it.",
+            "Submit the job again later, with the same id; jobs that were accepted go on.");
+    private static final Fault NO_STAGING = Fault.of(
+            FaultCode.UNSUPPORTED_FEATURE,
+            "The job asks for files to be staged, and this service has no file transfer.",
+            "Leave out fileStageIn, fileStageOut and fileCleanUp, or use a service with file transfer.");
+
+    private final EngineContext context;
+    private final JobLimits limits;
+    private final Clock clock;
+    private final RandomGenerator random;
+    private final AtomicBoolean draining = new AtomicBoolean();
+
+    Admission(EngineContext context, JobLimits limits, Clock clock, RandomGenerator random) {
+        this.context = context;
+        this.limits = limits;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    void drain(boolean value) {
+        draining.set(value);
+    }
+
+    boolean isDraining() {
+        return draining.get();
+    }
+
+    /** The job to be stored, or the refusal thrown. */
+    NewJob check(Submission submission) {
+        if (draining.get()) {
+            throw new FaultException(DRAINING);
+        }
+        Instant now = clock.instant();
+        checkTerminationTime(submission.terminationTime(), now);
+        checkLrm(submission.lrm());
+        checkDescription(submission.description());
+        JobId id = JobId.create(clock, random);
+        String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
+        JobDescription description = submission.description();
+        Job job = Job.create(
+                        id,
+                        new SubmissionKey(submission.owner().subject(), clientId),
+                        submission.owner(),
+                        submission.lrm(),
+                        description.holdAt(),
+                        now,
+                        submission.terminationTime())
+                .withInputReady(description.transfers().stageIn().isEmpty());
+        return new NewJob(job, description, submission.records().apply(id));
+    }
+
+    static void checkTerminationTime(@Nullable Instant time, Instant now) {
+        if (time != null && !time.isAfter(now)) {
+            throw new FaultException(Fault.of(
+                    FaultCode.INVALID_TERMINATION_TIME,
+                    "The termination time " + time + " is not after the present time " + now + ".",
+                    "Give a later time; if it should be later, compare the clocks."));
+        }
+    }
+
+    private void checkLrm(String name) {
+        if (context.desk().find(name).isEmpty()) {
+            throw new FaultException(Fault.of(
+                            FaultCode.UNKNOWN_LRM,
+                            "There is no LRM '" + abbreviate(name) + "' here; there are: "
+                                    + String.join(", ", context.desk().names()) + ".",
+                            "Name one of them, with the same capitals.")
+                    .about("factoryType", abbreviate(name)));
+        }
+    }
+
+    private void checkDescription(JobDescription description) {
+        if (!description.transfers().isEmpty() && !context.canStage()) {
+            throw new FaultException(NO_STAGING.about("fileStageIn", null));
+        }
+        limits.arguments().check(description.arguments().size(), "arguments of the job");
+        limits.environment().check(description.environment().size(), "environment variables of the job");
+        limits.count().check(description.count(), "processes of the job (count)");
+        long total = checkText("executable", description.executable())
+                + checkText("directory", description.directory())
+                + checkText("stdin", description.stdin())
+                + checkText("stdout", description.stdout())
+                + checkText("stderr", description.stderr());
+        for (String argument : description.arguments()) {
+            total += checkText("argument", argument);
+        }
+        for (EnvironmentVariable variable : description.environment()) {
+            total += checkText("environment", variable.name()) + checkText("environment", variable.value());
+        }
+        limits.descriptionBytes().check(total, "bytes of the job description");
+    }
+
+    private long checkText(String name, @Nullable String text) {
+        if (text == null) {
+            return 0;
+        }
+        Limit limit = limits.textBytes();
+        int bytes = text.length() * 3L <= limit.value() ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
+        limit.check(bytes, "UTF-8 bytes of one " + name + " of the job");
+        return bytes;
+    }
+
+    private static String abbreviate(String text) {
+        return text.length() <= 64 ? text : text.substring(0, 64) + "...";
+    }
+}

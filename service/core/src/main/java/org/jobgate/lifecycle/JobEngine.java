@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jobgate.job.Doubt;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.store.CreateResult;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of all jobs: takes submissions, drives each job through its stages, and hears what the LRMs say of them.
+ *
+ * <p>It keeps no job in memory. What a job is to do next follows from how it stands in the store ({@link Stages#route}), so the
+ * service's own end at any moment changes no job; after the next start each goes on where it was.
+ */
+public final class JobEngine implements Jobs, AutoCloseable {
+
+    private final JobStore store;
+    private final LrmDesk desk;
+    private final LiveJobCounts counts;
+    private final EngineContext context;
+    private final Admission admission;
+    private final Stages stages;
+    private final Sweeper sweeper;
+    private final ChangeWaiters waiters = new ChangeWaiters();
+    private final Clock clock;
+
+    /**
+     * An engine that has not started.
+     *
+     * @param lrms the first is the default
+     * @param stager absent: jobs with files are refused
+     * @param credentials absent: jobs get none
+     */
+    public JobEngine(
+            JobStore store,
+            List<Lrm> lrms,
+            @Nullable FileStager stager,
+            @Nullable JobCredentials credentials,
+            JobLimits limits,
+            EngineSettings settings,
+            Clock clock,
+            RandomGenerator random) {
+        this.store = store;
+        this.clock = clock;
+        this.desk = new LrmDesk(lrms, clock, settings.longestPause());
+        this.counts = new LiveJobCounts(limits);
+        this.context = new EngineContext(store, desk, stager, credentials, counts, clock);
+        this.admission = new Admission(context, limits, clock, random);
+        this.stages = new Stages(context, settings);
+        this.sweeper = new Sweeper(context, stages, settings, clock);
+        context.connect(stages::route, stages::over);
+    }
+
+    /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */
+    public void start() {
+        store.onCommit(waiters::committed);
+        counts.load(store.countLiveBySubject());
+        LrmWatch watch = new LrmWatch(context);
+        for (Lrm lrm : desk.all()) {
+            lrm.watch(store.accountsWithLiveJobs(lrm.name()), watch);
+        }
+        sweeper.start();
+    }
+
+    /** Takes no new jobs from now on; those that are there go on. */
+    public void drain() {
+        admission.drain(true);
+    }
+
+    /** Takes new jobs again. */
+    public void resume() {
+        admission.drain(false);
+    }
+
+    public boolean isDraining() {
+        return admission.isDraining();
+    }
+
+    /** The workers of each stage, by name, to be looked at and resized. */
+    public Map<String, StagePool> pools() {
+        return stages.pools();
+    }
+
+    /** How many jobs are not over. */
+    public long liveJobs() {
+        return counts.total();
+    }
+
+    /** How each LRM is. */
+    public Map<String, LrmHealth> lrmHealth() {
+        Map<String, LrmHealth> health = new java.util.LinkedHashMap<>();
+        desk.all().forEach(lrm -> health.put(lrm.name(), lrm.health()));
+        return health;
+    }
+
+    @Override
+    public Set<String> lrms() {
+        return new LinkedHashSet<>(desk.names());
+    }
+
+    @Override
+    public Submitted submit(Submission submission) {
+        NewJob newJob = admission.check(submission);
+        String subject = submission.owner().subject();
+        counts.reserve(subject);
+        try {
+            return answer(await(store.create(newJob)), subject);
+        } catch (RuntimeException e) {
+            counts.release(subject);
+            throw e;
+        }
+    }
+
+    @Override
+    public List<BulkAnswer> submitAll(List<Submission> submissions) {
+        BulkAnswer[] answers = new BulkAnswer[submissions.size()];
+        List<NewJob> admitted = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < answers.length; i++) {
+            try {
+                NewJob newJob = admission.check(submissions.get(i));
+                counts.reserve(newJob.job().owner().subject());
+                admitted.add(newJob);
+                places.add(i);
+            } catch (FaultException e) {
+                answers[i] = new BulkAnswer(null, e.fault());
+            }
+        }
+        storeAll(admitted, places, answers);
+        return List.of(answers);
+    }
+
+    private void storeAll(List<NewJob> admitted, List<Integer> places, BulkAnswer[] answers) {
+        List<CreateResult> results;
+        try {
+            results = await(store.createAll(admitted));
+        } catch (FaultException e) {
+            admitted.forEach(newJob -> counts.release(newJob.job().owner().subject()));
+            places.forEach(place -> answers[place] = new BulkAnswer(null, e.fault()));
+            return;
+        }
+        for (int i = 0; i < results.size(); i++) {
+            String subject = admitted.get(i).job().owner().subject();
+            try {
+                answers[places.get(i)] = new BulkAnswer(answer(results.get(i), subject), null);
+            } catch (FaultException e) {
+                counts.release(subject);
+                answers[places.get(i)] = new BulkAnswer(null, e.fault());
+            }
+        }
+    }
+
+    private Submitted answer(CreateResult result, String subject) {
+        return switch (result) {
+            case CreateResult.Created created -> {
+                stages.route(created.job());
+                yield new Submitted(created.job(), true);
+            }
+            case CreateResult.Existing existing -> {
+                counts.release(subject);
+                yield new Submitted(existing.job(), false);
+            }
+            case CreateResult.Conflict conflict -> throw new FaultException(keyReused(conflict.job()));
+        };
+    }
+
+    private static Fault keyReused(Job job) {
+        return Fault.of(
+                        FaultCode.KEY_REUSED,
+                        "The id " + job.key().clientId() + " was used before, at " + job.created()
+                                + ", for another job description, LRM or account: it names the job " + job.id() + ".",
+                        "Use a new id for a new job; the same id only to repeat the same request.")
+                .about("JobID", job.key().clientId());
+    }
+
+    @Override
+    public Optional<Job> find(String subject, JobId id) {
+        return visible(subject, store.find(id)).map(this::withDoubt);
+    }
+
+    private static Optional<Job> visible(String subject, Optional<Job> found) {
+        return found.filter(job -> job.owner().subject().equals(subject) && !job.isGone());
+    }
+
+    private Job withDoubt(Job job) {
+        if (job.doubt() != null) {
+            return job;
+        }
+        Optional<Doubt> doubt = desk.doubt(job);
+        return doubt.map(job::withDoubt).orElse(job);
+    }
+
+    /** Any job, for the site's administrator. */
+    public Optional<Job> find(JobId id) {
+        return store.find(id).map(this::withDoubt);
+    }
+
+    @Override
+    public Optional<JobDescription> description(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> store.description(id));
+    }
+
+    @Override
+    public Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout) {
+        waiters.await(
+                id,
+                () -> find(subject, id).map(job -> job.version() > seenVersion).orElse(true),
+                timeout);
+        return find(subject, id);
+    }
+
+    @Override
+    public Optional<Job> cancel(String subject, JobId id) {
+        return ifVisible(subject, id, change -> cancel(change, Endings.cancelledByOwner(), "cancelled by its owner"));
+    }
+
+    /** Begins to end any job, on behalf of the site's administrator; the reason is told to the owner. */
+    public Optional<Job> cancelAsAdministrator(JobId id, String reason) {
+        Ending ending = Endings.cancelledByAdministrator(reason);
+        return await(context.update(id, change -> cancel(change, ending, "cancelled by the administrator")));
+    }
+
+    static void cancel(Transitions change, Ending ending, String note) {
+        Job job = change.job();
+        if (job.state().isTerminal() || (job.ending() != null && job.ending().outcome() != JobState.DONE)) {
+            return;
+        }
+        if (job.state() == JobState.CLEAN_UP) {
+            if (job.holding()) {
+                change.note(job.withHolding(false), "released by a cancel after its end");
+            }
+            return;
+        }
+        change.note(
+                job.withEnding(placed(ending, job.state())).withHolding(false).withHoldAt(null), note);
+    }
+
+    private static Ending placed(Ending ending, JobState during) {
+        Fault fault = ending.fault();
+        return fault == null ? ending : Ending.cancelled(fault.during(during));
+    }
+
+    @Override
+    public Optional<Job> release(String subject, JobId id) {
+        return ifVisible(subject, id, change -> {
+            Job job = change.job();
+            if (!job.state().isTerminal() && (job.holding() || job.holdAt() != null)) {
+                change.note(job.withHolding(false).withHoldAt(null), "released by its owner");
+            }
+        });
+    }
+
+    @Override
+    public Optional<Job> destroy(String subject, JobId id) {
+        return ifVisible(subject, id, change -> {
+            cancel(change, Endings.cancelledByOwner(), "destroyed by its owner");
+            change.note(change.job().withDestroyed(true).withTerminationTime(null), "its owner wants no more of it");
+        });
+    }
+
+    @Override
+    public Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
+        Admission.checkTerminationTime(time, clock.instant());
+        return ifVisible(subject, id, change -> {
+            if (!change.job().destroyed()) {
+                change.silently(change.job().withTerminationTime(time));
+            }
+        });
+    }
+
+    /** Changes the job if the subject may see it, and answers it as it stood then, even if it is gone now. */
+    private Optional<Job> ifVisible(String subject, JobId id, Consumer<Transitions> change) {
+        if (find(subject, id).isEmpty()) {
+            return Optional.empty();
+        }
+        return await(context.update(id, change));
+    }
+
+    private static <T> T await(CompletableFuture<T> write) {
+        try {
+            return write.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof FaultException fault) {
+                throw fault;
+            }
+            throw e;
+        }
+    }
+
+    /** Stops to work on jobs: waits for what is in hand, at most this long. The LRMs and the store are closed by their owner. */
+    public void stop(Duration timeout) {
+        drain();
+        sweeper.close();
+        stages.drain(timeout);
+    }
+
+    @Override
+    public void close() {
+        stop(Duration.ofSeconds(10));
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jobgate.job.Ending;
+import org.jobgate.job.JobEvent;
+import org.jobgate.job.JobState;
+import org.jobgate.job.TransferList;
+
+/** Writes into the jobs what the LRMs' own records say of them. */
+final class LrmWatch implements LrmListener {
+
+    private final EngineContext context;
+
+    LrmWatch(EngineContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public CompletableFuture<Void> events(List<LrmEvent> events) {
+        return CompletableFuture.allOf(events.stream().map(this::event).toArray(CompletableFuture<?>[]::new));
+    }
+
+    private CompletableFuture<?> event(LrmEvent event) {
+        if (event.kind() == LrmEvent.Kind.ENDED) {
+            return ended(event);
+        }
+        return context.update(event.tag(), change -> {
+            if (change.job().state().isTerminal()) {
+                return;
+            }
+            change.accepted(event.localIds());
+            switch (event.kind()) {
+                case STARTED -> change.take(JobEvent.LRM_STARTED, null);
+                case SUSPENDED -> change.take(JobEvent.LRM_SUSPENDED, null);
+                case REQUEUED -> change.take(JobEvent.LRM_REQUEUED, null);
+                case QUEUED, ENDED -> {} // accepted says all; ENDED went the other way
+            }
+        });
+    }
+
+    private CompletableFuture<?> ended(LrmEvent event) {
+        LrmEvent.End end = event.end();
+        if (end == null) {
+            throw new IllegalArgumentException("an ENDED event without an end: " + event.tag());
+        }
+        TransferList transfers = context.transfers(event.tag());
+        return context.update(event.tag(), change -> {
+            JobState state = change.job().state();
+            if (state.isTerminal() || state == JobState.STAGE_OUT || state == JobState.CLEAN_UP) {
+                return; // told before
+            }
+            change.accepted(event.localIds());
+            Ending settled = change.job().ending();
+            change.replaceEnding(Endings.of(end, settled, change.job().state()));
+            change.wrapUp(transfers, context.mustCleanUp(transfers));
+        });
+    }
+}

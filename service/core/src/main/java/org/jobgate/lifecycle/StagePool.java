@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jobgate.job.JobId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The workers of one stage of the lifecycle.
+ *
+ * <ul>
+ *   <li>At most {@code workers} batches are worked on at once; the number can be changed at any time.
+ *   <li>Owners take turns: an owner with one job waits for one batch of each other owner, however many jobs they have.
+ *   <li>A job is never in two batches of the pool at once. Offered again while it is worked on, it is worked on once more afterwards.
+ *   <li>A batch holds jobs of one owner and one group (LRM and account) only.
+ *   <li>The queue is bounded. What does not fit is in the store, and {@link #hasOverflowed} says that somebody must look there.
+ *   <li>A group can be paused, e.g. because its LRM does not answer: its jobs stay queued, the others go on.
+ * </ul>
+ */
+public final class StagePool implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StagePool.class);
+
+    private static final long IDLE_NANOS = 60_000_000_000L;
+    private static final long PAUSE_CHECK_NANOS = 100_000_000L;
+
+    /** A job that waits for this stage. */
+    record Item(JobId job, String owner, String group) {}
+
+    /** What the stage does. It must handle what goes wrong with its jobs; what it throws is logged. */
+    @FunctionalInterface
+    interface Work {
+        void on(String group, List<JobId> jobs) throws InterruptedException;
+    }
+
+    private final String name;
+    private final int queueLimit;
+    private final int batchLimit;
+    private final Work work;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    /** Owners in their order of turn. INVARIANT: no queue in it is empty. */
+    private final Map<String, Deque<Item>> queues = new LinkedHashMap<>();
+
+    private final Set<JobId> queued = new HashSet<>();
+    private final Set<JobId> running = new HashSet<>();
+    private final Map<JobId, Item> again = new HashMap<>();
+    private final Map<String, Long> pausedUntilNanos = new HashMap<>();
+    private int workers;
+    private int threads;
+    private int busy;
+    private boolean overflowed;
+    private boolean closed;
+    private long batches;
+
+    StagePool(String name, int workers, int queueLimit, int batchLimit, Work work) {
+        this.name = requireNonNull(name, "name is null");
+        this.queueLimit = queueLimit;
+        this.batchLimit = batchLimit;
+        this.work = requireNonNull(work, "work is null");
+        resize(workers);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Sets how many batches may be worked on at once. Workers above a smaller number end after their batch.
+     *
+     * @throws IllegalArgumentException if it is not 1 to 1024
+     */
+    public void resize(int newWorkers) {
+        if (newWorkers < 1 || newWorkers > 1024) {
+            throw new IllegalArgumentException("workers of " + name + ": " + newWorkers + "; it must be 1 to 1024");
+        }
+        lock.lock();
+        try {
+            workers = newWorkers;
+            while (threads < workers && !closed) {
+                threads++;
+                Thread.ofVirtual().name("stage-" + name + "-" + threads).start(this::serve);
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Queues the job; one that does not fit is dropped here and remembered as an overflow. */
+    void offer(Item item) {
+        lock.lock();
+        try {
+            if (closed || queued.contains(item.job())) {
+                return;
+            }
+            if (running.contains(item.job())) {
+                again.put(item.job(), item);
+            } else if (queued.size() >= queueLimit) {
+                overflowed = true;
+            } else {
+                enqueue(item);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void enqueue(Item item) {
+        queued.add(item.job());
+        queues.computeIfAbsent(item.owner(), owner -> new ArrayDeque<>()).add(item);
+        changed.signal();
+    }
+
+    /** Leaves the group's jobs in the queue for this long. */
+    void pause(String group, Duration howLong) {
+        lock.lock();
+        try {
+            pausedUntilNanos.put(group, System.nanoTime() + howLong.toNanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether jobs were dropped since the last call for want of room, and there is room again. */
+    boolean hasOverflowed() {
+        lock.lock();
+        try {
+            boolean answer = overflowed && queued.size() <= queueLimit / 2;
+            if (answer) {
+                overflowed = false;
+            }
+            return answer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Figures of this moment. */
+    public Figures figures() {
+        lock.lock();
+        try {
+            return new Figures(name, workers, busy, queued.size(), queueLimit, queues.size(), batches);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * What a pool is doing.
+     *
+     * @param busy batches worked on now
+     * @param queued jobs waiting
+     * @param owners whose jobs wait
+     * @param batches worked on since the start
+     */
+    public record Figures(String name, int workers, int busy, int queued, int queueLimit, int owners, long batches) {}
+
+    private void serve() {
+        try {
+            for (List<Item> batch = take(); !batch.isEmpty(); batch = take()) {
+                workOn(batch);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            LOG.warn("A worker of stage {} was interrupted and ends", name);
+        }
+    }
+
+    private void workOn(List<Item> batch) throws InterruptedException {
+        String group = batch.getFirst().group();
+        try {
+            work.on(group, batch.stream().map(Item::job).toList());
+        } catch (RuntimeException e) {
+            LOG.error("Stage {} failed on {} jobs of {}; they are looked at again", name, batch.size(), group, e);
+            lookAgain();
+        } finally {
+            done(batch);
+        }
+    }
+
+    private void lookAgain() {
+        lock.lock();
+        try {
+            overflowed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The next batch; empty when this worker is to end. */
+    private List<Item> take() throws InterruptedException {
+        lock.lock();
+        try {
+            while (true) {
+                if (closed || threads > workers) {
+                    threads--;
+                    changed.signalAll();
+                    return List.of();
+                }
+                List<Item> batch = nextBatch(System.nanoTime());
+                if (!batch.isEmpty()) {
+                    busy++;
+                    batches++;
+                    return batch;
+                }
+                changed.awaitNanos(queues.isEmpty() ? IDLE_NANOS : PAUSE_CHECK_NANOS);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Item> nextBatch(long nowNanos) {
+        pausedUntilNanos.values().removeIf(until -> until - nowNanos <= 0);
+        for (Iterator<Map.Entry<String, Deque<Item>>> owners = queues.entrySet().iterator(); owners.hasNext(); ) {
+            Map.Entry<String, Deque<Item>> owner = owners.next();
+            List<Item> batch = fill(owner.getValue());
+            if (!batch.isEmpty()) {
+                owners.remove();
+                if (!owner.getValue().isEmpty()) {
+                    queues.put(owner.getKey(), owner.getValue()); // to the end: the others' turn now
+                }
+                return batch;
+            }
+        }
+        return List.of();
+    }
+
+    private List<Item> fill(Deque<Item> queue) {
+        List<Item> batch = new ArrayList<>();
+        for (Iterator<Item> items = queue.iterator(); items.hasNext() && batch.size() < batchLimit; ) {
+            Item item = items.next();
+            if (pausedUntilNanos.containsKey(item.group())
+                    || (!batch.isEmpty() && !batch.getFirst().group().equals(item.group()))) {
+                continue;
+            }
+            items.remove();
+            queued.remove(item.job());
+            running.add(item.job());
+            batch.add(item);
+        }
+        return batch;
+    }
+
+    private void done(List<Item> batch) {
+        lock.lock();
+        try {
+            busy--;
+            for (Item item : batch) {
+                running.remove(item.job());
+                Item repeated = again.remove(item.job());
+                if (repeated != null && !closed) {
+                    enqueue(repeated);
+                }
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes no more work, and waits until the batches in hand are done or the time is over; answers whether they were. */
+    boolean drain(Duration timeout) {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+            long left = timeout.toNanos();
+            while (busy > 0 && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            return busy == 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!drain(Duration.ofSeconds(10))) {
+            LOG.warn("Stage {} was closed with work in hand; it goes on at the next start", name);
+        }
+    }
+}

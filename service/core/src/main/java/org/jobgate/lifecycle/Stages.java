@@ -1,0 +1,379 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobEvent;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.TransferList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stages of a job's life and who works on them. {@link #route} looks at a job as it stands and hands it to the stage that is
+ * next; each stage writes what it achieved, and the write routes the job on. Nothing is kept in memory that is not in the store as
+ * well, so a restart routes every job once and all goes on where it was.
+ */
+final class Stages implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Stages.class);
+    private static final Fault GONE_LRM = Fault.of(
+            FaultCode.LRM_UNAVAILABLE,
+            "The LRM that the job was submitted to is not configured any more.",
+            "The site's administrator can configure it again; the job waits until then, or can be cancelled.");
+
+    private final EngineContext context;
+    private final LrmDesk desk;
+    private final Map<String, StagePool> pools = new LinkedHashMap<>();
+    private final StagePool submit;
+    private final StagePool cancel;
+    private final StagePool stageIn;
+    private final StagePool stageOut;
+    private final StagePool cleanUp;
+    private final StagePool forget;
+
+    Stages(EngineContext context, EngineSettings settings) {
+        this.context = context;
+        this.desk = context.desk();
+        int batch = desk.all().stream().mapToInt(Lrm::batchLimit).min().orElse(1);
+        this.submit = pool("submit", settings.submitWorkers(), settings, batch, this::submit);
+        this.cancel = pool("cancel", settings.cancelWorkers(), settings, batch, this::cancel);
+        this.stageIn =
+                pool("stageIn", settings.stageInWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::stageIn));
+        this.stageOut = pool(
+                "stageOut", settings.stageOutWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::stageOut));
+        this.cleanUp =
+                pool("cleanUp", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::cleanUp));
+        this.forget = pool("forget", 1, settings, batch, this::forget);
+    }
+
+    private StagePool pool(String name, int workers, EngineSettings settings, int batch, StagePool.Work work) {
+        StagePool pool = new StagePool(name, workers, settings.queueLimit(), batch, work);
+        pools.put(name, pool);
+        return pool;
+    }
+
+    Map<String, StagePool> pools() {
+        return Collections.unmodifiableMap(pools);
+    }
+
+    /** Whether a stage has dropped jobs for want of room and has room again, so that the store must be looked through. */
+    boolean haveOverflowed() {
+        boolean overflowed = false;
+        for (StagePool pool : pools.values()) {
+            overflowed |= pool.hasOverflowed();
+        }
+        return overflowed;
+    }
+
+    /** Hands the job to the stage that is next for it, if any. */
+    void route(Job job) {
+        nextStage(job).ifPresent(pool -> pool.offer(item(job)));
+    }
+
+    private Optional<StagePool> nextStage(Job job) {
+        if (job.state().isTerminal() || job.holding()) {
+            return Optional.empty();
+        }
+        if (job.state() == JobState.CLEAN_UP) {
+            return Optional.of(cleanUp);
+        }
+        if (job.state() == JobState.STAGE_OUT) {
+            return Optional.of(stageOut);
+        }
+        if (job.ending() != null) {
+            return Optional.of(job.localIds().isEmpty() ? submit : cancel);
+        }
+        if (!job.localIds().isEmpty()) {
+            return Optional.empty(); // the LRM has it: its next event comes from the watch
+        }
+        return Optional.of(job.inputReady() ? submit : stageIn);
+    }
+
+    private static StagePool.Item item(Job job) {
+        return new StagePool.Item(job.id(), job.owner().subject(), LrmDesk.group(job));
+    }
+
+    // ---- giving jobs to the LRM, and taking those back that may be on their way there
+
+    private void submit(String group, List<JobId> ids) {
+        Optional<Lrm> lrm = desk.ofGroup(group);
+        if (lrm.isEmpty()) {
+            retry(submit, group, context.jobs(ids), GONE_LRM.sentence());
+            return;
+        }
+        List<Job> toSubmit = new ArrayList<>();
+        List<Job> toTakeBack = new ArrayList<>();
+        for (Job job : context.jobs(ids)) {
+            if (nextStage(job).filter(pool -> pool == submit).isEmpty()) {
+                route(job);
+            } else if (job.ending() != null) {
+                toTakeBack.add(job);
+            } else if (job.holdAt() == JobState.PENDING) {
+                holdAtPending(job);
+            } else {
+                toSubmit.add(job);
+            }
+        }
+        takeBack(lrm.get(), group, toTakeBack);
+        give(lrm.get(), group, toSubmit);
+    }
+
+    private void holdAtPending(Job job) {
+        await(context.update(job.id(), change -> {
+            if (change.job().holdAt() == JobState.PENDING && change.job().ending() == null) {
+                Job held = change.job().withHolding(true);
+                if (held.state() == JobState.PENDING) {
+                    change.note(held, "held, as its description asks");
+                } else {
+                    change.hold(JobEvent.PENDING_HELD);
+                }
+            }
+        }));
+    }
+
+    private void give(Lrm lrm, String group, List<Job> jobs) {
+        List<Job> given = new ArrayList<>();
+        List<Lrm.SubmitRequest> requests = new ArrayList<>();
+        for (Job job : jobs) {
+            context.store().description(job.id()).ifPresent(description -> {
+                given.add(job);
+                requests.add(new Lrm.SubmitRequest(
+                        job.id(), context.withCredentials(job, description), context.mayExist(job)));
+            });
+        }
+        if (given.isEmpty()) {
+            return;
+        }
+        List<SubmitResult> results = lrm.submit(LrmDesk.accountOf(group), requests);
+        List<CompletableFuture<?>> writes = new ArrayList<>();
+        List<Job> unclear = new ArrayList<>();
+        String because = "";
+        for (int i = 0; i < given.size(); i++) {
+            Job job = given.get(i);
+            switch (results.get(i)) {
+                case SubmitResult.Accepted accepted ->
+                    writes.add(context.update(job.id(), change -> change.accepted(accepted.localIds())));
+                case SubmitResult.Refused refused -> writes.add(refused(job, refused.fault()));
+                case SubmitResult.Unclear why -> {
+                    because = why.because();
+                    unclear.add(job);
+                    writes.add(context.update(job.id(), Transitions::submitTried));
+                }
+            }
+        }
+        writes.forEach(Stages::await);
+        settleGroup(submit, group, unclear, because);
+    }
+
+    private CompletableFuture<?> refused(Job job, Fault fault) {
+        TransferList transfers = context.transfers(job.id());
+        return context.update(job.id(), change -> {
+            change.settle(Endings.failed(fault, change.job().state()));
+            change.wrapUp(transfers, context.mustCleanUp(transfers));
+        });
+    }
+
+    private void takeBack(Lrm lrm, String group, List<Job> jobs) {
+        List<Job> perhapsThere = new ArrayList<>();
+        for (Job job : jobs) {
+            if (context.mayExist(job)) {
+                perhapsThere.add(job);
+            } else {
+                await(wrapUp(job));
+            }
+        }
+        cancelInLrm(submit, lrm, group, perhapsThere);
+    }
+
+    // ---- ending jobs in the LRM
+
+    private void cancel(String group, List<JobId> ids) {
+        List<Job> jobs = new ArrayList<>();
+        for (Job job : context.jobs(ids)) {
+            if (nextStage(job).filter(pool -> pool == cancel).isPresent()) {
+                jobs.add(job);
+            }
+        }
+        Optional<Lrm> lrm = desk.ofGroup(group);
+        if (lrm.isEmpty()) {
+            retry(cancel, group, jobs, GONE_LRM.sentence());
+        } else {
+            cancelInLrm(cancel, lrm.get(), group, jobs);
+        }
+    }
+
+    private void cancelInLrm(StagePool pool, Lrm lrm, String group, List<Job> jobs) {
+        if (jobs.isEmpty()) {
+            return;
+        }
+        List<CancelResult> results = lrm.cancel(LrmDesk.accountOf(group), lrmJobs(jobs));
+        List<Job> unclear = new ArrayList<>();
+        String because = "";
+        for (int i = 0; i < jobs.size(); i++) {
+            switch (results.get(i)) {
+                case CancelResult.Ending ending ->
+                    LOG.debug("{} is being ended in {}", jobs.get(i).id(), lrm.name());
+                case CancelResult.NotThere notThere -> await(wrapUp(jobs.get(i)));
+                case CancelResult.Unclear why -> {
+                    because = why.because();
+                    unclear.add(jobs.get(i));
+                }
+            }
+        }
+        settleGroup(pool, group, unclear, because);
+    }
+
+    private CompletableFuture<?> wrapUp(Job job) {
+        TransferList transfers = context.transfers(job.id());
+        return context.update(job.id(), change -> {
+            if (change.job().ending() != null) {
+                change.wrapUp(transfers, context.mustCleanUp(transfers));
+            }
+        });
+    }
+
+    private static List<Lrm.LrmJob> lrmJobs(List<Job> jobs) {
+        return jobs.stream()
+                .map(job -> new Lrm.LrmJob(job.id(), job.localIds()))
+                .toList();
+    }
+
+    // ---- files
+
+    private void stageIn(JobId id) {
+        Optional<Job> found = context.store().find(id);
+        if (found.isEmpty()
+                || nextStage(found.get()).filter(pool -> pool == stageIn).isEmpty()) {
+            return;
+        }
+        Job job = found.get();
+        if (job.state() == JobState.UNSUBMITTED) {
+            job = beginStageIn(id);
+        }
+        if (job.holding() || job.ending() != null) {
+            return;
+        }
+        Optional<Fault> fault = context.stage(job, FileStager::stageIn);
+        TransferList transfers = context.transfers(id);
+        await(context.update(id, change -> {
+            if (fault.isEmpty()) {
+                change.inputReady();
+            } else {
+                change.settle(Endings.failed(fault.get(), JobState.STAGE_IN));
+                change.wrapUp(transfers, context.mustCleanUp(transfers));
+            }
+        }));
+    }
+
+    private Job beginStageIn(JobId id) {
+        return await(context.update(id, change -> {
+                    if (change.job().ending() == null) {
+                        change.hold(JobEvent.STAGE_IN_STARTED);
+                    }
+                }))
+                .orElseThrow();
+    }
+
+    private void stageOut(JobId id) {
+        Optional<Job> found = context.store().find(id);
+        if (found.isEmpty()
+                || nextStage(found.get()).filter(pool -> pool == stageOut).isEmpty()) {
+            return;
+        }
+        Job job = found.get();
+        boolean wanted = job.settledEnding()
+                .filter(ending -> ending.outcome() == JobState.DONE)
+                .isPresent();
+        Optional<Fault> fault = wanted ? context.stage(job, FileStager::stageOut) : Optional.empty();
+        TransferList transfers = context.transfers(id);
+        await(context.update(id, change -> {
+            fault.ifPresent(why -> change.replaceEnding(Endings.failed(why, JobState.STAGE_OUT)));
+            change.finish(context.mustCleanUp(transfers));
+        }));
+    }
+
+    private void cleanUp(JobId id) {
+        Optional<Job> found = context.store().find(id);
+        if (found.isEmpty()
+                || found.get().state() != JobState.CLEAN_UP
+                || found.get().holding()) {
+            return;
+        }
+        Optional<Fault> fault = context.stage(found.get(), FileStager::cleanUp);
+        fault.ifPresent(why -> LOG.warn("Clean-up of {} left something behind: {}", id, why.sentence()));
+        context.removeCredentials(found.get());
+        await(context.update(
+                id,
+                change -> change.end(
+                        fault.map(why -> "clean-up: " + why.sentence()).orElse(null))));
+    }
+
+    // ---- after the end
+
+    /** The job is over and its end is on disk: the LRM side may forget it. */
+    void over(Job job) {
+        if (!job.localIds().isEmpty()) {
+            forget.offer(item(job));
+        }
+    }
+
+    private void forget(String group, List<JobId> ids) {
+        List<Job> jobs = context.jobs(ids);
+        desk.ofGroup(group).ifPresent(lrm -> lrm.forget(LrmDesk.accountOf(group), lrmJobs(jobs)));
+    }
+
+    // ---- what they share
+
+    private void settleGroup(StagePool pool, String group, List<Job> unclear, String because) {
+        if (unclear.isEmpty()) {
+            desk.answered(group);
+        } else {
+            retry(pool, group, unclear, because);
+        }
+    }
+
+    private void retry(StagePool pool, String group, List<Job> jobs, String because) {
+        Duration pause = desk.stumbled(group, because);
+        pool.pause(group, pause);
+        jobs.forEach(job -> pool.offer(item(job)));
+    }
+
+    private static <T> T await(CompletableFuture<T> write) {
+        try {
+            return write.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof FaultException fault) {
+                throw fault;
+            }
+            throw e;
+        }
+    }
+
+    void drain(Duration timeout) {
+        pools.values().forEach(pool -> {
+            if (!pool.drain(timeout)) {
+                LOG.warn("Stage {} had work in hand after {}; it goes on at the next start", pool.name(), timeout);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        pools.values().forEach(StagePool::close);
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import static org.jobgate.job.JobEvent.CLEAN_UP_STARTED;
+import static org.jobgate.job.JobEvent.LRM_ACCEPTED;
+import static org.jobgate.job.JobEvent.STAGE_OUT_STARTED;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobEvent;
+import org.jobgate.job.JobState;
+import org.jobgate.job.StateMachine;
+import org.jobgate.job.TransferList;
+import org.jobgate.store.Step;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the steps of one update of one job. Every change of state goes through {@link StateMachine#next}; an event that means
+ * nothing in the job's state adds no step, so that replayed and late records do no harm.
+ */
+final class Transitions {
+
+    private static final String HELD = "held, as its description asks";
+
+    private final Instant now;
+    private final List<Step> steps = new ArrayList<>();
+    private Job job;
+
+    Transitions(Job job, Instant now) {
+        this.job = job;
+        this.now = now;
+    }
+
+    Job job() {
+        return job;
+    }
+
+    List<Step> steps() {
+        return List.copyOf(steps);
+    }
+
+    /** Takes the event if it means something now; answers whether it did. */
+    boolean take(JobEvent event, @Nullable String note) {
+        Optional<JobState> next = StateMachine.next(job.state(), event);
+        if (next.isEmpty()) {
+            return false;
+        }
+        job = job.withState(next.get()).withChanged(now);
+        if (event == LRM_ACCEPTED) {
+            job = job.withQueued(now);
+        } else if (job.state() == JobState.ACTIVE && job.started() == null) {
+            job = job.withStarted(now);
+        } else if (job.state().isTerminal()) {
+            job = job.withEnded(now).withHolding(false).withHoldAt(null).withDoubt(null);
+        }
+        add(new Step(event, job, note, true));
+        return true;
+    }
+
+    /** Changes something else than the state, for people to see. */
+    void note(Job changed, String note) {
+        job = changed;
+        add(Step.of(changed, note));
+    }
+
+    /** Changes something that no reader of the change stream cares about. */
+    void silently(Job changed) {
+        job = changed;
+        add(Step.silent(changed));
+    }
+
+    /** The LRM has it under these ids, whether or not the answer to the submission has come. */
+    void accepted(List<String> localIds) {
+        if (!job.localIds().isEmpty() || localIds.isEmpty()) {
+            return;
+        }
+        job = job.withLocalIds(localIds);
+        if (!take(LRM_ACCEPTED, null)) {
+            silently(job);
+        }
+    }
+
+    /** Settles how the job ended, unless that was settled before. */
+    void settle(Ending ending) {
+        if (job.ending() == null) {
+            job = job.withEnding(ending);
+        }
+    }
+
+    /** Settles another ending than the one settled before: the job is over in the LRM, but something after that went wrong. */
+    void replaceEnding(Ending ending) {
+        job = job.withEnding(ending);
+    }
+
+    /** It may be in the LRM from now on, for all we know. */
+    void submitTried() {
+        if (!job.submitTried()) {
+            silently(job.withSubmitTried(true));
+        }
+    }
+
+    /** Its input files are in place. */
+    void inputReady() {
+        if (job.ending() == null && !job.inputReady()) {
+            job = job.withInputReady(true);
+            take(JobEvent.INPUT_READY, null);
+        }
+    }
+
+    /** Takes an event that leads to a state which the description may ask to hold at. */
+    void hold(JobEvent event) {
+        Optional<JobState> reached = StateMachine.next(job.state(), event);
+        if (reached.isPresent()) {
+            boolean holds = job.holdAt() == reached.get();
+            job = job.withHolding(holds);
+            take(event, holds ? HELD : null);
+        }
+    }
+
+    /**
+     * The job is over in the LRM, or never came there: goes as far towards its terminal state as there is nothing to do on the way
+     * and nothing to hold for. Its ending must be settled.
+     */
+    void wrapUp(TransferList transfers, boolean mustCleanUp) {
+        if (ending().outcome() == JobState.DONE
+                && !transfers.stageOut().isEmpty()
+                && StateMachine.next(job.state(), STAGE_OUT_STARTED).isPresent()) {
+            hold(STAGE_OUT_STARTED);
+        } else {
+            finish(mustCleanUp);
+        }
+    }
+
+    /** The output files were sent, or nothing was to be sent: on to the clean-up, and to the end if nothing is to be cleaned up. */
+    void finish(boolean mustCleanUp) {
+        if (StateMachine.next(job.state(), CLEAN_UP_STARTED).isEmpty()) {
+            return;
+        }
+        if (ending().outcome() == JobState.DONE) {
+            hold(CLEAN_UP_STARTED);
+        } else {
+            job = job.withHolding(false);
+            take(CLEAN_UP_STARTED, null);
+        }
+        if (!job.holding() && !mustCleanUp) {
+            end(null);
+        }
+    }
+
+    /** The clean-up is finished. */
+    void end(@Nullable String note) {
+        take(ending().terminalEvent(), note);
+    }
+
+    private Ending ending() {
+        Ending ending = job.ending();
+        if (ending == null) {
+            throw new IllegalStateException("the ending of " + job.id() + " is not settled");
+        }
+        return ending;
+    }
+
+    private void add(Step step) {
+        steps.add(step);
+    }
+}
