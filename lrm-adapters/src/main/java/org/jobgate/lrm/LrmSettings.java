@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
 package org.jobgate.lrm;
 
 import static java.util.Objects.requireNonNull;
@@ -78,38 +81,146 @@ public record LrmSettings(
     }
 
     public LrmSettings withPerl(Path value) {
-        return new LrmSettings(name, adapter, perlDirectory, value, sudo, spool, deniedAccounts, batchLimit, maxRunning, requestTimeout, idleEnd, grace);
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                value,
+                sudo,
+                spool,
+                deniedAccounts,
+                batchLimit,
+                maxRunning,
+                requestTimeout,
+                idleEnd,
+                grace);
     }
 
     public LrmSettings withSudo(Path value) {
-        return new LrmSettings(name, adapter, perlDirectory, perl, value, spool, deniedAccounts, batchLimit, maxRunning, requestTimeout, idleEnd, grace);
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                value,
+                spool,
+                deniedAccounts,
+                batchLimit,
+                maxRunning,
+                requestTimeout,
+                idleEnd,
+                grace);
     }
 
     public LrmSettings withSpool(String value) {
-        return new LrmSettings(name, adapter, perlDirectory, perl, sudo, value, deniedAccounts, batchLimit, maxRunning, requestTimeout, idleEnd, grace);
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                sudo,
+                value,
+                deniedAccounts,
+                batchLimit,
+                maxRunning,
+                requestTimeout,
+                idleEnd,
+                grace);
     }
 
     public LrmSettings withDeniedAccounts(Set<String> value) {
-        return new LrmSettings(name, adapter, perlDirectory, perl, sudo, spool, value, batchLimit, maxRunning, requestTimeout, idleEnd, grace);
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                sudo,
+                spool,
+                value,
+                batchLimit,
+                maxRunning,
+                requestTimeout,
+                idleEnd,
+                grace);
     }
 
     public LrmSettings withBatchLimit(int value) {
-        return new LrmSettings(name, adapter, perlDirectory, perl, sudo, spool, deniedAccounts, value, maxRunning, requestTimeout, idleEnd, grace);
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                sudo,
+                spool,
+                deniedAccounts,
+                value,
+                maxRunning,
+                requestTimeout,
+                idleEnd,
+                grace);
     }
 
     public LrmSettings withMaxRunning(int value) {
-        return new LrmSettings(name, adapter, perlDirectory, perl, sudo, spool, deniedAccounts, batchLimit, value, requestTimeout, idleEnd, grace);
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                sudo,
+                spool,
+                deniedAccounts,
+                batchLimit,
+                value,
+                requestTimeout,
+                idleEnd,
+                grace);
     }
 
     public LrmSettings withRequestTimeout(Duration value) {
-        return new LrmSettings(name, adapter, perlDirectory, perl, sudo, spool, deniedAccounts, batchLimit, maxRunning, value, idleEnd, grace);
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                sudo,
+                spool,
+                deniedAccounts,
+                batchLimit,
+                maxRunning,
+                value,
+                idleEnd,
+                grace);
     }
 
     public LrmSettings withIdleEnd(Duration value) {
-        return new LrmSettings(name, adapter, perlDirectory, perl, sudo, spool, deniedAccounts, batchLimit, maxRunning, requestTimeout, value, grace);
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                sudo,
+                spool,
+                deniedAccounts,
+                batchLimit,
+                maxRunning,
+                requestTimeout,
+                value,
+                grace);
     }
 
     public LrmSettings withGrace(Duration value) {
-        return new LrmSettings(name, adapter, perlDirectory, perl, sudo, spool, deniedAccounts, batchLimit, maxRunning, requestTimeout, idleEnd, value);
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                sudo,
+                spool,
+                deniedAccounts,
+                batchLimit,
+                maxRunning,
+                requestTimeout,
+                idleEnd,
+                value);
     }
 }

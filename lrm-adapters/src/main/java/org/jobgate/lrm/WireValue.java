@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
 package org.jobgate.lrm;
 
 import java.nio.charset.StandardCharsets;
@@ -52,7 +55,8 @@ sealed interface WireValue {
         }
 
         /** The text of this name; null where it is absent, empty, or not a text. */
-        @Nullable String text(String name) {
+        @Nullable
+        String text(String name) {
             return values.get(name) instanceof Bytes bytes && bytes.bytes().length > 0 ? bytes.text() : null;
         }
 
@@ -62,7 +66,8 @@ sealed interface WireValue {
         }
 
         /** The whole number of this name; null where it is absent or no number. */
-        @Nullable Long number(String name) {
+        @Nullable
+        Long number(String name) {
             String text = text(name);
             return text != null && text.matches("-?[0-9]{1,18}") ? Long.valueOf(text) : null;
         }
