@@ -172,14 +172,12 @@ final class LrmMessages {
 
     /** What became of one cancelled job. */
     static CancelResult cancelResult(WireValue value) {
-        if (value instanceof Bytes word) {
-            switch (word.text()) {
-                case "ending":
-                    return new CancelResult.Ending();
-                case "not_there":
-                    return new CancelResult.NotThere();
-                default: // said below
-            }
+        String word = value instanceof Bytes bytes ? bytes.text() : "";
+        if (word.equals("ending")) {
+            return new CancelResult.Ending();
+        }
+        if (word.equals("not_there")) {
+            return new CancelResult.NotThere();
         }
         String because = value instanceof Fields fields ? fields.text("unclear") : null;
         return new CancelResult.Unclear(

@@ -199,7 +199,7 @@ final class Station implements Worker.Owner {
             return;
         }
         try {
-            scheduler.schedule(
+            var unused = scheduler.schedule(
                     () -> Thread.ofVirtual().start(this::keepWatching), delay.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             log.debug("the watch on account {} is not resumed: the LRM is closing", account);

@@ -27,6 +27,9 @@ final class Watch {
 
     private static final Logger log = LoggerFactory.getLogger(Watch.class);
 
+    /** Older news than this were not news when they came. */
+    private static final Duration STALE = Duration.ofMinutes(1);
+
     private final String account;
     private final Worker worker;
     private final LrmListener listener;
@@ -67,8 +70,7 @@ final class Watch {
         measureLag(events, frame.number("behind", 0) > 0);
         CompletableFuture<Void> told = events.isEmpty() ? CompletableFuture.completedFuture(null) : tell(events);
         // the checkpoint moves past a batch only when all before it are stored too
-        stored = stored.thenCombine(told, (before, now) -> now);
-        stored.whenComplete((done, failure) -> {
+        stored = CompletableFuture.allOf(stored, told).whenComplete((done, failure) -> {
             if (failure == null) {
                 acknowledge(frame);
             } else {
@@ -112,8 +114,6 @@ final class Watch {
             lag = Duration.ZERO;
         }
     }
-
-    private static final Duration STALE = Duration.ofMinutes(1);
 
     /** Takes no more; answers when what was taken is stored. */
     CompletableFuture<Void> close() {
