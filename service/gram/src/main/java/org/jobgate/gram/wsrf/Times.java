@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.wsrf;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** {@code xsd:dateTime}, both ways. */
+public final class Times {
+
+    private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private Times() {}
+
+    /** The time in UTC, to the millisecond, as GT4 writes it. */
+    public static String format(Instant time) {
+        return FORMAT.format(time);
+    }
+
+    public static @Nullable String formatNullable(@Nullable Instant time) {
+        return time == null ? null : format(time);
+    }
+
+    /**
+     * Reads a time; one without a zone is taken as UTC.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Instant parse(String text) {
+        String value = text.strip();
+        try {
+            return hasZone(value)
+                    ? OffsetDateTime.parse(value).toInstant()
+                    : LocalDateTime.parse(value).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "not a time of the form 2026-11-20T14:55:54.178Z: '" + abbreviate(value) + "'", e);
+        }
+    }
+
+    private static boolean hasZone(String value) {
+        int time = value.indexOf('T');
+        boolean hasOffset = time >= 0 && (value.indexOf('+', time) > 0 || value.indexOf('-', time) > 0);
+        return value.endsWith("Z") || hasOffset;
+    }
+
+    private static String abbreviate(String text) {
+        return text.length() <= 60 ? text : text.substring(0, 60) + "...";
+    }
+}
