@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.jdd;
+
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+
+/** What can be wrong with a job description. */
+final class JddFaults {
+
+    private static final int SHOWN_CHARACTERS = 120;
+
+    private JddFaults() {}
+
+    static FaultException invalid(String element, String value, String rule) {
+        String shown = shown(value);
+        String sentence = value.isEmpty()
+                ? "The element " + element + " of the job description is wrong: " + rule + "."
+                : "The element " + element + " of the job description is wrong, its value is '" + shown + "': " + rule
+                        + ".";
+        return new FaultException(
+                Fault.of(FaultCode.INVALID_DESCRIPTION, sentence, "Correct the job description and submit it again.")
+                        .about(element, shown));
+    }
+
+    static FaultException repeated(String element, int count) {
+        return invalid(element, "", "it may be given once, and is given " + count + " times");
+    }
+
+    static FaultException unsupported(String element, String sentence, String remedy) {
+        return new FaultException(
+                Fault.of(FaultCode.UNSUPPORTED_FEATURE, sentence, remedy).about(element, element));
+    }
+
+    private static String shown(String value) {
+        String safe = value.replaceAll("\\p{Cntrl}", "?");
+        return safe.length() <= SHOWN_CHARACTERS ? safe : safe.substring(0, SHOWN_CHARACTERS) + "...";
+    }
+}

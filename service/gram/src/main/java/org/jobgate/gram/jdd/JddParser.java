@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.jdd;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.job.JobDescription;
+import org.jobgate.limits.JobLimits;
+
+/**
+ * Reads a {@code job} element of GRAM4's job description language (facts/gram4.md section 2.1). Elements are known by their local
+ * names, in any order and any namespace: clients send un-namespaced and unordered ones.
+ *
+ * <p>Every refusal is a {@link org.jobgate.job.FaultException} that names the element, its value and the rule.
+ */
+public final class JddParser {
+
+    private static final Set<String> STAGING = Set.of("fileStageIn", "fileStageOut", "fileCleanUp");
+    /** Read by clients; what they name is not needed yet: no credential is placed. */
+    private static final Set<String> IGNORED =
+            Set.of("factoryEndpoint", "jobCredentialEndpoint", "stagingCredentialEndpoint", "localUserId");
+
+    private static final String STAGING_REMEDY =
+            "Leave it out and bring the files to the gateway's machine another way.";
+
+    private final JobLimits limits;
+
+    public JddParser(JobLimits limits) {
+        this.limits = requireNonNull(limits, "limits is null");
+    }
+
+    /** The local account that the job asks to run as, if it asks. */
+    public Optional<String> localUserId(XmlElement job) {
+        List<XmlElement> all = job.children().stream()
+                .filter(child -> child.localName().equals("localUserId"))
+                .toList();
+        if (all.size() > 1) {
+            throw JddFaults.repeated("localUserId", all.size());
+        }
+        return all.stream().findFirst().map(element -> requireAccount(element.trimmedText()));
+    }
+
+    private static String requireAccount(String account) {
+        if (account.isEmpty()) {
+            throw JddFaults.invalid("localUserId", account, "it must name an account");
+        }
+        return account;
+    }
+
+    /**
+     * Reads the job.
+     *
+     * @param variables what {@code ${NAME}} stands for
+     */
+    public JobDescription parse(XmlElement job, Variables variables) {
+        if (job.localName().equals("multiJob")) {
+            throw JddFaults.unsupported("multiJob", "Multi jobs are not supported yet.", "Submit its jobs one by one.");
+        }
+        if (!job.localName().equals("job")) {
+            throw JddFaults.invalid(job.localName(), "", "a job description is a job element");
+        }
+        JddReading reading = new JddReading(limits, variables);
+        for (XmlElement element : job.children()) {
+            refuseStaging(element);
+            if (!IGNORED.contains(element.localName())) {
+                reading.read(element);
+            }
+        }
+        return reading.finish();
+    }
+
+    private static void refuseStaging(XmlElement element) {
+        if (STAGING.contains(element.localName())) {
+            throw JddFaults.unsupported(
+                    element.localName(),
+                    "The element " + element.localName() + " asks for file staging, which is not there yet.",
+                    STAGING_REMEDY);
+        }
+    }
+}
