@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.fault;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import javax.xml.namespace.QName;
+import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.wsrf.BaseFault;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.job.Blame;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Fault;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobState;
+import org.jspecify.annotations.Nullable;
+
+/** Says the core's faults in GRAM4's words: as SOAP faults, and as a job's fault property. */
+public final class GramFaults {
+
+    private final Generation generation;
+    private final String jobAddress;
+    private final Clock clock;
+
+    /** @param jobAddress the address of the service that jobs are behind, which their faults name as originator */
+    public GramFaults(Generation generation, String jobAddress, Clock clock) {
+        this.generation = requireNonNull(generation, "generation is null");
+        this.jobAddress = requireNonNull(jobAddress, "jobAddress is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** A refused request. */
+    public SoapFaultException soap(Fault fault) {
+        FaultType type = FaultForm.of(fault).type();
+        // the global element faults:fault is the property's wrapper; a plain fault in a SOAP detail is a typed
+        // wsbf:BaseFault
+        QName element = type == FaultType.PLAIN ? generation.baseFault("BaseFault") : generation.faults(type.element());
+        BaseFault baseFault = baseFault(fault, element, clock.instant(), Optional.empty());
+        SoapFaultException.Code code = fault.blame() == Blame.SITE || fault.blame() == Blame.TRANSIENT
+                ? SoapFaultException.Code.SERVER
+                : SoapFaultException.Code.CLIENT;
+        return new SoapFaultException(code, description(fault), out -> baseFault.write(out, generation));
+    }
+
+    /**
+     * Writes the {@code faults:fault} property of a job that a fault ended; nothing for any other job. The typed fault lies inside
+     * the property's element (facts/gt4-wire.md section 4, polling; capture 70).
+     */
+    public void writeProperty(XmlWriter out, Job job) {
+        Fault fault = faultOf(job);
+        if (fault == null) {
+            return;
+        }
+        Instant time = Objects.requireNonNullElse(job.ended(), job.changed());
+        QName element = generation.faults(FaultForm.of(fault).type().element());
+        out.open(generation.faults("fault"));
+        baseFault(fault, element, time, Optional.of(jobAddress)).write(out, generation);
+        out.close();
+    }
+
+    private static @Nullable Fault faultOf(Job job) {
+        boolean failed = job.state() == JobState.FAILED || job.state() == JobState.CANCELLED;
+        Ending ending = job.ending();
+        return failed && ending != null ? ending.fault() : null;
+    }
+
+    private BaseFault baseFault(Fault fault, QName element, Instant time, Optional<String> originator) {
+        FaultForm form = FaultForm.of(fault);
+        return new BaseFault(
+                element,
+                generation.faults(form.type().type()),
+                time,
+                originator,
+                description(fault),
+                out -> writeMore(out, fault, form));
+    }
+
+    private static String description(Fault fault) {
+        return fault.remedy().isEmpty() ? fault.sentence() : fault.sentence() + " " + fault.remedy();
+    }
+
+    private void writeMore(XmlWriter out, Fault fault, FaultForm form) {
+        JobState during = fault.during() == null ? JobState.UNSUBMITTED : fault.during();
+        String command = fault.evidence() == null ? "start" : fault.evidence().command();
+        out.element(generation.faults("stateWhenFailureOccurred"), StateNames.of(during));
+        out.element(generation.faults("command"), command);
+        out.element(generation.faults("gt2ErrorCode"), Integer.toString(form.gt2ErrorCode()));
+        writeExtra(out, fault, form.type().extra());
+    }
+
+    private void writeExtra(XmlWriter out, Fault fault, FaultType.Extra extra) {
+        if (extra == FaultType.Extra.NONE) {
+            return;
+        }
+        String value = Objects.requireNonNullElse(fault.value(), "");
+        out.element(generation.faults("attribute"), Objects.requireNonNullElse(fault.attribute(), ""));
+        switch (extra) {
+            case PATH -> out.element(generation.faults("path"), value);
+            case FEATURE -> out.element(generation.faults("feature"), value);
+            case TRANSFER -> {
+                out.element(generation.faults("source"), value);
+                out.element(generation.faults("destination"), "");
+            }
+            case NONE, ATTRIBUTE -> {
+                // nothing beyond the attribute
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.fault;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Function;
+import javax.xml.namespace.QName;
+import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.wsrf.BaseFault;
+import org.jobgate.gram.wsrf.Generation;
+
+/** The faults of the WSRF and WS-Notification specifications (facts/gram4.md section 1.8). */
+public final class WsrfFaults {
+
+    private static final String UNKNOWN_REMEDY =
+            "It may have ended and been destroyed, it may belong to somebody else, or it never was here.";
+
+    private final Generation generation;
+    private final Clock clock;
+
+    public WsrfFaults(Generation generation, Clock clock) {
+        this.generation = requireNonNull(generation, "generation is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** There is no such resource for this caller: the fault of an operation on properties. */
+    public SoapFaultException unknownToProperties(String resource) {
+        return unknown(generation::properties, resource);
+    }
+
+    /** The same for an operation on lifetimes. */
+    public SoapFaultException unknownToLifetime(String resource) {
+        return unknown(generation::lifetime, resource);
+    }
+
+    /** The same for an operation on notifications. */
+    public SoapFaultException unknownToNotification(String resource) {
+        return unknown(generation::notification, resource);
+    }
+
+    private SoapFaultException unknown(Function<String, QName> names, String resource) {
+        return fault(names, "ResourceUnknownFault", "There is no " + resource + ". " + UNKNOWN_REMEDY);
+    }
+
+    /** The factory has no LRM of this name. */
+    public SoapFaultException unknownFactory(String sentence) {
+        return fault(generation::properties, "ResourceUnknownFault", sentence);
+    }
+
+    public SoapFaultException invalidProperty(String sentence) {
+        return fault(generation::properties, "InvalidResourcePropertyQNameFault", sentence);
+    }
+
+    public SoapFaultException terminationTimeRefused(String sentence) {
+        return fault(generation::lifetime, "UnableToSetTerminationTimeFault", sentence);
+    }
+
+    public SoapFaultException subscribeFailed(String sentence) {
+        return fault(generation::notification, "SubscribeCreationFailedFault", sentence);
+    }
+
+    public SoapFaultException topicDialectUnknown(String sentence) {
+        return fault(generation::notification, "TopicPathDialectUnknownFault", sentence);
+    }
+
+    private SoapFaultException fault(Function<String, QName> names, String name, String sentence) {
+        BaseFault fault = new BaseFault(
+                names.apply(name), names.apply(name + "Type"), clock.instant(), Optional.empty(), sentence, out -> {});
+        return new SoapFaultException(SoapFaultException.Code.CLIENT, sentence, out -> fault.write(out, generation));
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.notification;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import javax.xml.namespace.QName;
+import org.jobgate.gram.wsrf.EndpointReference;
+import org.jobgate.job.JobId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Somebody's wish to be told of a job's states.
+ *
+ * @param topic the topic as he named it; messages repeat it, for others are ignored without a word (gt4-wire.md section 4, 1.9)
+ * @param consumer where to send messages
+ * @param expires when it ends by itself; absent means with the job
+ */
+public record Subscription(
+        String key,
+        JobId job,
+        String owner,
+        QName topic,
+        EndpointReference consumer,
+        @Nullable Instant expires,
+        Instant created) {
+
+    public static final String RECORD_KIND = "gram.subscription";
+
+    public Subscription {
+        requireNonNull(key, "key is null");
+        requireNonNull(job, "job is null");
+        requireNonNull(owner, "owner is null");
+        requireNonNull(topic, "topic is null");
+        requireNonNull(consumer, "consumer is null");
+        requireNonNull(created, "created is null");
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.notification;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import javax.xml.namespace.QName;
+import org.jobgate.gram.wsrf.EndpointReference;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.wsrf.Times;
+import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gram.xml.XmlLimits;
+import org.jobgate.gram.xml.XmlTree;
+import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.job.JobId;
+import org.jobgate.store.DoorRecord;
+
+/** Subscriptions as the store keeps them: XML of our own, for the consumer's reference properties are XML that must stay as it is. */
+final class SubscriptionRecords {
+
+    private static final String NAMESPACE = "https://jobgate.org/ns/2026/subscription";
+    private static final QName ROOT = new QName(NAMESPACE, "subscription", "s");
+    private static final QName TOPIC = new QName(NAMESPACE, "topic", "s");
+    private static final QName CONSUMER = new QName(NAMESPACE, "consumer", "s");
+    private static final QName EXPIRES = new QName(NAMESPACE, "expires", "s");
+
+    private final Generation generation;
+
+    SubscriptionRecords(Generation generation) {
+        this.generation = generation;
+    }
+
+    DoorRecord write(Subscription subscription) {
+        String body = XmlWriter.toText(out -> {
+            out.open(ROOT);
+            out.open(TOPIC).text(out.qualified(subscription.topic())).close();
+            subscription.consumer().write(out, generation, CONSUMER);
+            if (subscription.expires() != null) {
+                out.element(EXPIRES, Times.format(subscription.expires()));
+            }
+            out.close();
+        });
+        return new DoorRecord(
+                Subscription.RECORD_KIND,
+                subscription.key(),
+                subscription.job(),
+                subscription.owner(),
+                body,
+                subscription.created());
+    }
+
+    Subscription read(DoorRecord record) {
+        XmlElement root = XmlTree.parse(record.body().getBytes(StandardCharsets.UTF_8), XmlLimits.defaults());
+        JobId job = record.job();
+        String owner = record.owner();
+        if (job == null || owner == null) {
+            throw new IllegalStateException("the subscription " + record.id() + " names no job or no owner");
+        }
+        QName topic = part(root, "topic")
+                .qualifiedName()
+                .map(name -> new QName(name.getNamespaceURI(), name.getLocalPart(), "tns"))
+                .orElseThrow(() -> new IllegalStateException("the subscription " + record.id() + " names no topic"));
+        Instant expires =
+                root.child("expires").map(XmlElement::text).map(Times::parse).orElse(null);
+        return new Subscription(
+                record.id(),
+                job,
+                owner,
+                topic,
+                EndpointReference.read(part(root, "consumer")),
+                expires,
+                record.created());
+    }
+
+    private static XmlElement part(XmlElement root, String name) {
+        return root.child(name).orElseThrow(() -> new IllegalStateException("a stored subscription has no " + name));
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import org.jobgate.gram.wsrf.EndpointReference;
+import org.jobgate.gram.wsrf.Generation;
+
+/** Where the services are, and how a resource behind them is referred to (facts/gram4.md sections 1.2 and 1.3). */
+public record Addresses(String baseUrl, Generation generation) {
+
+    public static final String FACTORY = "ManagedJobFactoryService";
+    public static final String JOB = "ManagedExecutableJobService";
+    public static final String SUBSCRIPTION = "SubscriptionManagerService";
+    public static final String DELEGATION_FACTORY = "DelegationFactoryService";
+
+    public String of(String service) {
+        return baseUrl + "/" + service;
+    }
+
+    public EndpointReference job(String id) {
+        return EndpointReference.of(of(JOB), generation.job("ResourceID"), id);
+    }
+
+    public EndpointReference subscription(String key) {
+        return EndpointReference.of(of(SUBSCRIPTION), generation.core("SubscriptionKey"), key);
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.xml.namespace.QName;
+import org.jobgate.gram.soap.Reply;
+import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.soap.SoapService;
+
+/** A service that tells its operations by the element in the SOAP body. */
+final class Dispatcher implements SoapService {
+
+    private final String name;
+    private final Map<QName, Operation> operations;
+
+    Dispatcher(String name, Map<QName, Operation> operations) {
+        this.name = name;
+        this.operations = Map.copyOf(operations);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Reply answer(SoapCall call) {
+        Operation operation = operations.get(call.body().name());
+        if (operation == null) {
+            String known =
+                    operations.keySet().stream().map(QName::toString).sorted().collect(Collectors.joining(", "));
+            throw SoapFaultException.client(
+                    name + " has no operation " + shown(call.body().name().toString()) + ". It has: " + known + ".");
+        }
+        return operation.answer(call);
+    }
+
+    private static String shown(String text) {
+        return text.length() <= 200 ? text : text.substring(0, 200) + "...";
+    }
+}

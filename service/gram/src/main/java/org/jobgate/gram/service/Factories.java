@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import java.util.Set;
+import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.lifecycle.Jobs;
+
+/** The factory's resources: one for each LRM, by its exact name (facts/gram4.md section 1.3). */
+final class Factories {
+
+    private final Generation generation;
+    private final Jobs jobs;
+    private final WsrfFaults faults;
+
+    Factories(Generation generation, Jobs jobs, WsrfFaults faults) {
+        this.generation = generation;
+        this.jobs = jobs;
+        this.faults = faults;
+    }
+
+    /** The LRM that the request's header names. */
+    String named(SoapCall call) {
+        Set<String> lrms = jobs.lrms();
+        String known = String.join(", ", lrms);
+        String lrm = call.headerText(generation.job("ResourceID"))
+                .orElseThrow(() -> SoapFaultException.client("The SOAP header " + generation.job("ResourceID")
+                        + " is missing: it says which local resource manager is meant, one of: " + known + "."));
+        if (!lrms.contains(lrm)) {
+            String shown = lrm.length() <= 60 ? lrm : lrm.substring(0, 60) + "...";
+            throw faults.unknownFactory(
+                    "There is no local resource manager '" + shown + "' here. There are: " + known + ".");
+        }
+        return lrm;
+    }
+}

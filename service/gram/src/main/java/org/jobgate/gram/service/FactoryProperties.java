@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import javax.xml.namespace.QName;
+import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.soap.Reply;
+import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.gram.wsrf.EndpointReference;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.wsrf.Times;
+import org.jobgate.gram.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/** The resource properties of a factory (facts/gram4.md section 1.5). */
+final class FactoryProperties implements Operation {
+
+    private static final String METADATA = "http://mds.globus.org/metadata/2005/02";
+
+    private final Addresses addresses;
+    private final Generation generation;
+    private final Callers callers;
+    private final Factories factories;
+    private final FactoryFacts facts;
+    private final Instant started;
+    private final PropertySet<String> properties;
+
+    FactoryProperties(
+            Addresses addresses,
+            Callers callers,
+            Factories factories,
+            FactoryFacts facts,
+            WsrfFaults faults,
+            Instant started) {
+        this.addresses = addresses;
+        this.generation = addresses.generation();
+        this.callers = callers;
+        this.factories = factories;
+        this.facts = facts;
+        this.started = started;
+        this.properties = properties(new PropertySet<>(generation, faults));
+    }
+
+    private PropertySet<String> properties(PropertySet<String> set) {
+        text(set, "localResourceManager", lrm -> lrm);
+        text(set, "globusLocation", lrm -> facts.installation());
+        text(set, "hostCPUType", lrm -> facts.cpuType());
+        text(set, "hostManufacturer", lrm -> facts.manufacturer());
+        text(set, "hostOSName", lrm -> facts.osName());
+        text(set, "hostOSVersion", lrm -> facts.osVersion());
+        text(set, "scratchBaseDirectory", lrm -> facts.scratchBaseDirectory());
+        // the address where the delegation service will be: the schema wants one, and clients read it before they
+        // submit
+        for (String name : List.of("delegationFactoryEndpoint", "stagingDelegationFactoryEndpoint")) {
+            set.with(
+                    generation.job(name),
+                    (out, lrm) -> EndpointReference.of(addresses.of(Addresses.DELEGATION_FACTORY))
+                            .write(out, generation, generation.job(name)));
+        }
+        text(set, "condorArchitecture", lrm -> null);
+        text(set, "condorOS", lrm -> null);
+        set.with(new QName(METADATA, "ServiceMetaDataInfo", "metric"), (out, lrm) -> writeMetadata(out));
+        return set;
+    }
+
+    private void text(PropertySet<String> set, String name, Function<String, @Nullable String> value) {
+        set.with(generation.job(name), (out, lrm) -> {
+            String text = value.apply(lrm);
+            if (text != null) {
+                out.element(generation.job(name), text);
+            }
+        });
+    }
+
+    private void writeMetadata(XmlWriter out) {
+        out.open(new QName(METADATA, "ServiceMetaDataInfo", "metric"));
+        out.element(new QName(METADATA, "startTime", "metric"), Times.format(started));
+        out.element(new QName(METADATA, "version", "metric"), facts.version());
+        out.element(new QName(METADATA, "serviceTypeName", "metric"), Addresses.FACTORY);
+        out.close();
+    }
+
+    @Override
+    public Reply answer(SoapCall call) {
+        callers.identity(call);
+        String lrm = factories.named(call);
+        return properties.reply(call.body(), properties.requested(call.body()), lrm);
+    }
+}

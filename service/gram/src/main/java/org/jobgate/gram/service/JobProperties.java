@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import javax.xml.namespace.QName;
+import org.jobgate.gram.fault.GramFaults;
+import org.jobgate.gram.fault.StateNames;
+import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.jdd.JddRenderer;
+import org.jobgate.gram.soap.Reply;
+import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.wsrf.Times;
+import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.lifecycle.Jobs;
+
+/** The resource properties of a job (facts/gram4.md section 1.7). */
+final class JobProperties implements Operation {
+
+    /** A job as its properties are written from. */
+    private record View(Job job, Optional<JobDescription> description) {}
+
+    private final Generation generation;
+    private final Jobs jobs;
+    private final Callers callers;
+    private final Waiting waiting;
+    private final WsrfFaults wsrfFaults;
+    private final GramFaults gramFaults;
+    private final JddRenderer renderer;
+    private final Clock clock;
+    private final QName serviceLevelAgreement;
+    private final PropertySet<View> properties;
+
+    JobProperties(
+            Generation generation,
+            Jobs jobs,
+            Callers callers,
+            Waiting waiting,
+            WsrfFaults wsrfFaults,
+            GramFaults gramFaults,
+            Clock clock) {
+        this.generation = generation;
+        this.jobs = jobs;
+        this.callers = callers;
+        this.waiting = waiting;
+        this.wsrfFaults = wsrfFaults;
+        this.gramFaults = gramFaults;
+        this.renderer = new JddRenderer(generation);
+        this.clock = clock;
+        this.serviceLevelAgreement = generation.description("serviceLevelAgreement");
+        this.properties = properties();
+    }
+
+    private PropertySet<View> properties() {
+        PropertySet<View> set = new PropertySet<>(generation, wsrfFaults);
+        ofJob(set);
+        ofResource(set);
+        // declared by the port type, without a value until files can be fetched and credentials be placed
+        for (String name : List.of("stdoutURL", "stderrURL", "credentialPath")) {
+            set.with(generation.exec(name), (out, view) -> {});
+        }
+        return set;
+    }
+
+    private void ofJob(PropertySet<View> set) {
+        set.with(
+                generation.types("state"),
+                (out, view) -> out.element(
+                        generation.types("state"), StateNames.of(view.job().state())));
+        set.with(
+                generation.types("holding"),
+                (out, view) -> out.element(
+                        generation.types("holding"), Boolean.toString(view.job().holding())));
+        set.with(generation.faults("fault"), (out, view) -> gramFaults.writeProperty(out, view.job()));
+        set.with(generation.types("exitCode"), this::writeExitCode);
+        set.with(
+                generation.types("localUserId"),
+                (out, view) -> out.element(
+                        generation.types("localUserId"), view.job().owner().account()));
+        set.with(
+                generation.types("userSubject"),
+                (out, view) -> out.element(
+                        generation.types("userSubject"), view.job().owner().subject()));
+        set.with(serviceLevelAgreement, this::writeAgreement);
+    }
+
+    private void ofResource(PropertySet<View> set) {
+        set.with(
+                generation.lifetime("CurrentTime"),
+                (out, view) -> out.element(generation.lifetime("CurrentTime"), Times.format(clock.instant())));
+        set.with(
+                generation.lifetime("TerminationTime"),
+                (out, view) -> out.nillable(
+                        generation.lifetime("TerminationTime"),
+                        Times.formatNullable(view.job().terminationTime())));
+        set.with(
+                generation.notification("TopicExpressionDialects"),
+                (out, view) ->
+                        out.element(generation.notification("TopicExpressionDialects"), Generation.SIMPLE_TOPICS));
+        set.with(generation.notification("Topic"), (out, view) -> writeTopic(out));
+        set.with(
+                generation.notification("FixedTopicSet"),
+                (out, view) -> out.element(generation.notification("FixedTopicSet"), "true"));
+    }
+
+    private void writeTopic(XmlWriter out) {
+        out.open(generation.notification("Topic")).attribute("Dialect", Generation.SIMPLE_TOPICS);
+        out.text(out.qualified(generation.types("state"))).close();
+    }
+
+    private void writeExitCode(XmlWriter out, View view) {
+        view.job()
+                .settledEnding()
+                .map(ending -> ending.exitCode())
+                .ifPresent(code -> out.element(generation.types("exitCode"), Integer.toString(code)));
+    }
+
+    private void writeAgreement(XmlWriter out, View view) {
+        view.description().ifPresent(description -> {
+            out.open(serviceLevelAgreement);
+            renderer.write(out, description, view.job().owner().account());
+            out.close();
+        });
+    }
+
+    @Override
+    public Reply answer(SoapCall call) {
+        Callers.NamedJob named = callers.job(call, wsrfFaults::unknownToProperties);
+        List<QName> names = properties.requested(call.body());
+        Job job = waiting.job(call, named).orElseThrow(() -> wsrfFaults.unknownToProperties("job " + named.id()));
+        Optional<JobDescription> description = names.contains(serviceLevelAgreement)
+                ? jobs.description(named.subject(), named.id())
+                : Optional.empty();
+        return properties.reply(call.body(), names, new View(job, description));
+    }
+}

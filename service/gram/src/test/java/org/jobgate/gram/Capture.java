@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A conversation of a real GT4 client, as kept beside the project in {@code ../shared/captures}.
+ *
+ * @param service the last part of the request's address
+ * @param request the request's body as on the wire
+ * @param reply the reply's body
+ */
+record Capture(String service, String request, String reply) {
+
+    /** Reads the capture whose name begins with this number; skips the test where the captures are not there. */
+    static Capture read(String number) {
+        Path directory = Path.of(System.getProperty("jobgate.root", "."), "..", "shared", "captures", "gt4");
+        assumeTrue(
+                Files.isDirectory(directory),
+                "NOT TESTED against real clients: there are no captures at " + directory.toAbsolutePath());
+        try (Stream<Path> files = Files.list(directory)) {
+            Path file = files.filter(path -> path.getFileName().toString().startsWith(number + "-"))
+                    .findFirst()
+                    .orElseThrow();
+            return parse(Files.readAllLines(file));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Capture parse(List<String> lines) {
+        String post = lines.stream()
+                .filter(line -> line.startsWith("POST "))
+                .findFirst()
+                .orElseThrow();
+        String service = post.replaceAll("^POST .*/([A-Za-z]+) HTTP.*$", "$1");
+        String request = section(lines, "== REQUEST BODY, as on the wire (base64 trimmed) ==");
+        String reply = section(lines, "== REPLY BODY, indented ==");
+        assertThat(request).isNotBlank();
+        return new Capture(service, request, reply);
+    }
+
+    private static String section(List<String> lines, String title) {
+        int start = lines.indexOf(title) + 1;
+        int end = start;
+        while (end < lines.size() && !lines.get(end).startsWith("== ")) {
+            end++;
+        }
+        return String.join("\n", lines.subList(start, end)).strip();
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.jobgate.authz.Decision;
+import org.jobgate.identity.Identity;
+
+/** The door behind a real HTTP server, with jobs that a test controls. Who calls is told by the header {@code Test-Subject}. */
+public final class Door implements AutoCloseable {
+
+    public static final String ALICE = "/O=H9Test/CN=Alice Tester";
+    public static final Instant NOW = Instant.parse("2026-11-20T14:55:55Z");
+
+    private final Server server = new Server();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Bus bus = new CXFBusFactory().createBus();
+    private final String baseUrl;
+    public final FakeStore store = new FakeStore();
+    public final FakeJobs jobs;
+    public final GramDoor door;
+
+    public Door() {
+        this(Clock.fixed(NOW, ZoneOffset.UTC));
+    }
+
+    public Door(Clock clock) {
+        jobs = new FakeJobs(store, clock);
+        ServerConnector connector = new ServerConnector(server);
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        CXFNonSpringServlet servlet = new CXFNonSpringServlet();
+        servlet.setBus(bus);
+        ServletContextHandler context = new ServletContextHandler();
+        context.addServlet(new ServletHolder(servlet), "/wsrf/services/*");
+        context.addFilter(
+                new FilterHolder((request, response, chain) -> {
+                    String subject = ((HttpServletRequest) request).getHeader("Test-Subject");
+                    boolean limited = ((HttpServletRequest) request).getHeader("Test-Limited") != null;
+                    if (subject != null) {
+                        request.setAttribute(Identity.REQUEST_ATTRIBUTE, new Identity(subject, "test", limited));
+                    }
+                    chain.doFilter(request, response);
+                }),
+                "/*",
+                EnumSet.of(DispatcherType.REQUEST));
+        server.setHandler(context);
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        baseUrl = "http://127.0.0.1:" + connector.getLocalPort() + "/wsrf/services";
+        door = new GramDoor(
+                        GramSettings.defaults(baseUrl, "/opt/jobgate"),
+                        jobs,
+                        store,
+                        identity -> identity.subject().contains("Mallory")
+                                ? new Decision.Deny("no line of the grid-mapfile names the subject")
+                                : new Decision.Permit(List.of("alice", "shared")),
+                        account -> name ->
+                                Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/" + account : null),
+                        clock)
+                .publish(bus);
+    }
+
+    public String baseUrl() {
+        return baseUrl;
+    }
+
+    /** Posts an envelope as Alice. */
+    public Answer post(String service, String envelope) {
+        return post(service, envelope, "Test-Subject", ALICE);
+    }
+
+    /** Posts an envelope with these HTTP headers. */
+    public Answer post(String service, String envelope, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + "/" + service))
+                .header("Content-Type", "text/xml; charset=utf-8")
+                .header("SOAPAction", "\"something\"")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(envelope.getBytes(StandardCharsets.UTF_8)));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request.build());
+    }
+
+    public Answer get(String pathAndQuery) {
+        return send(
+                HttpRequest.newBuilder(URI.create(baseUrl + "/" + pathAndQuery)).build());
+    }
+
+    private Answer send(HttpRequest request) {
+        try {
+            HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        door.close();
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        bus.shutdown(true);
+        client.close();
+    }
+}
