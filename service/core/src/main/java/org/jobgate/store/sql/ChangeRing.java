@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store.sql;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jobgate.job.JobId;
+import org.jobgate.store.Change;
+
+/** The newest committed changes, so that readers at the tail of the stream do not touch the database. Safe for many threads. */
+final class ChangeRing {
+
+    private final int capacity;
+    private final ArrayDeque<Change> newest = new ArrayDeque<>();
+    /** Every committed change with a greater number is here. */
+    private long floor;
+
+    private long last;
+
+    ChangeRing(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /** Empties the ring: whatever was committed up to this number is in the database only. */
+    synchronized void restart(long lastCommitted) {
+        newest.clear();
+        floor = lastCommitted;
+        last = lastCommitted;
+    }
+
+    synchronized void append(List<Change> changes) {
+        for (Change change : changes) {
+            newest.addLast(change);
+            last = change.sequence();
+            if (newest.size() > capacity) {
+                floor = newest.removeFirst().sequence();
+            }
+        }
+    }
+
+    synchronized void forget(Set<JobId> jobs) {
+        newest.removeIf(change -> jobs.contains(change.job()));
+    }
+
+    synchronized long last() {
+        return last;
+    }
+
+    /** Empty where the ring does not reach back to the cursor. */
+    synchronized Optional<List<Change>> after(long cursor, int limit) {
+        if (cursor < floor) {
+            return Optional.empty();
+        }
+        if (cursor >= last) {
+            return Optional.of(List.of());
+        }
+        List<Change> found = new ArrayList<>();
+        var backwards = newest.descendingIterator();
+        while (backwards.hasNext()) {
+            Change change = backwards.next();
+            if (change.sequence() <= cursor) {
+                break;
+            }
+            found.add(change);
+        }
+        List<Change> inOrder = found.reversed();
+        return Optional.of(List.copyOf(inOrder.subList(0, Math.min(limit, inOrder.size()))));
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
+import org.jobgate.job.SubmissionKey;
+import org.jobgate.store.JobQuery;
+import org.jspecify.annotations.Nullable;
+
+/** Questions to the database, on connections of their own that never wait for the writer. Safe for many threads. */
+final class JobReads {
+
+    private static final String DESCRIPTION = "SELECT body FROM job_description WHERE job = ?";
+
+    private final Database database;
+    private final Lookups lookups = new Lookups();
+    private final JobRows rows = new JobRows();
+
+    JobReads(Database database) {
+        this.database = database;
+    }
+
+    /** A question. */
+    @FunctionalInterface
+    interface Question<T> {
+        T ask(Connection connection) throws SQLException;
+    }
+
+    /** How one row becomes a value. */
+    @FunctionalInterface
+    interface RowReader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /** Sets the parameters of a statement. */
+    @FunctionalInterface
+    interface Parameters {
+        void set(PreparedStatement statement) throws SQLException;
+    }
+
+    /**
+     * Asks on a borrowed connection.
+     *
+     * @throws FaultException of code {@code STORE_UNAVAILABLE} where the database does not answer
+     */
+    <T> T ask(Question<T> question) {
+        try (Connection connection = database.reader()) {
+            return question.ask(connection);
+        } catch (SQLException e) {
+            throw failure(e);
+        }
+    }
+
+    private FaultException failure(SQLException e) {
+        Fault outage = database.outage(e);
+        Fault fault = outage != null
+                ? outage
+                : Fault.of(
+                        FaultCode.INTERNAL,
+                        "The store " + database.name() + " did not understand a question: " + e.getMessage(),
+                        "Report it with the service's log: this is a fault of the service.");
+        return new FaultException(fault, e);
+    }
+
+    <T> List<T> rows(String sql, Parameters parameters, RowReader<T> reader) {
+        return ask(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                parameters.set(statement);
+                return readAll(statement, reader);
+            }
+        });
+    }
+
+    <T> Optional<T> row(String sql, Parameters parameters, RowReader<T> reader) {
+        return rows(sql, parameters, reader).stream().findFirst();
+    }
+
+    private static <T> List<T> readAll(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+        List<T> found = new ArrayList<>();
+        try (ResultSet result = statement.executeQuery()) {
+            while (result.next()) {
+                found.add(reader.read(result));
+            }
+        }
+        return found;
+    }
+
+    Map<JobId, Job> jobs(Collection<JobId> ids) {
+        return ask(connection -> withStatements(connection, preparer -> lookups.jobs(preparer, ids)));
+    }
+
+    Optional<JobId> jobOf(SubmissionKey key) {
+        return ask(connection -> withStatements(
+                connection,
+                preparer -> Optional.ofNullable(
+                                lookups.submissions(preparer, List.of(key)).get(key))
+                        .map(Lookups.StoredSubmission::job)));
+    }
+
+    /** A question of several statements. */
+    private interface Lookup<T> {
+        T find(Lookups.Preparer preparer) throws SQLException;
+    }
+
+    private static <T> T withStatements(Connection connection, Lookup<T> lookup) throws SQLException {
+        List<PreparedStatement> opened = new ArrayList<>();
+        try {
+            return lookup.find(Lookups.fresh(connection, opened));
+        } finally {
+            for (PreparedStatement statement : opened) {
+                statement.close();
+            }
+        }
+    }
+
+    Optional<String> description(JobId id) {
+        return row(DESCRIPTION, statement -> Values.setId(statement, 1, id), row -> row.getString(1));
+    }
+
+    List<Job> list(JobQuery query) {
+        JobQuerySql sql = new JobQuerySql(query);
+        return rows(sql.text(), sql::bind, rows::read);
+    }
+
+    /** The number that a statement answers; 0 if it answers none. */
+    long number(String sql, @Nullable String name) {
+        return row(sql, statement -> bindName(statement, name), row -> row.getLong(1))
+                .orElse(0L);
+    }
+
+    private static void bindName(PreparedStatement statement, @Nullable String name) throws SQLException {
+        if (name != null) {
+            statement.setString(1, name);
+        }
+    }
+}

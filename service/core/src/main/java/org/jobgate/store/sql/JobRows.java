@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store.sql;
+
+import static org.jobgate.store.sql.Values.setId;
+import static org.jobgate.store.sql.Values.setName;
+import static org.jobgate.store.sql.Values.setTime;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jobgate.job.Doubt;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubmissionKey;
+import org.jspecify.annotations.Nullable;
+
+/** A job as a row of {@code job} or {@code finished_job}. */
+final class JobRows {
+
+    /** In the order in which {@link #read} and {@link #bindInsert} count them. */
+    static final String COLUMNS =
+            "id, subject, client_key, account, lrm, created, version, state, input_ready, hold_at, holding,"
+                    + " local_ids, submit_tried, changed, queued, started, ended, termination_time, ending, doubt_since, doubt_because,"
+                    + " destroyed";
+
+    static final String LIVE = "job";
+    static final String FINISHED = "finished_job";
+
+    private final StoreJson json = new StoreJson();
+
+    static String tableOf(Job job) {
+        return job.state().isTerminal() ? FINISHED : LIVE;
+    }
+
+    static String insert(String table) {
+        return "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?" + ", ?".repeat(21) + ")";
+    }
+
+    /** Leaves the indexed times alone: SQLite rewrites the index of every column that is named, changed or not. */
+    static String update(String table) {
+        return "UPDATE " + table
+                + " SET version = ?, state = ?, input_ready = ?, hold_at = ?, holding = ?, local_ids = ?,"
+                + " submit_tried = ?, changed = ?, queued = ?, started = ?, ending = ?, doubt_since = ?, doubt_because = ?,"
+                + " destroyed = ? WHERE id = ?";
+    }
+
+    static String updateTimes(String table) {
+        return "UPDATE " + table + " SET ended = ?, termination_time = ? WHERE id = ?";
+    }
+
+    static boolean timesDiffer(Job before, Job after) {
+        return !Objects.equals(before.ended(), after.ended())
+                || !Objects.equals(before.terminationTime(), after.terminationTime());
+    }
+
+    static String delete(String table) {
+        return "DELETE FROM " + table + " WHERE id = ?";
+    }
+
+    /** The job as it will be read back: with this version, times and texts as far as the store keeps them. */
+    static Job stored(Job job, long version) {
+        Doubt doubt = job.doubt();
+        return new Job(
+                job.id(),
+                job.key(),
+                job.owner(),
+                job.lrm(),
+                version,
+                job.state(),
+                job.inputReady(),
+                job.holdAt(),
+                job.holding(),
+                job.localIds(),
+                job.submitTried(),
+                Values.stored(job.created()),
+                Values.stored(job.changed()),
+                Values.storedOrNull(job.queued()),
+                Values.storedOrNull(job.started()),
+                Values.storedOrNull(job.ended()),
+                Values.storedOrNull(job.terminationTime()),
+                job.ending(),
+                doubt == null ? null : stored(doubt),
+                job.destroyed());
+    }
+
+    private static Doubt stored(Doubt doubt) {
+        String because = Values.readable(doubt.because());
+        return new Doubt(Values.stored(doubt.since()), because == null ? "" : because);
+    }
+
+    Job read(ResultSet row) throws SQLException {
+        SubmissionKey key = new SubmissionKey(row.getString(2), row.getString(3));
+        Ending ending = json.readEnding(row.getString(19));
+        return new Job(
+                Values.jobId(row.getBytes(1)),
+                key,
+                new Owner(key.subject(), row.getString(4)),
+                row.getString(5),
+                row.getLong(7),
+                JobState.valueOf(row.getString(8)),
+                row.getBoolean(9),
+                Values.state(row.getString(10)),
+                row.getBoolean(11),
+                json.readTexts(row.getString(12)),
+                row.getBoolean(13),
+                Values.instant(row.getLong(6)),
+                Values.instant(row.getLong(14)),
+                Values.time(row, 15),
+                Values.time(row, 16),
+                Values.time(row, 17),
+                Values.time(row, 18),
+                ending,
+                doubt(row),
+                row.getBoolean(22));
+    }
+
+    private static @Nullable Doubt doubt(ResultSet row) throws SQLException {
+        var since = Values.time(row, 20);
+        return since == null ? null : new Doubt(since, row.getString(21));
+    }
+
+    void bindInsert(PreparedStatement statement, Job job) throws SQLException {
+        setId(statement, 1, job.id());
+        statement.setString(2, job.key().subject());
+        statement.setString(3, job.key().clientId());
+        statement.setString(4, job.owner().account());
+        statement.setString(5, job.lrm());
+        setTime(statement, 6, job.created());
+        statement.setLong(7, job.version());
+        setName(statement, 8, job.state());
+        statement.setBoolean(9, job.inputReady());
+        setName(statement, 10, job.holdAt());
+        statement.setBoolean(11, job.holding());
+        statement.setString(12, json.writeTexts(job.localIds()));
+        statement.setBoolean(13, job.submitTried());
+        setTime(statement, 14, job.changed());
+        setTime(statement, 15, job.queued());
+        setTime(statement, 16, job.started());
+        setTime(statement, 17, job.ended());
+        setTime(statement, 18, job.terminationTime());
+        statement.setString(19, json.writeEnding(job.ending()));
+        bindDoubt(statement, 20, job.doubt());
+        statement.setBoolean(22, job.destroyed());
+    }
+
+    void bindUpdate(PreparedStatement statement, Job job) throws SQLException {
+        statement.setLong(1, job.version());
+        setName(statement, 2, job.state());
+        statement.setBoolean(3, job.inputReady());
+        setName(statement, 4, job.holdAt());
+        statement.setBoolean(5, job.holding());
+        statement.setString(6, json.writeTexts(job.localIds()));
+        statement.setBoolean(7, job.submitTried());
+        setTime(statement, 8, job.changed());
+        setTime(statement, 9, job.queued());
+        setTime(statement, 10, job.started());
+        statement.setString(11, json.writeEnding(job.ending()));
+        bindDoubt(statement, 12, job.doubt());
+        statement.setBoolean(14, job.destroyed());
+        setId(statement, 15, job.id());
+    }
+
+    static void bindTimes(PreparedStatement statement, Job job) throws SQLException {
+        setTime(statement, 1, job.ended());
+        setTime(statement, 2, job.terminationTime());
+        setId(statement, 3, job.id());
+    }
+
+    private static void bindDoubt(PreparedStatement statement, int index, @Nullable Doubt doubt) throws SQLException {
+        setTime(statement, index, doubt == null ? null : doubt.since());
+        statement.setString(index + 1, doubt == null ? null : doubt.because());
+    }
+}

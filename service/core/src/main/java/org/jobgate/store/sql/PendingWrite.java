@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store.sql;
+
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** A write, who waits for it, and how it went. Used by the writer's thread only, but for the future. */
+final class PendingWrite<T> implements WriteQueue.Weighted {
+
+    private final Write<T> write;
+    private final CompletableFuture<T> future = new CompletableFuture<>();
+    private @Nullable T result;
+    private @Nullable Throwable failure;
+
+    PendingWrite(Write<T> write) {
+        this.write = write;
+    }
+
+    Write<T> write() {
+        return write;
+    }
+
+    CompletableFuture<T> future() {
+        return future;
+    }
+
+    @Override
+    public int weight() {
+        return write.weight();
+    }
+
+    /** Runs the write in the transaction. What it throws unchecked is its own failure, and no one else's. */
+    void apply(Batch batch) throws SQLException {
+        result = null;
+        failure = null;
+        try {
+            result = write.apply(batch);
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+    }
+
+    void fail(Throwable reason) {
+        failure = reason;
+    }
+
+    /** Tells whoever waits. Not on this thread: what he does next must not hold up the writer. */
+    void answer(Executor executor) {
+        Throwable reason = failure;
+        T value = result;
+        executor.execute(() -> {
+            if (reason != null) {
+                future.completeExceptionally(reason);
+            } else {
+                future.complete(value);
+            }
+        });
+    }
+}

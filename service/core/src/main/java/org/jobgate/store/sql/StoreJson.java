@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store.sql;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import java.util.List;
+import java.util.Map;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The parts of a job that are stored as JSON: records by their components, absent and empty parts left out. */
+final class StoreJson {
+
+    private final JsonMapper mapper = JsonMapper.builder()
+            .changeDefaultVisibility(checker -> checker.withGetterVisibility(Visibility.NONE)
+                    .withIsGetterVisibility(Visibility.NONE)
+                    .withFieldVisibility(Visibility.ANY))
+            .changeDefaultPropertyInclusion(
+                    value -> JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS))
+            .withConfigOverride(
+                    String.class,
+                    // an empty text is not an absent one
+                    override -> override.setInclude(
+                            JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS)))
+            .withConfigOverride(
+                    List.class, override -> override.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+            .withConfigOverride(
+                    Map.class, override -> override.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .disable(DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            // a later version may have stored more than this one knows
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    String write(Object value) {
+        return mapper.writeValueAsString(value);
+    }
+
+    @Nullable
+    String writeEnding(@Nullable Ending ending) {
+        return ending == null ? null : Values.readable(mapper.writeValueAsString(ending));
+    }
+
+    @Nullable
+    Ending readEnding(@Nullable String text) {
+        return text == null ? null : read(text, Ending.class);
+    }
+
+    @Nullable
+    String writeTexts(List<String> texts) {
+        return texts.isEmpty() ? null : Values.readable(mapper.writeValueAsString(texts));
+    }
+
+    List<String> readTexts(@Nullable String text) {
+        return text == null ? List.of() : List.of(read(text, String[].class));
+    }
+
+    <T> T read(String text, Class<T> type) {
+        try {
+            return mapper.readValue(text, type);
+        } catch (JacksonException e) {
+            throw new FaultException(
+                    Fault.of(
+                            FaultCode.STORE_UNAVAILABLE,
+                            "The store holds a damaged " + type.getSimpleName() + ": " + e.getOriginalMessage() + ".",
+                            "See docs/operate/recovering.md; do not change the store's tables by hand."),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store.sql;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jobgate.limits.Limit;
+
+/** Writes that wait for the writer, at most so many as the limit says. Safe for many threads. */
+final class WriteQueue<P extends WriteQueue.Weighted> {
+
+    /** Something that takes places in the queue. */
+    interface Weighted {
+        int weight();
+    }
+
+    private final Limit limit;
+    private final ArrayDeque<P> waiting = new ArrayDeque<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition notEmpty = lock.newCondition();
+    private final Condition notFull = lock.newCondition();
+    private int weight;
+    private boolean closed;
+
+    WriteQueue(Limit limit) {
+        this.limit = limit;
+    }
+
+    /** How a caller was answered. */
+    enum Answer {
+        TAKEN,
+        FULL,
+        CLOSED
+    }
+
+    /** Adds it if there is room. */
+    Answer offer(P write) {
+        lock.lock();
+        try {
+            if (closed) {
+                return Answer.CLOSED;
+            }
+            if (weight + write.weight() > limit.value()) {
+                return Answer.FULL;
+            }
+            add(write);
+            return Answer.TAKEN;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds it, after waiting for room. */
+    Answer put(P write) {
+        lock.lock();
+        try {
+            while (!closed && weight >= limit.value()) {
+                notFull.awaitUninterruptibly();
+            }
+            return addUnlessClosed(write);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds it, room or not: for the writer's own thread, which would wait for itself. */
+    Answer force(P write) {
+        lock.lock();
+        try {
+            return addUnlessClosed(write);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Answer addUnlessClosed(P write) {
+        if (closed) {
+            return Answer.CLOSED;
+        }
+        add(write);
+        return Answer.TAKEN;
+    }
+
+    private void add(P write) {
+        waiting.addLast(write);
+        weight += write.weight();
+        notEmpty.signal();
+    }
+
+    /** Waits for writes and takes them, the oldest first, up to this weight and at least one; empty means closed and all taken. */
+    List<P> take(int maxWeight) {
+        lock.lock();
+        try {
+            while (waiting.isEmpty() && !closed) {
+                notEmpty.awaitUninterruptibly();
+            }
+            return takeUpTo(maxWeight);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<P> takeUpTo(int maxWeight) {
+        List<P> taken = new ArrayList<>();
+        int takenWeight = 0;
+        while (!waiting.isEmpty()) {
+            int next = waiting.getFirst().weight();
+            if (!taken.isEmpty() && takenWeight + next > maxWeight) {
+                break;
+            }
+            taken.add(waiting.removeFirst());
+            takenWeight += next;
+        }
+        weight -= takenWeight;
+        notFull.signalAll();
+        return taken;
+    }
+
+    int weight() {
+        lock.lock();
+        try {
+            return weight;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            notEmpty.signalAll();
+            notFull.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
