@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+# What quickstart, check and install share. Sourced, not run; the caller has set `root` to the checkout.
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "$0: $*"; exit 1; }
+
+# The newest JDK of at least 21: JAVA_HOME if it is one, else the best under /usr/lib/jvm.
+find_jdk() {
+    best='' best_version=0
+    for home in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
+        [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || continue
+        version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release")
+        case $version in '' | *[!0-9]*) continue ;; esac
+        [ "$version" -ge 21 ] && [ "$version" -gt "$best_version" ] && best=$home best_version=$version
+    done
+    [ -n "$best" ] || die "no JDK of at least version 21 found (JAVA_HOME, /usr/lib/jvm). On Debian: a temurin-25-jdk or openjdk-21-jdk package."
+    printf '%s\n' "$best"
+}
+
+# Installs the Debian packages that are missing, if we may.
+need_packages() {
+    missing=''
+    for package in "$@"; do
+        dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" -ne 0 ]; then
+        say "not root, so not installed:$missing (tests or steps that need them say so and are left out)"
+        return 0
+    fi
+    say "installing:$missing"
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086 # a list of package names
+    apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends $missing >/tmp/jobgate-apt.log 2>&1 ||
+        { apt-get -q update >>/tmp/jobgate-apt.log 2>&1 &&
+            apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends $missing >>/tmp/jobgate-apt.log 2>&1; } ||
+        { tail -n 20 /tmp/jobgate-apt.log >&2; die "could not install:$missing"; }
+}
+
+# Builds what runs, unless the sources have not changed since the last time.
+build() {
+    stamp=$root/target/built
+    if [ -f "$stamp" ] && [ -d "$root/service/container/target/jobgate/lib" ] &&
+        [ -z "$(find "$root/pom.xml" "$root"/*/pom.xml "$root"/*/*/pom.xml "$root"/*/src "$root"/*/*/src -newer "$stamp" -type f 2>/dev/null | head -n 1)" ]; then
+        return 0
+    fi
+    say "building (the first time takes some minutes: Maven fetches what it needs) ..."
+    (cd "$root" && mvn -q -DskipTests -Dmaven.test.skip=true -Djacoco.skip=true package) || die "the build failed"
+    mkdir -p "$root/target" && touch "$stamp"
+}
