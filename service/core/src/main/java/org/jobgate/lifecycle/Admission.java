@@ -54,8 +54,13 @@ final class Admission {
         return draining.get();
     }
 
-    /** The job to be stored, or the refusal thrown. */
-    NewJob check(Submission submission) {
+    /**
+     * The job to be stored, or the refusal thrown. Requests that come at once may together go over the limits of live jobs by as many
+     * as there are requests at once.
+     *
+     * @param admittedBefore how many jobs the same request has brought before this one
+     */
+    NewJob check(Submission submission, int admittedBefore) {
         if (draining.get()) {
             throw new FaultException(DRAINING);
         }
@@ -63,6 +68,7 @@ final class Admission {
         checkTerminationTime(submission.terminationTime(), now);
         checkLrm(submission.lrm());
         checkDescription(submission.description());
+        checkLiveJobs(submission.owner().subject(), admittedBefore + 1L);
         JobId id = JobId.create(clock, random);
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         JobDescription description = submission.description();
@@ -85,6 +91,19 @@ final class Admission {
                     "The termination time " + time + " is not after the present time " + now + ".",
                     "Give a later time; if it should be later, compare the clocks."));
         }
+    }
+
+    /** Whether a new job of the subject would be taken at present. */
+    boolean takesNewJobs(String subject) {
+        return !draining.get()
+                && context.store().countLive() < limits.liveJobs().value()
+                && context.store().countLive(subject)
+                        < limits.liveJobsPerOwner().value();
+    }
+
+    private void checkLiveJobs(String subject, long more) {
+        limits.liveJobs().check(context.store().countLive() + more, "live jobs in the service");
+        limits.liveJobsPerOwner().check(context.store().countLive(subject) + more, "live jobs of " + subject);
     }
 
     private void checkLrm(String name) {

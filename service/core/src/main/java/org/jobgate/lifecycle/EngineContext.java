@@ -30,7 +30,6 @@ final class EngineContext {
     private final @Nullable JobCredentials credentials;
     private final Clock clock;
     private final Instant started;
-    private final LiveJobCounts counts;
     private Consumer<Job> onChanged = job -> {};
     private Consumer<Job> onOver = job -> {};
 
@@ -39,13 +38,11 @@ final class EngineContext {
             LrmDesk desk,
             @Nullable FileStager stager,
             @Nullable JobCredentials credentials,
-            LiveJobCounts counts,
             Clock clock) {
         this.store = store;
         this.desk = desk;
         this.stager = stager;
         this.credentials = credentials;
-        this.counts = counts;
         this.clock = clock;
         this.started = clock.instant();
     }
@@ -89,7 +86,6 @@ final class EngineContext {
 
     private void changed(Job job, boolean justEnded) {
         if (justEnded) {
-            counts.release(job.owner().subject());
             onOver.accept(job);
         } else {
             onChanged.accept(job);

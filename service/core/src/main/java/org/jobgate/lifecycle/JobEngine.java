@@ -25,6 +25,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.SubmissionKey;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.JobStore;
@@ -41,7 +42,6 @@ public final class JobEngine implements Jobs, AutoCloseable {
 
     private final JobStore store;
     private final LrmDesk desk;
-    private final LiveJobCounts counts;
     private final EngineContext context;
     private final Admission admission;
     private final Stages stages;
@@ -68,8 +68,7 @@ public final class JobEngine implements Jobs, AutoCloseable {
         this.store = store;
         this.clock = clock;
         this.desk = new LrmDesk(lrms, clock, settings.longestPause());
-        this.counts = new LiveJobCounts(limits);
-        this.context = new EngineContext(store, desk, stager, credentials, counts, clock);
+        this.context = new EngineContext(store, desk, stager, credentials, clock);
         this.admission = new Admission(context, limits, clock, random);
         this.stages = new Stages(context, settings);
         this.sweeper = new Sweeper(context, stages, settings, clock);
@@ -79,7 +78,6 @@ public final class JobEngine implements Jobs, AutoCloseable {
     /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */
     public void start() {
         store.onCommit(waiters::committed);
-        counts.load(store.countLiveBySubject());
         LrmWatch watch = new LrmWatch(context);
         for (Lrm lrm : desk.all()) {
             lrm.watch(store.accountsWithLiveJobs(lrm.name()), watch);
@@ -108,7 +106,7 @@ public final class JobEngine implements Jobs, AutoCloseable {
 
     /** How many jobs are not over. */
     public long liveJobs() {
-        return counts.total();
+        return store.countLive();
     }
 
     /** How each LRM is. */
@@ -125,15 +123,29 @@ public final class JobEngine implements Jobs, AutoCloseable {
 
     @Override
     public Submitted submit(Submission submission) {
-        NewJob newJob = admission.check(submission);
-        String subject = submission.owner().subject();
-        counts.reserve(subject);
-        try {
-            return answer(await(store.create(newJob)), subject);
-        } catch (RuntimeException e) {
-            counts.release(subject);
-            throw e;
+        Optional<CreateResult> repeated = ifNotAdmitted(submission);
+        return answer(repeated.isPresent() ? repeated.get() : await(store.create(admission.check(submission, 0))));
+    }
+
+    /**
+     * The answer to a repeated submission at a time when no new job would be taken: its job is there, and repeating must say so
+     * whatever the load is. Empty where a new job would be taken, or where there is no such job.
+     */
+    private Optional<CreateResult> ifNotAdmitted(Submission submission) {
+        if (submission.clientId() == null
+                || admission.takesNewJobs(submission.owner().subject())) {
+            return Optional.empty();
         }
+        return store.find(new SubmissionKey(submission.owner().subject(), submission.clientId()))
+                .map(job -> isSame(job, submission) ? new CreateResult.Existing(job) : new CreateResult.Conflict(job));
+    }
+
+    private boolean isSame(Job job, Submission submission) {
+        return job.lrm().equals(submission.lrm())
+                && job.owner().equals(submission.owner())
+                && store.description(job.id())
+                        .filter(submission.description()::equals)
+                        .isPresent();
     }
 
     @Override
@@ -143,48 +155,34 @@ public final class JobEngine implements Jobs, AutoCloseable {
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < answers.length; i++) {
             try {
-                NewJob newJob = admission.check(submissions.get(i));
-                counts.reserve(newJob.job().owner().subject());
-                admitted.add(newJob);
+                admitted.add(admission.check(submissions.get(i), admitted.size()));
                 places.add(i);
             } catch (FaultException e) {
                 answers[i] = new BulkAnswer(null, e.fault());
             }
         }
-        storeAll(admitted, places, answers);
+        List<CreateResult> results = await(store.createAll(admitted));
+        for (int i = 0; i < results.size(); i++) {
+            answers[places.get(i)] = bulkAnswer(results.get(i));
+        }
         return List.of(answers);
     }
 
-    private void storeAll(List<NewJob> admitted, List<Integer> places, BulkAnswer[] answers) {
-        List<CreateResult> results;
+    private BulkAnswer bulkAnswer(CreateResult result) {
         try {
-            results = await(store.createAll(admitted));
+            return new BulkAnswer(answer(result), null);
         } catch (FaultException e) {
-            admitted.forEach(newJob -> counts.release(newJob.job().owner().subject()));
-            places.forEach(place -> answers[place] = new BulkAnswer(null, e.fault()));
-            return;
-        }
-        for (int i = 0; i < results.size(); i++) {
-            String subject = admitted.get(i).job().owner().subject();
-            try {
-                answers[places.get(i)] = new BulkAnswer(answer(results.get(i), subject), null);
-            } catch (FaultException e) {
-                counts.release(subject);
-                answers[places.get(i)] = new BulkAnswer(null, e.fault());
-            }
+            return new BulkAnswer(null, e.fault());
         }
     }
 
-    private Submitted answer(CreateResult result, String subject) {
+    private Submitted answer(CreateResult result) {
         return switch (result) {
             case CreateResult.Created created -> {
                 stages.route(created.job());
                 yield new Submitted(created.job(), true);
             }
-            case CreateResult.Existing existing -> {
-                counts.release(subject);
-                yield new Submitted(existing.job(), false);
-            }
+            case CreateResult.Existing existing -> new Submitted(existing.job(), false);
             case CreateResult.Conflict conflict -> throw new FaultException(keyReused(conflict.job()));
         };
     }

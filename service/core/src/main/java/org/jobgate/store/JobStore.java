@@ -53,14 +53,14 @@ public interface JobStore extends AutoCloseable {
     /** Jobs that match, oldest first. */
     List<Job> list(JobQuery query);
 
+    /** How many live jobs there are. As the other counts it is kept up by the writer and costs no query. */
+    long countLive();
+
     /** How many live jobs are in each state; states without jobs are absent. */
     Map<JobState, Long> countByState();
 
     /** How many live jobs the subject owns. */
     long countLive(String subject);
-
-    /** How many live jobs each subject owns; subjects without live jobs are absent. */
-    Map<String, Long> countLiveBySubject();
 
     /** The accounts that have live jobs in the LRM. */
     List<String> accountsWithLiveJobs(String lrm);

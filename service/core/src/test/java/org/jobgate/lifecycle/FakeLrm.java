@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
 package org.jobgate.lifecycle;
 
 import java.time.Duration;
@@ -185,7 +188,11 @@ public final class FakeLrm implements Lrm {
         synchronized (log) {
             for (JobId tag : tags) {
                 if (known.containsKey(tag)) {
-                    found.put(tag, log.stream().filter(event -> event.tag().equals(tag)).toList());
+                    found.put(
+                            tag,
+                            log.stream()
+                                    .filter(event -> event.tag().equals(tag))
+                                    .toList());
                 }
             }
         }

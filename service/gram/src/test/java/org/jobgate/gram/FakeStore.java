@@ -150,8 +150,8 @@ public final class FakeStore implements JobStore {
     }
 
     @Override
-    public Map<String, Long> countLiveBySubject() {
-        return Map.of();
+    public long countLive() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

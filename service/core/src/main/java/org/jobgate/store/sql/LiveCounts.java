@@ -75,12 +75,12 @@ final class LiveCounts {
         return Map.copyOf(byState);
     }
 
-    synchronized long ofSubject(String subject) {
-        return bySubject.getOrDefault(subject, 0L);
+    synchronized long all() {
+        return byState.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    synchronized Map<String, Long> subjects() {
-        return Map.copyOf(bySubject);
+    synchronized long ofSubject(String subject) {
+        return bySubject.getOrDefault(subject, 0L);
     }
 
     synchronized List<String> accounts(String lrm) {

@@ -123,13 +123,13 @@ final class SqlJobStore implements JobStore {
     }
 
     @Override
-    public long countLive(String subject) {
-        return counts.ofSubject(subject);
+    public long countLive() {
+        return counts.all();
     }
 
     @Override
-    public Map<String, Long> countLiveBySubject() {
-        return counts.subjects();
+    public long countLive(String subject) {
+        return counts.ofSubject(subject);
     }
 
     @Override

@@ -1,0 +1,446 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.Transfer;
+import org.jobgate.job.TransferList;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
+import org.jobgate.store.Change;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.TestStores;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobEngineTest {
+
+    private static final Owner ALICE = new Owner("/O=Test/CN=Alice", "alice");
+    private static final Owner BOB = new Owner("/O=Test/CN=Bob", "bob");
+    private static final JobDescription TRUE = JobDescription.of("/bin/true");
+    private static final EngineSettings QUICK = new EngineSettings(
+            2,
+            2,
+            2,
+            2,
+            2,
+            100,
+            Duration.ofMillis(100),
+            Duration.ofMillis(200),
+            Duration.ofDays(1),
+            Duration.ofMillis(200));
+
+    @TempDir
+    Path directory;
+
+    private final FakeLrm lrm = new FakeLrm("Fork");
+    private JobStore store;
+    private JobEngine engine;
+
+    @BeforeEach
+    void open() {
+        store = TestStores.sqlite(directory);
+        engine = engine(JobLimits.defaults(), null);
+    }
+
+    private JobEngine engine(JobLimits limits, @Nullable FileStager stager) {
+        JobEngine fresh =
+                new JobEngine(store, List.of(lrm), stager, null, limits, QUICK, Clock.systemUTC(), new Random(1));
+        fresh.start();
+        return fresh;
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+        store.close();
+    }
+
+    private Job submit(JobDescription description) {
+        return engine.submit(Submission.of(ALICE, "key-" + System.nanoTime(), "Fork", description))
+                .job();
+    }
+
+    private Job awaitJob(JobId id, Predicate<Job> condition) {
+        return await().atMost(Duration.ofSeconds(10)).until(() -> store.find(id).orElseThrow(), condition);
+    }
+
+    private Job awaitState(JobId id, JobState state) {
+        return awaitJob(id, job -> job.state() == state);
+    }
+
+    private static Ending ending(Job job) {
+        return requireNonNull(job.ending(), "the ending is not settled");
+    }
+
+    private static Fault fault(Job job) {
+        return requireNonNull(ending(job).fault(), "no fault");
+    }
+
+    private List<JobState> states(JobId id) {
+        List<JobState> states = new ArrayList<>();
+        for (Change change : store.changesOf(id)) {
+            if (states.isEmpty() || states.getLast() != change.to()) {
+                states.add(change.to());
+            }
+        }
+        return states;
+    }
+
+    @Test
+    void aJobGoesItsWholeWay() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        lrm.end(job.id(), 3);
+        Job done = awaitState(job.id(), JobState.DONE);
+        assertThat(ending(done).exitCode()).isEqualTo(3);
+        assertThat(states(job.id()))
+                .containsExactly(
+                        JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
+        assertThat(engine.liveJobs()).isZero();
+    }
+
+    @Test
+    void theSameIdAgainIsTheSameJobAndStartsNothing() {
+        lrm.runByItself();
+        Submission submission = Submission.of(ALICE, "one", "Fork", TRUE);
+        Jobs.Submitted first = engine.submit(submission);
+        Jobs.Submitted second = engine.submit(submission);
+        awaitState(first.job().id(), JobState.DONE);
+        Jobs.Submitted third = engine.submit(submission);
+        assertThat(first.isNew()).isTrue();
+        assertThat(second.isNew()).isFalse();
+        assertThat(third.isNew()).isFalse();
+        assertThat(List.of(second.job().id(), third.job().id()))
+                .containsOnly(first.job().id());
+        assertThat(lrm.starts(first.job().id())).isEqualTo(1);
+        assertThat(engine.liveJobs()).isZero();
+    }
+
+    @Test
+    void theSameIdWithAnotherDescriptionIsRefused() {
+        engine.submit(Submission.of(ALICE, "one", "Fork", TRUE));
+        assertFault(
+                () -> engine.submit(Submission.of(ALICE, "one", "Fork", JobDescription.of("/bin/false"))),
+                FaultCode.KEY_REUSED);
+        assertThat(engine.liveJobs()).isEqualTo(1);
+    }
+
+    @Test
+    void twoOwnersMayUseTheSameId() {
+        Job alices = engine.submit(Submission.of(ALICE, "one", "Fork", TRUE)).job();
+        Job bobs = engine.submit(Submission.of(BOB, "one", "Fork", TRUE)).job();
+        assertThat(alices.id()).isNotEqualTo(bobs.id());
+        assertThat(engine.find(BOB.subject(), alices.id())).isEmpty();
+        assertThat(engine.cancel(BOB.subject(), alices.id())).isEmpty();
+        assertThat(engine.destroy(BOB.subject(), alices.id())).isEmpty();
+    }
+
+    @Test
+    void aSubmissionWhoseAnswerWasLostIsRepeatedByTagAndRunsOnce() {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        Job job = submit(TRUE);
+        awaitJob(job.id(), Job::submitTried);
+        lrm.setMood(FakeLrm.Mood.ACCEPT);
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(lrm.starts(job.id())).isEqualTo(1);
+    }
+
+    @Test
+    void anLrmThatSaysNothingMakesJobsWaitAndSayWhy() {
+        lrm.setMood(FakeLrm.Mood.SILENT);
+        Job job = submit(TRUE);
+        awaitJob(job.id(), Job::submitTried);
+        Job waiting = engine.find(ALICE.subject(), job.id()).orElseThrow();
+        assertThat(waiting.state()).isEqualTo(JobState.UNSUBMITTED);
+        assertThat(requireNonNull(waiting.doubt()).because()).contains("says nothing");
+        lrm.setMood(FakeLrm.Mood.ACCEPT);
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(engine.find(ALICE.subject(), job.id()).orElseThrow().doubt()).isNull();
+    }
+
+    @Test
+    void aRefusedJobFailsWithTheLrmsReason() {
+        lrm.setMood(FakeLrm.Mood.REFUSE);
+        Job job = submit(TRUE);
+        Job failed = awaitState(job.id(), JobState.FAILED);
+        assertThat(fault(failed).code()).isEqualTo(FaultCode.LRM_REFUSED);
+        assertThat(fault(failed).during()).isEqualTo(JobState.UNSUBMITTED);
+    }
+
+    @Test
+    void anEndThatComesBeforeTheAnswerToTheSubmissionCounts() {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        Job job = submit(TRUE);
+        awaitJob(job.id(), Job::submitTried);
+        lrm.end(job.id(), 0);
+        Job done = awaitState(job.id(), JobState.DONE);
+        assertThat(done.localIds()).containsExactly("fake:" + job.id());
+    }
+
+    @Test
+    void replayedRecordsChangeNothing() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        lrm.end(job.id(), 7);
+        Job done = awaitState(job.id(), JobState.DONE);
+        lrm.replay();
+        assertThat(store.find(job.id())).contains(done);
+    }
+
+    @Test
+    void aCancelledJobIsEndedInTheLrmAndSaysWhoDidIt() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        engine.cancel(ALICE.subject(), job.id());
+        Job cancelled = awaitState(job.id(), JobState.CANCELLED);
+        assertThat(fault(cancelled).code()).isEqualTo(FaultCode.CANCELLED_BY_USER);
+        assertThat(fault(cancelled).during()).isEqualTo(JobState.ACTIVE);
+        engine.cancel(ALICE.subject(), job.id());
+        assertThat(store.find(job.id())).contains(cancelled);
+    }
+
+    @Test
+    void aJobThatEndedByItselfBeforeTheCancelReachedItIsDone() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        lrm.setMood(FakeLrm.Mood.SILENT);
+        engine.cancel(ALICE.subject(), job.id());
+        lrm.end(job.id(), 0);
+        assertThat(awaitJob(job.id(), j -> j.state().isTerminal()).state()).isEqualTo(JobState.DONE);
+    }
+
+    @Test
+    void aJobCancelledWhileItsSubmissionIsUnclearDoesNotRunOn() {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        Job job = submit(TRUE);
+        awaitJob(job.id(), Job::submitTried);
+        engine.cancel(ALICE.subject(), job.id());
+        awaitState(job.id(), JobState.CANCELLED);
+        assertThat(lrm.starts(job.id())).isEqualTo(1);
+    }
+
+    @Test
+    void aHeldJobWaitsForItsRelease() {
+        Job job = submit(TRUE.toBuilder().holdAt(JobState.PENDING).build());
+        Job held = awaitJob(job.id(), Job::holding);
+        assertThat(held.state()).isEqualTo(JobState.PENDING);
+        assertThat(lrm.knows(job.id())).isFalse();
+        engine.release(ALICE.subject(), job.id());
+        await().until(() -> lrm.knows(job.id()));
+        lrm.end(job.id(), 0);
+        awaitState(job.id(), JobState.DONE);
+    }
+
+    @Test
+    void aHoldAtTheCleanUpIsReleasedToTheEnd() {
+        Job job = submit(TRUE.toBuilder().holdAt(JobState.CLEAN_UP).build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.end(job.id(), 4);
+        Job held = awaitJob(job.id(), Job::holding);
+        assertThat(held.state()).isEqualTo(JobState.CLEAN_UP);
+        engine.release(ALICE.subject(), job.id());
+        assertThat(ending(awaitState(job.id(), JobState.DONE)).exitCode()).isEqualTo(4);
+    }
+
+    @Test
+    void aHeldJobCanBeCancelledAndNeverReachesTheLrm() {
+        Job job = submit(TRUE.toBuilder().holdAt(JobState.PENDING).build());
+        awaitJob(job.id(), Job::holding);
+        engine.cancel(ALICE.subject(), job.id());
+        awaitState(job.id(), JobState.CANCELLED);
+        assertThat(lrm.knows(job.id())).isFalse();
+    }
+
+    @Test
+    void aDestroyedJobIsEndedAndThenUnknownToItsOwner() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        engine.destroy(ALICE.subject(), job.id());
+        awaitState(job.id(), JobState.CANCELLED);
+        assertThat(engine.find(ALICE.subject(), job.id())).isEmpty();
+        assertThat(engine.find(job.id())).isPresent();
+    }
+
+    @Test
+    void aJobWhoseLifetimeIsOverIsEndedAndForgotten() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        engine.setTerminationTime(ALICE.subject(), job.id(), Instant.now().plusMillis(150));
+        Job ended = awaitState(job.id(), JobState.CANCELLED);
+        assertThat(fault(ended).code()).isEqualTo(FaultCode.LIFETIME_EXPIRED);
+        assertThat(engine.find(ALICE.subject(), job.id())).isEmpty();
+    }
+
+    @Test
+    void aTerminationTimeInThePastIsRefused() {
+        Job job = submit(TRUE);
+        assertFault(
+                () -> engine.setTerminationTime(
+                        ALICE.subject(), job.id(), Instant.now().minusSeconds(1)),
+                FaultCode.INVALID_TERMINATION_TIME);
+    }
+
+    @Test
+    void limitsSayTheirNameTheirValueAndTheCount() {
+        engine.close();
+        JobLimits defaults = JobLimits.defaults();
+        engine = engine(
+                new JobLimits(
+                        defaults.liveJobs(),
+                        new Limit("limits.maxLiveJobsPerOwner", 2),
+                        new Limit("limits.maxArguments", 3),
+                        defaults.environment(),
+                        new Limit("limits.maxTextBytes", 10),
+                        defaults.descriptionBytes(),
+                        defaults.count()),
+                null);
+        assertThatThrownBy(() -> submit(JobDescription.of("/bin/true", "1", "2", "3", "4")))
+                .hasMessageContaining("limits.maxArguments = 3")
+                .hasMessageContaining("4");
+        assertThatThrownBy(() -> submit(JobDescription.of("/bin/true", "12345678901")))
+                .hasMessageContaining("limits.maxTextBytes");
+        submit(TRUE);
+        submit(TRUE);
+        assertThatThrownBy(() -> submit(TRUE)).hasMessageContaining("limits.maxLiveJobsPerOwner = 2");
+        assertThat(engine.submit(Submission.of(BOB, "b", "Fork", TRUE)).isNew()).isTrue();
+    }
+
+    @Test
+    void aRepeatedSubmissionIsAnsweredWhenNoNewJobWouldBeTaken() {
+        Job job = engine.submit(Submission.of(ALICE, "one", "Fork", TRUE)).job();
+        engine.drain();
+        assertThat(engine.submit(Submission.of(ALICE, "one", "Fork", TRUE))
+                        .job()
+                        .id())
+                .isEqualTo(job.id());
+        assertFault(
+                () -> engine.submit(Submission.of(ALICE, "one", "Fork", JobDescription.of("/bin/false"))),
+                FaultCode.KEY_REUSED);
+        assertFault(() -> engine.submit(Submission.of(ALICE, "two", "Fork", TRUE)), FaultCode.SHUTTING_DOWN);
+    }
+
+    @Test
+    void filesAreRefusedWhereThereIsNoFileTransfer() {
+        TransferList files = new TransferList(List.of(new Transfer("gsiftp://a/b", "file:///c")), List.of(), List.of());
+        assertFault(() -> submit(TRUE.toBuilder().transfers(files).build()), FaultCode.UNSUPPORTED_FEATURE);
+    }
+
+    @Test
+    void filesAreStagedInOrderAndAFailureFailsTheJob() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        engine = engine(JobLimits.defaults(), stager);
+        TransferList files = new TransferList(
+                List.of(new Transfer("gsiftp://a/in", "file:///in")),
+                List.of(new Transfer("file:///out", "gsiftp://a/out")),
+                List.of("file:///in"));
+        Job job = submit(TRUE.toBuilder().transfers(files).build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.end(job.id(), 0);
+        awaitState(job.id(), JobState.DONE);
+        assertThat(stager.calls()).containsExactly("stageIn", "stageOut", "cleanUp");
+        assertThat(states(job.id()))
+                .containsExactly(
+                        JobState.UNSUBMITTED,
+                        JobState.STAGE_IN,
+                        JobState.PENDING,
+                        JobState.STAGE_OUT,
+                        JobState.CLEAN_UP,
+                        JobState.DONE);
+        stager.failStageIn();
+        Job failing = submit(TRUE.toBuilder().transfers(files).build());
+        Job failed = awaitState(failing.id(), JobState.FAILED);
+        assertThat(fault(failed).code()).isEqualTo(FaultCode.STAGING_FAILED);
+        assertThat(lrm.knows(failing.id())).isFalse();
+    }
+
+    @Test
+    void aNewEngineTakesUpEveryJobWhereItWas() {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        Job taken = submit(TRUE);
+        awaitJob(taken.id(), Job::submitTried);
+        lrm.setMood(FakeLrm.Mood.ACCEPT);
+        Job held = submit(TRUE.toBuilder().holdAt(JobState.PENDING).build());
+        awaitJob(held.id(), Job::holding);
+        engine.close();
+        store.close();
+        store = TestStores.sqlite(directory);
+        engine = engine(JobLimits.defaults(), null);
+        assertThat(engine.liveJobs()).isEqualTo(2);
+        awaitState(taken.id(), JobState.PENDING);
+        assertThat(lrm.starts(taken.id())).isEqualTo(1);
+        assertThat(store.find(held.id()).orElseThrow().holding()).isTrue();
+        lrm.end(taken.id(), 5);
+        assertThat(ending(awaitState(taken.id(), JobState.DONE)).exitCode()).isEqualTo(5);
+    }
+
+    @Test
+    void moreJobsThanTheQueueHoldsAllGetTheirTurn() {
+        lrm.runByItself();
+        List<Submission> many = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            many.add(Submission.of(i % 2 == 0 ? ALICE : BOB, "many-" + i, "Fork", TRUE));
+        }
+        assertThat(engine.submitAll(many)).allMatch(answer -> answer.submitted() != null);
+        await().atMost(Duration.ofSeconds(30)).until(() -> engine.liveJobs() == 0);
+    }
+
+    @Test
+    void aDrainingServiceTakesNoNewJobsAndGoesOnWithTheOthers() {
+        Job job = submit(TRUE);
+        engine.drain();
+        assertFault(() -> submit(TRUE), FaultCode.SHUTTING_DOWN);
+        awaitState(job.id(), JobState.PENDING);
+        engine.resume();
+        assertThat(submit(TRUE).state()).isEqualTo(JobState.UNSUBMITTED);
+    }
+
+    @Test
+    void whoWaitsForAChangeIsWokenByIt() {
+        Job job = submit(TRUE.toBuilder().holdAt(JobState.PENDING).build());
+        Job held = awaitJob(job.id(), Job::holding);
+        long begin = System.nanoTime();
+        Thread.ofVirtual().start(() -> engine.cancel(ALICE.subject(), job.id()));
+        Job changed = engine.awaitChange(ALICE.subject(), job.id(), held.version(), Duration.ofSeconds(20))
+                .orElseThrow();
+        assertThat(changed.version()).isGreaterThan(held.version());
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+        assertThat(engine.awaitChange(BOB.subject(), job.id(), 0, Duration.ofSeconds(20)))
+                .isEmpty();
+    }
+
+    private static void assertFault(Runnable call, FaultCode code) {
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        FaultException.class, e -> assertThat(e.fault().code()).isEqualTo(code));
+    }
+}

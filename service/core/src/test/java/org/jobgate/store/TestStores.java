@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import org.jobgate.store.sql.JobStores;
+import org.jobgate.store.sql.StoreSettings;
+
+/** Real stores for the tests of other packages. */
+public final class TestStores {
+
+    private TestStores() {}
+
+    /** An SQLite store in the directory; opening it again finds what was stored. */
+    public static JobStore sqlite(Path directory) {
+        return JobStores.open(StoreSettings.of("sqlite:" + directory.resolve("jobgate.db")), Clock.systemUTC());
+    }
+}
