@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.admin;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code jobgate job}: look at jobs, explain one, cancel one. */
+@Command(name = "job", mixinStandardHelpOptions = true, description = "Look at jobs; explain or cancel one.")
+final class JobCommand {
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "List jobs, newest state of each.")
+    int list(
+            @Mixin Context context,
+            @Option(names = "--subject", description = "Only of this owner (/O=.../CN=...).") @Nullable String subject,
+            @Option(names = "--account", description = "Only of this local account.") @Nullable String account,
+            @Option(names = "--state", description = "Only in this state, e.g. Active.") @Nullable String state,
+            @Option(names = "--finished", description = "Also jobs that have ended.") boolean isFinished,
+            @Option(names = "--after", description = "Go on after this job of the last page.") @Nullable String after,
+            @Option(names = "--limit", defaultValue = "100", description = "How many; default ${DEFAULT-VALUE}.")
+                    int limit)
+            throws AdminException {
+        String query = "/jobs?limit=" + limit + parameter("subject", subject) + parameter("account", account)
+                + parameter("state", state) + parameter("after", after) + (isFinished ? "&finished=true" : "");
+        JsonNode answer = ask(context, query);
+        if (context.isJson) {
+            context.showJson(answer);
+            return 0;
+        }
+        Table table = new Table("JOB", "STATE", "ACCOUNT", "LRM", "LOCAL ID", "CREATED", "EXIT", "FAULT");
+        for (JsonNode job : answer.path("jobs")) {
+            table.row(
+                    text(job, "id"),
+                    text(job, "state") + (job.path("holding").asBoolean(false) ? " (held)" : ""),
+                    text(job, "account"),
+                    text(job, "lrm"),
+                    text(job, "localIds"),
+                    text(job, "created"),
+                    text(job, "exitCode"),
+                    text(job.path("fault"), "code"));
+        }
+        table.print(context.out());
+        return 0;
+    }
+
+    private static String parameter(String name, @Nullable String value) {
+        return value == null ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    private static String text(JsonNode object, String name) {
+        return Table.text(object.path(name));
+    }
+
+    @Command(name = "show", mixinStandardHelpOptions = true, description = "Show all that is known of a job.")
+    int show(@Mixin Context context, @Parameters(paramLabel = "JOB") String id) throws AdminException {
+        JsonNode job = ask(context, path(id));
+        if (context.isJson) {
+            context.showJson(job);
+        } else {
+            Table.pairs(context.out(), job);
+        }
+        return 0;
+    }
+
+    @Command(name = "explain", mixinStandardHelpOptions = true, description = "Tell a job's life in sentences.")
+    int explain(@Mixin Context context, @Parameters(paramLabel = "JOB") String id) throws AdminException {
+        JsonNode job = ask(context, path(id));
+        if (context.isJson) {
+            context.showJson(job);
+        } else {
+            Explanation.sentences(job).forEach(context.out()::println);
+        }
+        return 0;
+    }
+
+    @Command(name = "cancel", mixinStandardHelpOptions = true, description = "Cancel a job, whoever owns it.")
+    int cancel(@Mixin Context context, @Parameters(paramLabel = "JOB") String id) throws AdminException {
+        try {
+            JsonNode answer = context.client().post(path(id) + "/cancel");
+            if (context.isJson) {
+                context.showJson(answer);
+            } else {
+                context.out().println("Job " + id + " is being cancelled.");
+            }
+            return 0;
+        } catch (AdminClient.NotRunningException e) {
+            throw notRunning(e);
+        }
+    }
+
+    private static String path(String id) throws AdminException {
+        String bare = id.startsWith("uuid:") ? id.substring("uuid:".length()) : id;
+        if (bare.isEmpty() || !bare.matches("[A-Za-z0-9._-]+")) {
+            throw new AdminException("\"" + id + "\" is not a job's id.");
+        }
+        return "/jobs/" + bare;
+    }
+
+    private static JsonNode ask(Context context, String path) throws AdminException {
+        try {
+            return context.client().get(path);
+        } catch (AdminClient.NotRunningException e) {
+            throw notRunning(e);
+        }
+    }
+
+    private static AdminException notRunning(AdminClient.NotRunningException cause) {
+        return new AdminException("Jobgate is not running. Start it with: jobgate start", cause);
+    }
+}

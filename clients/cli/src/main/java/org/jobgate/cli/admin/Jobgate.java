@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.admin;
+
+import java.io.PrintWriter;
+import org.jobgate.cli.ca.CaCommand;
+import org.jobgate.cli.tls.CredentialException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The administrator's command. */
+@Command(
+        name = "jobgate",
+        mixinStandardHelpOptions = true,
+        versionProvider = Jobgate.Version.class,
+        description = "Run and look after a Jobgate server.",
+        subcommands = {
+            JobCommand.class,
+            PoolCommand.class,
+            ServerCommands.Config.class,
+            CaCommand.class,
+            PrepareCommand.class
+        })
+public final class Jobgate extends ServerCommands {
+    private static final int FAILED = 1;
+
+    private Jobgate() {}
+
+    /** From the jar's manifest. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Jobgate.class.getPackage().getImplementationVersion();
+            return new String[] {"jobgate " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+
+    public static void main(String[] words) {
+        System.exit(commandLine().execute(words));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Jobgate());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler((e, failed, parsed) -> explain(failed.getErr(), e));
+        return line;
+    }
+
+    private static int explain(PrintWriter errors, Exception e) {
+        boolean isForPeople = e instanceof AdminException
+                || e instanceof CredentialException
+                || e instanceof IllegalArgumentException;
+        errors.println("jobgate: " + (isForPeople ? e.getMessage() : "failed: " + e));
+        return FAILED;
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.ca;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.List;
+import org.bouncycastle.asn1.ASN1EncodableVector;
+import org.bouncycastle.asn1.ASN1Integer;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.DERSequence;
+import org.bouncycastle.asn1.x500.RDN;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** Makes certificates: an authority's own, hosts', users', and RFC 3820 proxies of any of the latter. */
+final class Issuer {
+    private static final ASN1ObjectIdentifier PROXY_INFORMATION = new ASN1ObjectIdentifier("1.3.6.1.5.5.7.1.14");
+    /** RFC 3820 section 3.8: all rights of the issuer. */
+    private static final ASN1ObjectIdentifier INHERIT_ALL = new ASN1ObjectIdentifier("1.3.6.1.5.5.7.21.1");
+    /** Globus: may move files, must not start jobs. */
+    private static final ASN1ObjectIdentifier LIMITED = new ASN1ObjectIdentifier("1.3.6.1.4.1.3536.1.1.1.9");
+    /** Clocks differ: certificates begin to be valid a little in the past. */
+    private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
+
+    private static final int SERIAL_BITS = 63;
+    private static final int END_ENTITY_USE =
+            KeyUsage.digitalSignature | KeyUsage.keyEncipherment | KeyUsage.dataEncipherment;
+
+    private final Clock clock;
+    private final SecureRandom random;
+
+    Issuer(Clock clock, SecureRandom random) {
+        this.clock = requireNonNull(clock, "clock is null");
+        this.random = requireNonNull(random, "random is null");
+    }
+
+    Issued authority(X500Name subject, KeyKind kind, Duration lifetime) throws GeneralSecurityException, IOException {
+        KeyPair keys = kind.generate();
+        Certificate certificate = new Certificate(subject, subject, keys.getPublic(), expiry(lifetime));
+        certificate.builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
+        certificate.builder.addExtension(
+                Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+        certificate.builder.addExtension(
+                Extension.subjectKeyIdentifier,
+                false,
+                new JcaX509ExtensionUtils().createSubjectKeyIdentifier(keys.getPublic()));
+        return new Issued(List.of(certificate.signed(keys.getPrivate())), keys.getPrivate());
+    }
+
+    /** @param names all names and addresses of the host; the first one becomes the common name */
+    Issued host(Issued authority, X500Name base, List<HostName> names, KeyKind kind, Duration lifetime)
+            throws GeneralSecurityException, IOException {
+        X500Name subject = under(base, names.getFirst().text());
+        GeneralName[] alternatives = names.stream().map(HostName::asGeneralName).toArray(GeneralName[]::new);
+        return endEntity(authority, subject, kind, lifetime, new GeneralNames(alternatives));
+    }
+
+    Issued user(Issued authority, X500Name base, String name, KeyKind kind, Duration lifetime)
+            throws GeneralSecurityException, IOException {
+        return endEntity(authority, under(base, name), kind, lifetime, null);
+    }
+
+    private Issued endEntity(
+            Issued authority, X500Name subject, KeyKind kind, Duration lifetime, @Nullable GeneralNames hostNames)
+            throws GeneralSecurityException, IOException {
+        KeyPair keys = kind.generate();
+        Certificate certificate =
+                new Certificate(subjectOf(authority.certificate()), subject, keys.getPublic(), expiry(lifetime));
+        X509v3CertificateBuilder builder = certificate.builder;
+        builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
+        builder.addExtension(Extension.keyUsage, true, new KeyUsage(END_ENTITY_USE));
+        KeyPurposeId[] uses = hostNames == null
+                ? new KeyPurposeId[] {KeyPurposeId.id_kp_clientAuth}
+                : new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth};
+        builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(uses));
+        builder.addExtension(
+                Extension.authorityKeyIdentifier,
+                false,
+                new JcaX509ExtensionUtils().createAuthorityKeyIdentifier(authority.certificate()));
+        if (hostNames != null) {
+            builder.addExtension(Extension.subjectAlternativeName, false, hostNames);
+        }
+        return new Issued(List.of(certificate.signed(authority.key())), keys.getPrivate());
+    }
+
+    /**
+     * A proxy of a user's certificate or of another proxy (RFC 3820).
+     *
+     * @param depth how many further proxies may be made from it; null for any number
+     * @throws GeneralSecurityException also where a full proxy of a limited one is asked for
+     */
+    Issued proxy(Issued owner, boolean isLimited, @Nullable Integer depth, KeyKind kind, Duration lifetime)
+            throws GeneralSecurityException, IOException {
+        KeyPair keys = kind.generate();
+        X500Name issuer = subjectOf(owner.certificate());
+        BigInteger serial = new BigInteger(31, random);
+        // a proxy that outlives its owner's certificate is refused by everybody
+        Instant latest = owner.certificate().getNotAfter().toInstant();
+        Instant wanted = expiry(lifetime);
+        Certificate certificate = new Certificate(
+                issuer, under(issuer, serial.toString()), keys.getPublic(), wanted.isBefore(latest) ? wanted : latest);
+        certificate.builder.addExtension(
+                Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment));
+        certificate.builder.addExtension(
+                PROXY_INFORMATION, true, proxyInformation(isLimited || isLimited(owner), depth));
+        List<X509Certificate> chain = new ArrayList<>();
+        chain.add(certificate.signed(owner.key()));
+        chain.addAll(owner.chain());
+        return new Issued(chain, keys.getPrivate());
+    }
+
+    private static DERSequence proxyInformation(boolean isLimited, @Nullable Integer depth) {
+        ASN1EncodableVector information = new ASN1EncodableVector();
+        if (depth != null) {
+            information.add(new ASN1Integer(depth));
+        }
+        information.add(new DERSequence(isLimited ? LIMITED : INHERIT_ALL));
+        return new DERSequence(information);
+    }
+
+    /** What is made from a limited proxy is limited. */
+    private static boolean isLimited(Issued owner) throws IOException {
+        byte[] extension = owner.certificate().getExtensionValue(PROXY_INFORMATION.getId());
+        return extension != null && contains(extension, LIMITED.getEncoded());
+    }
+
+    private static boolean contains(byte[] all, byte[] part) {
+        for (int at = 0; at + part.length <= all.length; at++) {
+            if (Arrays.equals(all, at, at + part.length, part, 0, part.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Instant expiry(Duration lifetime) {
+        return clock.instant().plus(lifetime);
+    }
+
+    private static X500Name subjectOf(X509Certificate certificate) {
+        return X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
+    }
+
+    private static X500Name under(X500Name base, String commonName) {
+        List<RDN> parts = new ArrayList<>(List.of(base.getRDNs()));
+        parts.add(new RDN(BCStyle.CN, BCStyle.INSTANCE.stringToValue(BCStyle.CN, commonName)));
+        return new X500Name(parts.toArray(RDN[]::new));
+    }
+
+    /** One certificate on its way. */
+    private final class Certificate {
+        private final X509v3CertificateBuilder builder;
+
+        @SuppressWarnings("JavaUtilDate") // what the library takes
+        private Certificate(X500Name issuer, X500Name subject, PublicKey key, Instant notAfter) {
+            BigInteger serial = new BigInteger(SERIAL_BITS, random).add(BigInteger.ONE);
+            Instant notBefore = clock.instant().minus(CLOCK_SKEW);
+            builder = new JcaX509v3CertificateBuilder(
+                    issuer, serial, Date.from(notBefore), Date.from(notAfter), subject, key);
+        }
+
+        private X509Certificate signed(PrivateKey key) throws GeneralSecurityException {
+            try {
+                return new JcaX509CertificateConverter()
+                        .getCertificate(
+                                builder.build(new JcaContentSignerBuilder(KeyKind.signatureAlgorithm(key)).build(key)));
+            } catch (OperatorCreationException e) {
+                throw new GeneralSecurityException("cannot sign: " + e.getMessage(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.xml.stream.XMLStreamException;
+import org.jobgate.cli.wire.Epr;
+import org.jobgate.cli.wire.XmlElement;
+
+/** Endpoint references in files, as {@code -o} writes and {@code -j} and {@code -Ff} read them. */
+final class EprFile {
+    private static final long BYTES_MAX = 1 << 20;
+
+    private EprFile() {}
+
+    static Epr read(Path file) throws CommandException {
+        try {
+            if (Files.size(file) > BYTES_MAX) {
+                throw new CommandException(ExitStatus.USAGE, "EPR file " + file + " is larger than 1 MiB.");
+            }
+            return Epr.of(XmlElement.read(new ByteArrayInputStream(Files.readAllBytes(file))));
+        } catch (IOException e) {
+            throw new CommandException(ExitStatus.USAGE, "EPR file " + file + " cannot be read: " + e + ".", e);
+        } catch (XMLStreamException e) {
+            throw new CommandException(
+                    ExitStatus.USAGE, "EPR file " + file + " holds no endpoint reference: " + e.getMessage(), e);
+        }
+    }
+
+    static void write(Path file, String text) throws CommandException {
+        try {
+            Files.writeString(file, text + "\n");
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitStatus.USAGE, "File " + file + " cannot be written: " + e + ". The job is submitted.", e);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import org.jobgate.cli.wire.Epr;
+
+/** The command: reads its words, does one thing, ends with a status. */
+public final class GlobusrunWs {
+    private final Map<String, String> environment;
+    private final Clock clock;
+    private final PrintStream out;
+    private final PrintStream errors;
+
+    GlobusrunWs(Map<String, String> environment, Clock clock, PrintStream out, PrintStream errors) {
+        this.environment = Map.copyOf(environment);
+        this.clock = requireNonNull(clock, "clock is null");
+        this.out = requireNonNull(out, "out is null");
+        this.errors = requireNonNull(errors, "errors is null");
+    }
+
+    public static void main(String[] words) {
+        PrintStream out = stream(FileDescriptor.out);
+        PrintStream errors = stream(FileDescriptor.err);
+        int status = new GlobusrunWs(System.getenv(), Clock.systemUTC(), out, errors).run(words);
+        out.flush();
+        errors.flush();
+        System.exit(status);
+    }
+
+    /** In the locale's encoding, each line at once. */
+    private static PrintStream stream(FileDescriptor descriptor) {
+        String encoding = System.getProperty("stdout.encoding", System.getProperty("native.encoding", "UTF-8"));
+        return new PrintStream(
+                new BufferedOutputStream(new FileOutputStream(descriptor), 2048), true, Charset.forName(encoding));
+    }
+
+    /** Does what the words say. Returns the status for the process. */
+    int run(String... words) {
+        try {
+            CommandLine line = CommandLine.parse(words);
+            return switch (line.command()) {
+                case HELP, USAGE -> show(Usage.TEXT);
+                case VERSION -> show("globusrun-ws: Jobgate " + version() + ", GRAM4 4.0 protocol");
+                case VALIDATE -> validate(Path.of(line.required(Option.DESCRIPTION_FILE)));
+                default -> talk(line);
+            };
+        } catch (CommandException e) {
+            errors.println("globusrun-ws: " + e.getMessage());
+            return e.status().code();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitStatus.JOB_LOST.code();
+        }
+    }
+
+    private int show(String text) {
+        out.println(text);
+        return ExitStatus.OK.code();
+    }
+
+    private static String version() {
+        String version = GlobusrunWs.class.getPackage().getImplementationVersion();
+        return version == null ? "(not packaged)" : version;
+    }
+
+    private int validate(Path file) throws CommandException {
+        DescriptionCheck.check(file);
+        return show("Validating job description...Done.");
+    }
+
+    private int talk(CommandLine line) throws CommandException, InterruptedException {
+        // with -batch and no -o, stdout is for the EPR alone
+        boolean isOutputForEpr = line.has(Option.BATCH) && !line.has(Option.EPR_OUTPUT);
+        Console console = new Console(isOutputForEpr ? errors : out, errors, line.has(Option.QUIET));
+        try (Session session = Session.open(line, environment, errors)) {
+            if (line.command() == Option.SUBMIT) {
+                return new SubmitCommand(line, session, console).submit(clock, out);
+            }
+            Epr job = EprFile.read(Path.of(line.required(Option.EPR_FILE)));
+            if (line.command() == Option.MONITOR) {
+                return new SubmitCommand(line, session, console).monitor(job);
+            }
+            JobCommands commands = new JobCommands(session.service(), console);
+            switch (line.command()) {
+                case STATUS -> commands.status(job);
+                case KILL -> commands.kill(job);
+                case RELEASE -> commands.release(job);
+                default -> throw new IllegalStateException("no command " + line.command());
+            }
+            return ExitStatus.OK.code();
+        }
+    }
+}

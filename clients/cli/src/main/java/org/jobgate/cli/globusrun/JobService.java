@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import javax.xml.stream.XMLStreamException;
+import org.jobgate.cli.wire.Epr;
+import org.jobgate.cli.wire.Names;
+import org.jobgate.cli.wire.SoapClient;
+import org.jobgate.cli.wire.SoapFaultException;
+import org.jobgate.cli.wire.XmlElement;
+import org.jobgate.cli.wire.XmlText;
+import org.jspecify.annotations.Nullable;
+
+/** The operations of the GRAM4 services that this command uses (facts/gram4.md sections 1.4 to 1.8). */
+final class JobService {
+    private static final String PROPERTIES_OF_STATE = "<GetMultipleResourceProperties xmlns=\"" + Names.PROPERTIES
+            + "\" xmlns:types=\"" + Names.TYPES + "\" xmlns:faults=\"" + Names.FAULTS + "\">"
+            + "<ResourceProperty>types:state</ResourceProperty><ResourceProperty>types:holding</ResourceProperty>"
+            + "<ResourceProperty>faults:fault</ResourceProperty><ResourceProperty>types:exitCode</ResourceProperty>"
+            + "</GetMultipleResourceProperties>";
+    private static final String DESTROY = "<Destroy xmlns=\"" + Names.LIFETIME + "\"/>";
+    private static final String RELEASE = "<release xmlns=\"" + Names.JOB + "\"/>";
+    private static final String DESCRIPTION_PROPERTY = "<GetResourceProperty xmlns=\"" + Names.PROPERTIES
+            + "\" xmlns:desc=\"" + Names.DESCRIPTION + "\">desc:serviceLevelAgreement</GetResourceProperty>";
+
+    private final SoapClient soap;
+
+    JobService(SoapClient soap) {
+        this.soap = requireNonNull(soap, "soap is null");
+    }
+
+    /**
+     * A job that was created.
+     *
+     * @param terminationTime xsd:dateTime; null for never or not said
+     */
+    record Created(Epr job, @Nullable String terminationTime) {}
+
+    /**
+     * Submits. The same id again gives the same job and starts nothing.
+     *
+     * @param description the element desc:job or desc:multiJob
+     */
+    Created create(Epr factory, String id, Instant termination, String description)
+            throws IOException, SoapFaultException {
+        StringBuilder body = new StringBuilder(300 + description.length());
+        body.append("<job:createManagedJob xmlns:job=\"").append(Names.JOB).append("\"><job:InitialTerminationTime>");
+        body.append(XmlTime.toWire(termination)).append("</job:InitialTerminationTime><job:JobID>");
+        XmlText.append(body, id);
+        body.append("</job:JobID>").append(description).append("</job:createManagedJob>");
+        XmlElement response = soap.call(factory, Names.CREATE_ACTION, "", body.toString());
+        XmlElement endpoint = response.child(Names.JOB, "managedJobEndpoint");
+        if (endpoint == null) {
+            throw new IOException(factory.address() + " answered without the job's endpoint reference.");
+        }
+        try {
+            return new Created(Epr.of(endpoint), response.childText(Names.JOB, "NewTerminationTime"));
+        } catch (XMLStreamException e) {
+            throw new IOException(factory.address() + " answered with a broken endpoint reference.", e);
+        }
+    }
+
+    /** The job's state now. */
+    JobState state(Epr job) throws IOException, SoapFaultException {
+        return JobState.of(soap.call(job, Names.GET_PROPERTIES_ACTION, "", PROPERTIES_OF_STATE));
+    }
+
+    /** The job's state as soon as it differs from what was seen, or after the time; a service without our extension answers at once. */
+    JobState awaitChange(Epr job, JobState seen, Duration atMost) throws IOException, SoapFaultException {
+        StringBuilder wait = new StringBuilder(160);
+        wait.append("<wait:Wait xmlns:wait=\"")
+                .append(Names.WAIT)
+                .append("\" soapenv:mustUnderstand=\"0\" timeoutMs=\"");
+        wait.append(atMost.toMillis()).append("\" state=\"");
+        XmlText.append(wait, seen.state());
+        wait.append("\" holding=\"").append(seen.holding()).append("\"/>");
+        return JobState.of(soap.call(job, Names.GET_PROPERTIES_ACTION, wait.toString(), PROPERTIES_OF_STATE));
+    }
+
+    /** Ends the job where it still runs, and removes it. */
+    void destroy(Epr job) throws IOException, SoapFaultException {
+        soap.call(job, Names.DESTROY_ACTION, "", DESTROY);
+    }
+
+    void release(Epr job) throws IOException, SoapFaultException {
+        soap.call(job, Names.RELEASE_ACTION, "", RELEASE);
+    }
+
+    /** Asks for the job's description; the answer is only known to be there. */
+    void requestDescription(Epr job) throws IOException, SoapFaultException {
+        soap.call(job, Names.GET_PROPERTY_ACTION, "", DESCRIPTION_PROPERTY);
+    }
+}

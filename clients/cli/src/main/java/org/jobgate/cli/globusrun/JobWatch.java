@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jobgate.cli.wire.Epr;
+import org.jobgate.cli.wire.SoapFaultException;
+
+/**
+ * Follows a job to its end. Every question carries our Wait header; a service that knows it answers when there is news.
+ * One that does not answers at once: then the pause between questions grows from 20 ms to 5 s while nothing happens.
+ */
+final class JobWatch {
+    private static final long PAUSE_MS_MIN = 20;
+    private static final long PAUSE_MS_MAX = 5_000;
+    /** An unchanged answer that took less was not waited for. */
+    private static final long WAITED_MS_MIN = 500;
+    /** A watch bridges this much of silence, e.g. a restart of the service, before it gives up. */
+    private static final Duration OUTAGE_MAX = Duration.ofMinutes(2);
+
+    private static final Duration WAIT_MAX = Duration.ofSeconds(25);
+
+    private final JobService service;
+    private final Duration wait;
+
+    /** @param httpTimeout a question waits less than that, so that silence still means an outage */
+    JobWatch(JobService service, Duration httpTimeout) {
+        this.service = requireNonNull(service, "service is null");
+        Duration half = httpTimeout.dividedBy(2);
+        this.wait = half.compareTo(WAIT_MAX) < 0 ? half : WAIT_MAX;
+    }
+
+    /**
+     * Returns when the job has ended.
+     *
+     * @param news told of each state, the last one included
+     * @throws IOException contact was lost for longer than two minutes
+     * @throws SoapFaultException the service does not know the job, or not us
+     */
+    JobState toEnd(Epr job, JobState start, Consumer<JobState> news)
+            throws IOException, SoapFaultException, InterruptedException {
+        JobState seen = start;
+        long pauseMs = PAUSE_MS_MIN;
+        long lastContact = System.nanoTime();
+        while (!seen.isTerminal()) {
+            long asked = System.nanoTime();
+            JobState now;
+            try {
+                now = service.awaitChange(job, seen, wait);
+                lastContact = System.nanoTime();
+            } catch (IOException e) {
+                if (System.nanoTime() - lastContact > OUTAGE_MAX.toNanos()) {
+                    throw e;
+                }
+                now = seen;
+            }
+            if (!now.looksLike(seen)) {
+                news.accept(now);
+                seen = now;
+                pauseMs = PAUSE_MS_MIN;
+            } else if ((System.nanoTime() - asked) / 1_000_000 < WAITED_MS_MIN) {
+                Thread.sleep(pauseMs);
+                pauseMs = Math.min(PAUSE_MS_MAX, pauseMs + pauseMs / 2);
+            }
+        }
+        return seen;
+    }
+}

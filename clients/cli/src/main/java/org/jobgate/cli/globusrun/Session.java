@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jobgate.cli.tls.Credential;
+import org.jobgate.cli.tls.CredentialException;
+import org.jobgate.cli.tls.CredentialSearch;
+import org.jobgate.cli.tls.HttpsClient;
+import org.jobgate.cli.tls.ServerName;
+import org.jobgate.cli.tls.TrustDirectory;
+import org.jobgate.cli.wire.SoapClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run's way to the services.
+ *
+ * @param httpTimeout for each step on the network
+ */
+record Session(HttpsClient http, @Nullable PrintStream trace, Duration httpTimeout) implements AutoCloseable {
+    private static final Duration TIMEOUT_DEFAULT = Duration.ofMinutes(2);
+
+    /** @throws CommandException no credential, no trust directory, or a wrong option */
+    static Session open(CommandLine line, Map<String, String> environment, PrintStream errors) throws CommandException {
+        Duration timeout = timeout(line.value(Option.TIMEOUT));
+        Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
+        try {
+            TrustDirectory trusted = TrustDirectory.find(environment, home);
+            Credential credential =
+                    new CredentialSearch(environment, home, Path.of("/tmp"), Session::askPassphrase).find();
+            HttpsClient http = new HttpsClient(credential, trusted, expected(line, credential), timeout);
+            return new Session(http, line.has(Option.DEBUG) ? errors : null, timeout);
+        } catch (CredentialException e) {
+            throw new CommandException(ExitStatus.CREDENTIAL, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static Duration timeout(@Nullable String text) throws CommandException {
+        if (text == null) {
+            return TIMEOUT_DEFAULT;
+        }
+        try {
+            int milliseconds = Integer.parseInt(text);
+            if (milliseconds > 0) {
+                return Duration.ofMillis(milliseconds);
+            }
+        } catch (NumberFormatException e) {
+            throw new CommandException(ExitStatus.USAGE, "Timeout " + text + " is not a number of milliseconds.", e);
+        }
+        throw new CommandException(ExitStatus.USAGE, "Timeout " + text + " is not above 0.");
+    }
+
+    private static ServerName expected(CommandLine line, Credential credential) {
+        String subject = line.value(Option.SUBJECT);
+        if (subject != null) {
+            return new ServerName.Subject(subject);
+        }
+        return line.has(Option.SELF) ? new ServerName.Subject(credential.endEntity()) : new ServerName.Host();
+    }
+
+    @SuppressWarnings(
+            "SystemConsoleNull") // the launcher chooses jdk.console=java.base, which is null without a terminal
+    private static char[] askPassphrase() {
+        java.io.Console terminal = System.console();
+        char[] passphrase = terminal == null ? null : terminal.readPassword("Passphrase of your private key: ");
+        return passphrase == null ? new char[0] : passphrase;
+    }
+
+    JobService service() {
+        return new JobService(new SoapClient(http, trace));
+    }
+
+    /** A second way to the service, while the first is in use by another thread. */
+    JobService anotherService() {
+        return new JobService(new SoapClient(http.another(), trace));
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import javax.xml.stream.XMLStreamException;
+import org.jobgate.cli.tls.UnreachableException;
+import org.jobgate.cli.wire.Epr;
+import org.jobgate.cli.wire.Names;
+import org.jobgate.cli.wire.SoapFaultException;
+import org.jobgate.cli.wire.XmlElement;
+
+/**
+ * What is submitted, where to, and under which id.
+ *
+ * @param id {@code uuid:...}; the service starts one job per id, however often it is sent
+ */
+record Submission(Epr factory, String id, Instant termination, String description) {
+    /** How long an unclear outcome is cleared up by asking again with the same id. */
+    private static final Duration UNCLEAR_MAX = Duration.ofSeconds(60);
+
+    private static final long PAUSE_MS_MIN = 250;
+    private static final long PAUSE_MS_MAX = 4_000;
+    private static final String TERMINATION_DEFAULT = "+24:00";
+
+    Submission {
+        requireNonNull(factory, "factory is null");
+        requireNonNull(id, "id is null");
+        requireNonNull(termination, "termination is null");
+        requireNonNull(description, "description is null");
+    }
+
+    /** @throws CommandException what the command line names cannot be used */
+    static Submission of(CommandLine line, Clock clock) throws CommandException {
+        String file = line.value(Option.DESCRIPTION_FILE);
+        String description =
+                file == null ? JobDescriptionFile.ofCommand(line.program()) : JobDescriptionFile.read(Path.of(file));
+        String termination = line.value(Option.TERMINATION);
+        return new Submission(
+                factory(line, description),
+                id(line),
+                XmlTime.termination(termination == null ? TERMINATION_DEFAULT : termination, clock.instant()),
+                description);
+    }
+
+    /** GT's order: the EPR file, then contact and type, then what the description says, then the local Fork. */
+    private static Epr factory(CommandLine line, String description) throws CommandException {
+        String file = line.value(Option.FACTORY_FILE);
+        if (file != null) {
+            return EprFile.read(Path.of(file));
+        }
+        try {
+            String type = line.value(Option.FACTORY_TYPE);
+            String contact = line.value(Option.FACTORY);
+            // a look at the text first: the common description names no factory and need not be parsed again
+            if (contact == null && type == null && description.contains("factoryEndpoint")) {
+                XmlElement job = JobDescriptionFile.parsed(description);
+                XmlElement endpoint = job.child(Names.DESCRIPTION, "factoryEndpoint");
+                if (endpoint != null) {
+                    return Epr.of(endpoint);
+                }
+            }
+            String address = contact == null ? FactoryContact.DEFAULT : FactoryContact.address(contact);
+            return Epr.factory(address, type != null ? type : defaultType(description));
+        } catch (XMLStreamException e) {
+            throw new CommandException(
+                    ExitStatus.USAGE, "The description's factoryEndpoint cannot be used: " + e.getMessage() + ".", e);
+        }
+    }
+
+    private static String defaultType(String description) {
+        int nameEnd = description.indexOf(' ');
+        return description.substring(0, nameEnd).endsWith("multiJob") ? "Multi" : "Fork";
+    }
+
+    private static String id(CommandLine line) throws CommandException {
+        String given = line.value(Option.SUBMISSION_ID);
+        String file = line.value(Option.SUBMISSION_ID_FILE);
+        try {
+            if (file != null) {
+                given = Files.readString(Path.of(file)).strip();
+            }
+            String bare = given == null ? UUID.randomUUID().toString() : given.replaceFirst("^(urn:)?uuid:", "");
+            if (given != null && UUID.fromString(bare).toString().length() != bare.length()) {
+                throw new IllegalArgumentException(bare);
+            }
+            return "uuid:" + bare;
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(ExitStatus.USAGE, "Submission id " + given + " is not a UUID.", e);
+        } catch (IOException e) {
+            throw new CommandException(ExitStatus.USAGE, "File " + file + " cannot be read: " + e + ".", e);
+        }
+    }
+
+    /**
+     * Sends it, and again with the same id where the answer was lost: the service starts nothing twice.
+     *
+     * @throws UnreachableException nothing was sent
+     * @throws IOException it is not known whether the job was created
+     */
+    JobService.Created send(JobService service) throws IOException, SoapFaultException, InterruptedException {
+        long pauseMs = PAUSE_MS_MIN;
+        long unclearSince = 0;
+        while (true) {
+            try {
+                return service.create(factory, id, termination, description);
+            } catch (UnreachableException e) {
+                if (unclearSince == 0) {
+                    throw e;
+                }
+                giveUpAfter(unclearSince, e);
+            } catch (IOException e) {
+                unclearSince = unclearSince == 0 ? System.nanoTime() : unclearSince;
+                giveUpAfter(unclearSince, e);
+            }
+            Thread.sleep(pauseMs);
+            pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2);
+        }
+    }
+
+    private void giveUpAfter(long unclearSince, IOException cause) throws IOException {
+        if (System.nanoTime() - unclearSince > UNCLEAR_MAX.toNanos()) {
+            throw new IOException(
+                    cause.getMessage() + " Whether the job was created is not known. To find out, submit the same"
+                            + " again with -submission-id " + id + ": it starts nothing twice.",
+                    cause);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.jobgate.cli.wire.Epr;
+import org.jobgate.cli.wire.SoapFaultException;
+
+/** {@code -submit} and {@code -monitor}: create the job where it does not exist, follow it, take it away, end as it ended. */
+final class SubmitCommand {
+    private final CommandLine line;
+    private final Session session;
+    private final Console console;
+    private final JobService service;
+
+    SubmitCommand(CommandLine line, Session session, Console console) {
+        this.line = requireNonNull(line, "line is null");
+        this.session = requireNonNull(session, "session is null");
+        this.console = requireNonNull(console, "console is null");
+        this.service = session.service();
+    }
+
+    /** Submits; unless {@code -batch}, stays with the job to its end. Returns the exit code of the process. */
+    int submit(Clock clock, PrintStream out) throws CommandException, InterruptedException {
+        Submission submission = Submission.of(line, clock);
+        String idFile = line.value(Option.SUBMISSION_ID_OUTPUT);
+        if (idFile != null) {
+            // before the job exists: whatever happens then, it can be found again
+            EprFile.write(Path.of(idFile), submission.id());
+        }
+        Cancellation cancellation = new Cancellation(session, console);
+        if (!line.has(Option.NO_CLEANUP)) {
+            cancellation.arm();
+        }
+        try {
+            JobService.Created created = create(submission);
+            cancellation.submitted(created.job());
+            console.line("Job ID: " + submission.id());
+            console.line("Termination time: " + XmlTime.toConsole(created.terminationTime()));
+            hand(created.job(), out);
+            return line.has(Option.BATCH)
+                    ? ExitStatus.OK.code()
+                    : follow(created.job(), JobState.SUBMITTED, submission.id());
+        } finally {
+            cancellation.over();
+        }
+    }
+
+    private JobService.Created create(Submission submission) throws CommandException, InterruptedException {
+        console.begin("Submitting job...");
+        try {
+            JobService.Created created = submission.send(service);
+            console.finish("Done.");
+            return created;
+        } catch (SoapFaultException e) {
+            console.finish("Failed.");
+            throw new CommandException(ExitStatus.REFUSED, "Error submitting job: " + e.getMessage(), e);
+        } catch (IOException e) {
+            console.finish("Failed.");
+            throw new CommandException(ExitStatus.CONTACT, "Error submitting job: " + e.getMessage(), e);
+        }
+    }
+
+    private void hand(Epr job, PrintStream out) throws CommandException {
+        String file = line.value(Option.EPR_OUTPUT);
+        if (file != null) {
+            EprFile.write(Path.of(file), job.toFileText());
+        } else if (line.has(Option.BATCH)) {
+            out.println(job.toFileText());
+        }
+    }
+
+    /** Goes on with a job submitted earlier. */
+    int monitor(Epr job) throws CommandException, InterruptedException {
+        Cancellation cancellation = new Cancellation(session, console);
+        cancellation.submitted(job);
+        if (!line.has(Option.NO_CLEANUP)) {
+            cancellation.arm();
+        }
+        try {
+            console.begin("Requesting original job description...");
+            JobState now = service.state(job);
+            console.finish("Done.");
+            console.state(now);
+            return follow(job, now, "");
+        } catch (IOException e) {
+            console.finish("Failed.");
+            throw new CommandException(ExitStatus.CONTACT, "Error querying job state: " + e.getMessage(), e);
+        } catch (SoapFaultException e) {
+            console.finish("Failed.");
+            throw new CommandException(ExitStatus.REFUSED, "Error querying job state: " + e.getMessage(), e);
+        } finally {
+            cancellation.over();
+        }
+    }
+
+    private int follow(Epr job, JobState start, String id) throws CommandException, InterruptedException {
+        JobState end;
+        try {
+            end = new JobWatch(service, session.httpTimeout()).toEnd(job, start, console::state);
+        } catch (IOException | SoapFaultException e) {
+            String back =
+                    id.isEmpty() ? "" : " Submit the same again with -submission-id " + id + " to get back to it.";
+            throw new CommandException(
+                    ExitStatus.JOB_LOST,
+                    "Error querying job state: " + e.getMessage() + " The job may still run." + back,
+                    e);
+        }
+        destroy(job);
+        return ended(end);
+    }
+
+    /** The job has ended and its result is known: that it could not be removed changes neither. */
+    private void destroy(Epr job) {
+        console.begin("Destroying job...");
+        try {
+            service.destroy(job);
+            console.finish("Done.");
+        } catch (IOException | SoapFaultException e) {
+            console.finish("Failed.");
+            console.error("Error destroying job: " + e.getMessage() + " It goes at its termination time.");
+        }
+    }
+
+    private int ended(JobState end) {
+        if (end.isDone()) {
+            return end.exitCode() & 0xFF;
+        }
+        console.error("Job failed: " + (end.fault().isEmpty() ? "the service gives no reason." : end.fault()));
+        int code = end.exitCode() & 0xFF;
+        return code != 0 ? code : ExitStatus.JOB_FAILED.code();
+    }
+}

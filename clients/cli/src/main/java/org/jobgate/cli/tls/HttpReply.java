@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.tls;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What an HTTP server answered.
+ *
+ * @param reason the words after the status, as the server chose them
+ */
+@SuppressWarnings("ArrayRecordComponent") // made once, read once, never compared
+public record HttpReply(int status, String reason, byte[] body) {
+    private static final int START_LENGTH_MAX = 300;
+
+    /** The beginning of the body, for a message to a person; empty where there is none. */
+    public String bodyStart() {
+        String text = new String(body, 0, Math.min(body.length, START_LENGTH_MAX), StandardCharsets.UTF_8);
+        return text.isBlank() ? "" : ": " + text.replaceAll("\\s+", " ").strip();
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.training;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.jobgate.cli.ca.CaCommand;
+import org.jobgate.cli.tls.Credential;
+import org.jobgate.cli.tls.CredentialException;
+import picocli.CommandLine;
+
+/** One rehearsal: an authority of its own that lives for a day in a folder, and a service that believes it. */
+record Rehearsal(Path folder, RehearsalService service) implements AutoCloseable {
+    private static final char[] NO_PASSWORD = new char[0];
+
+    Rehearsal {
+        requireNonNull(folder, "folder is null");
+        requireNonNull(service, "service is null");
+    }
+
+    static Rehearsal prepare(Path folder) throws IOException {
+        String dir = folder.toString();
+        ca("init", "--dir", dir, "--days", "1");
+        ca("host", "--dir", dir, "--days", "1", "--out", dir);
+        ca("user", "--dir", dir, "--days", "1", "--out", dir, "rehearsal");
+        ca("proxy", "--cert", dir + "/usercert.pem", "--out", dir + "/proxy.pem");
+        try {
+            return new Rehearsal(folder, new RehearsalService(serverContext(folder)));
+        } catch (GeneralSecurityException | CredentialException e) {
+            throw new IOException("The rehearsal's TLS cannot be set up: " + e.getMessage(), e);
+        }
+    }
+
+    private static void ca(String... words) throws IOException {
+        CommandLine line = new CommandLine(new CaCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(new PrintWriter(Writer.nullWriter()));
+        if (line.execute(words) != 0) {
+            throw new IOException("The rehearsal's certificates cannot be made.");
+        }
+    }
+
+    private static SSLContext serverContext(Path folder)
+            throws GeneralSecurityException, IOException, CredentialException {
+        Credential host =
+                Credential.read(folder.resolve("hostcert.pem"), folder.resolve("hostkey.pem"), () -> NO_PASSWORD);
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        keys.load(null, NO_PASSWORD);
+        keys.setKeyEntry("host", host.key(), NO_PASSWORD, host.chain().toArray(Certificate[]::new));
+        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");
+        keyManagers.init(keys, NO_PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keyManagers.getKeyManagers(), new TrustManager[] {new AnyClient()}, null);
+        return context;
+    }
+
+    List<String> words() {
+        return List.of("-submit", "-F", "localhost:" + service.port(), "-c", "/bin/echo", "a rehearsal");
+    }
+
+    Map<String, String> environment() {
+        return Map.of(
+                "X509_USER_PROXY", folder.resolve("proxy.pem").toString(),
+                "X509_CERT_DIR", folder.resolve("certificates").toString());
+    }
+
+    @Override
+    public void close() throws IOException {
+        service.close();
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lrm;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jobgate.job.Evidence;
+import org.jobgate.job.Extension;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.lifecycle.CancelResult;
+import org.jobgate.lifecycle.LrmEvent;
+import org.jobgate.lifecycle.SubmitResult;
+import org.jobgate.lrm.WireValue.Bytes;
+import org.jobgate.lrm.WireValue.Fields;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The words of the core, to and from the words of the adapters (the POD of {@code Jobgate::Adapter}). */
+final class LrmMessages {
+
+    private static final Logger log = LoggerFactory.getLogger(LrmMessages.class);
+
+    private LrmMessages() {}
+
+    /** A description as adapters read it, encoded. */
+    static byte[] description(JobDescription job) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("executable", job.executable());
+        put(fields, "directory", job.directory());
+        fields.put("arguments", job.arguments());
+        fields.put(
+                "environment",
+                job.environment().stream()
+                        .map(variable -> List.of(variable.name(), variable.value()))
+                        .toList());
+        put(fields, "stdin", job.stdin());
+        put(fields, "stdout", job.stdout());
+        put(fields, "stderr", job.stderr());
+        fields.put("count", job.count());
+        put(fields, "host_count", job.hostCount());
+        fields.put("job_type", job.jobType());
+        fields.put("library_path", job.libraryPath());
+        put(fields, "queue", job.queue());
+        put(fields, "project", job.project());
+        put(fields, "max_time", seconds(job.maxTime()));
+        put(fields, "max_wall_time", seconds(job.maxWallTime()));
+        put(fields, "max_cpu_time", seconds(job.maxCpuTime()));
+        put(fields, "max_memory_mib", job.maxMemoryMiB());
+        put(fields, "min_memory_mib", job.minMemoryMiB());
+        if (!job.extensions().isEmpty()) {
+            fields.put(
+                    "extensions",
+                    job.extensions().stream().map(LrmMessages::extension).toList());
+        }
+        return Wire.encode(fields);
+    }
+
+    private static void put(Map<String, Object> fields, String name, @Nullable Object value) {
+        if (value != null) {
+            fields.put(name, value);
+        }
+    }
+
+    /** Rounded up: a limit must not become none. */
+    private static @Nullable Long seconds(@Nullable Duration time) {
+        return time == null ? null : Math.max(1, time.plusNanos(999_999_999).toSeconds());
+    }
+
+    private static Map<String, Object> extension(Extension extension) {
+        return Map.of(
+                "name", extension.name(),
+                "attributes", extension.attributes(),
+                "text", extension.text(),
+                "children",
+                        extension.children().stream()
+                                .map(LrmMessages::extension)
+                                .toList());
+    }
+
+    /** Events, in order. One that cannot be understood is logged and left out: it must not hold up those of other jobs. */
+    static List<LrmEvent> events(List<WireValue> values) {
+        List<LrmEvent> events = new ArrayList<>(values.size());
+        for (WireValue value : values) {
+            if (value instanceof Fields fields) {
+                event(fields).ifPresent(events::add);
+            }
+        }
+        return events;
+    }
+
+    private static Optional<LrmEvent> event(Fields fields) {
+        try {
+            JobId tag = JobId.parse(fields.text("tag", ""));
+            LrmEvent.Kind kind = LrmEvent.Kind.valueOf(fields.text("is", "").toUpperCase(Locale.ROOT));
+            Instant at = Instant.ofEpochMilli(fields.number("at", 0));
+            LrmEvent.End end = kind == LrmEvent.Kind.ENDED ? end(fields) : null;
+            return Optional.of(new LrmEvent(tag, fields.texts("ids"), kind, at, end));
+        } catch (IllegalArgumentException e) {
+            log.warn("an event of an LRM was not understood: {} ({})", fields.values(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static LrmEvent.End end(Fields fields) {
+        Long wall = fields.number("wall");
+        return new LrmEvent.End(
+                LrmEvent.Cause.valueOf(fields.text("cause", "")),
+                integer(fields.number("exit")),
+                integer(fields.number("signal")),
+                wall == null ? null : Duration.ofMillis(Math.max(0, wall)),
+                fields.has("fault") ? fault(fields) : null,
+                evidence(fields));
+    }
+
+    private static @Nullable Integer integer(@Nullable Long number) {
+        return number == null ? null : Integer.valueOf(number.intValue());
+    }
+
+    /** The fault in these fields. */
+    static Fault fault(Fields fields) {
+        Fault fault = Fault.of(
+                code(fields.text("fault", "")),
+                fields.text("sentence", "The LRM gave no reason."),
+                fields.text("remedy", ""));
+        Evidence evidence = evidence(fields);
+        Fault about = fields.has("attribute") ? fault.about(fields.text("attribute", ""), fields.text("value")) : fault;
+        return evidence == null ? about : about.with(evidence);
+    }
+
+    private static FaultCode code(String name) {
+        try {
+            return FaultCode.valueOf(name);
+        } catch (IllegalArgumentException e) {
+            log.warn("an LRM adapter gave the unknown fault code '{}'", name);
+            return FaultCode.LRM_REFUSED;
+        }
+    }
+
+    private static @Nullable Evidence evidence(Fields fields) {
+        String command = fields.text("command");
+        return command == null
+                ? null
+                : new Evidence(command, integer(fields.number("command_exit")), fields.text("output", ""));
+    }
+
+    /** What became of one submitted job. */
+    static SubmitResult submitResult(WireValue value) {
+        if (value instanceof Fields fields) {
+            if (fields.values().get("refused") instanceof Fields refused) {
+                return new SubmitResult.Refused(fault(refused));
+            }
+            if (fields.has("ids")) {
+                return new SubmitResult.Accepted(fields.texts("ids"));
+            }
+            if (fields.has("unclear")) {
+                return new SubmitResult.Unclear(fields.text("unclear", ""));
+            }
+        }
+        return new SubmitResult.Unclear("the adapter's answer was not understood: " + value);
+    }
+
+    /** What became of one cancelled job. */
+    static CancelResult cancelResult(WireValue value) {
+        String word = value instanceof Bytes bytes ? bytes.text() : "";
+        if (word.equals("ending")) {
+            return new CancelResult.Ending();
+        }
+        if (word.equals("not_there")) {
+            return new CancelResult.NotThere();
+        }
+        String because = value instanceof Fields fields ? fields.text("unclear") : null;
+        return new CancelResult.Unclear(
+                because == null ? "the adapter's answer was not understood: " + value : because);
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lrm;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.jobgate.lifecycle.LrmEvent;
+import org.jobgate.lifecycle.LrmListener;
+import org.jobgate.lrm.WireValue.Fields;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries the events that one worker sees to the listener, in order, on a thread of its own, and moves the checkpoint past those that
+ * are on disk. If some cannot be stored the worker is given up: its successor tells them again.
+ *
+ * <p>The worker has only a few batches on their way unacknowledged, which bounds the queue.
+ */
+final class Watch {
+
+    private static final Logger log = LoggerFactory.getLogger(Watch.class);
+
+    /** Older news than this were not news when they came. */
+    private static final Duration STALE = Duration.ofMinutes(1);
+
+    private final String account;
+    private final Worker worker;
+    private final LrmListener listener;
+    private final Checkpoints checkpoints;
+    private final Clock clock;
+    private final ExecutorService thread;
+    private volatile Duration lag = Duration.ZERO;
+    private volatile CompletableFuture<Void> stored = CompletableFuture.completedFuture(null);
+
+    Watch(String account, Worker worker, LrmListener listener, Checkpoints checkpoints, Clock clock) {
+        this.account = account;
+        this.worker = worker;
+        this.listener = listener;
+        this.checkpoints = checkpoints;
+        this.clock = clock;
+        this.thread = Executors.newSingleThreadExecutor(
+                Thread.ofVirtual().name("lrm-watch-" + account).factory());
+    }
+
+    boolean isOf(Worker other) {
+        return worker == other;
+    }
+
+    Duration lag() {
+        return lag;
+    }
+
+    void take(Fields frame) {
+        try {
+            thread.execute(() -> tell(frame));
+        } catch (RejectedExecutionException e) {
+            log.debug("events of account {} came after the close and are told after the next start", account);
+        }
+    }
+
+    private void tell(Fields frame) {
+        List<LrmEvent> events = LrmMessages.events(frame.items("events"));
+        measureLag(events, frame.number("behind", 0) > 0);
+        CompletableFuture<Void> told = events.isEmpty() ? CompletableFuture.completedFuture(null) : tell(events);
+        // the checkpoint moves past a batch only when all before it are stored too
+        stored = CompletableFuture.allOf(stored, told).whenComplete((done, failure) -> {
+            if (failure == null) {
+                acknowledge(frame);
+            } else {
+                giveUp(failure);
+            }
+        });
+    }
+
+    private CompletableFuture<Void> tell(List<LrmEvent> events) {
+        try {
+            return listener.events(events);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private void acknowledge(Fields frame) {
+        String checkpoint = frame.text("checkpoint");
+        if (checkpoint != null) {
+            checkpoints.passed(account, checkpoint);
+        }
+        worker.acknowledge(frame.text("sequence", ""));
+    }
+
+    private void giveUp(Throwable failure) {
+        if (worker.isAlive()) {
+            log.warn("events of account {} could not be stored and will be told again", account, failure);
+            worker.giveUp("is started again because events could not be stored: " + failure.getMessage());
+        }
+    }
+
+    /** A batch that was written before we began to listen says how far behind we are only as long as more of them follow. */
+    private void measureLag(List<LrmEvent> events, boolean isBehind) {
+        if (events.isEmpty()) {
+            return;
+        }
+        Instant newest = events.getLast().at();
+        Duration age = Duration.between(newest, clock.instant());
+        lag = age.isNegative() ? Duration.ZERO : age;
+        if (!isBehind && lag.compareTo(STALE) > 0) {
+            lag = Duration.ZERO;
+        }
+    }
+
+    /** Takes no more; answers when what was taken is stored. */
+    CompletableFuture<Void> close() {
+        thread.shutdown();
+        return stored.exceptionally(failure -> null);
+    }
+}

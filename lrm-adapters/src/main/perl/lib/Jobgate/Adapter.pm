@@ -1,0 +1,197 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Adapter;
+
+use strict;
+use warnings;
+
+use Jobgate::Wire ();
+
+sub new {
+    my ($class, %given) = @_;
+    my $self = bless { settings => {}, log => sub { }, %given }, $class;
+    $self->{home} //= (getpwuid $>)[7] // '/';
+    return $self;
+}
+
+# --- what an adapter gives: see the POD below -----------------------------------------------------------------------------------
+
+sub capabilities { return { job_types => [], holds => 0 } }
+sub submit       { return $_[0]->_missing('submit') }
+sub cancel       { return $_[0]->_missing('cancel') }
+sub lookup       { return $_[0]->_missing('lookup') }
+sub forget       { return }
+sub follow       { return $_[0]->_missing('follow') }
+sub events       { return }
+sub acknowledge  { return }
+sub handle       { return }
+sub interval     { return }
+sub live         { return 0 }
+sub trouble      { return '' }
+sub close        { return }
+
+sub _missing {
+    my ($self, $operation) = @_;
+    die ref($self) . " does not implement $operation\n";
+}
+
+# --- what is common -------------------------------------------------------------------------------------------------------------
+
+# A setting of the LRM's entry in the configuration, or the default.
+sub setting {
+    my ($self, $name, $default) = @_;
+    return $self->{settings}{$name} // $default;
+}
+
+# Something for the container's log; never a secret.
+sub log {
+    my ($self, $text) = @_;
+    $self->{log}->($text);
+    return;
+}
+
+# The description of a request as a hash.
+sub description {
+    my ($self, $request) = @_;
+    return Jobgate::Wire::decode($request->{description});
+}
+
+# The account's own directory for what this gateway keeps, made if it is not there; dies unless it is the account's alone.
+sub spool {
+    my ($self) = @_;
+    return $self->{spool_made} if defined $self->{spool_made};
+    my $path = $self->setting('spool', '~/.jobgate/default');
+    my $account = (getpwuid $>)[0] // $>;
+    $path =~ s{\A~(?=/|\z)}{$self->{home}};
+    $path =~ s/\$\{account\}/$account/g;
+    die "the spool directory $path is not an absolute path\n" unless $path =~ m{\A/};
+    _make_directories($path);
+    my @stat = lstat $path or die "the spool directory $path cannot be made: $!\n";
+    die "the spool directory $path is not a directory\n" unless -d _;
+    die "the spool directory $path belongs to another user ($stat[4])\n" if $stat[4] != $>;
+    if ($stat[2] & 077) { chmod 0700, $path or die "the spool directory $path cannot be closed to others: $!\n" }
+    return $self->{spool_made} = $path;
+}
+
+sub _make_directories {
+    my ($path) = @_;
+    my $so_far = '';
+    for my $part (grep { length } split m{/}, $path) {
+        $so_far .= "/$part";
+        mkdir $so_far, 0700 unless -d $so_far;
+    }
+    return;
+}
+
+# A fault, as the container understands it.
+sub fault {
+    my ($code, $sentence, $remedy, %more) = @_;
+    return { fault => $code, sentence => $sentence, remedy => $remedy // '', %more };
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Jobgate::Adapter - what an adapter for a local resource manager (LRM) is
+
+=head1 SYNOPSIS
+
+    package Jobgate::Adapter::Mine;
+    use parent 'Jobgate::Adapter';
+
+    sub submit { my ($self, $requests) = @_; ... return \@answers }
+    sub cancel { my ($self, $jobs) = @_; ... }
+    sub lookup { my ($self, $tags) = @_; ... }
+    sub follow { my ($self, $checkpoint) = @_; ... }
+    sub events { my ($self) = @_; ... }
+    1;
+
+Put it at F<lib/Jobgate/Adapter/Mine.pm> and name it in the configuration: C<lrms: [ { name: Mine, adapter: mine } ]>. There is nothing else
+to register.
+
+=head1 HOW IT IS RUN
+
+One worker process per local account loads the adapter and runs as that account. Calls come one at a time. An adapter may block for as long
+as the LRM's command takes, but not for ever: the container gives a call up after its request timeout. Strings are bytes. Standard output is
+not the adapter's; what it prints goes to the container's log.
+
+Nothing that comes from a client may reach a shell: use C<exec> and C<open> with lists, and files for what the LRM's command reads.
+
+=head1 WHAT AN ADAPTER GIVES
+
+Every job has a I<tag>, a UUID that is never used again. The adapter puts it into the LRM (as name, comment or attribute) so that it can find
+the job by it.
+
+=head2 submit(\@requests)
+
+Gives new jobs to the LRM; answers a list with one hash for each, in order. A request has C<tag>, C<description> (encoded; C<< $self->description($request) >>
+reads it) and C<may_exist> (true where the job may have been submitted before: look the tag up first). An answer is one of
+
+    { ids => [ 'local id', ... ] }      the LRM has it
+    { refused => fault(...) }           the LRM will not have it, now or later
+    { unclear => 'why' }                it is not known whether the LRM has it, or it is busy; the container asks again by tag
+
+A tag that the LRM has already, live or over, is answered with its ids and is B<not> started again. Dying makes every job of the batch unclear.
+
+=head2 cancel(\@jobs)
+
+Ends jobs; a job has C<tag> and C<ids>. Answers for each, in order, C<ending> (it is being ended, or is over), C<not_there> (the LRM is
+known not to have it), or C<{ unclear =E<gt> 'why' }>.
+
+=head2 lookup(\@tags)
+
+Answers a list of events (below) that say what the LRM knows of the tags. A tag without an event is known not to be in the LRM: if the LRM
+gave no clear answer, die.
+
+=head2 forget(\@jobs)
+
+The jobs are over and their ends are stored: remove what the adapter keeps of them.
+
+=head2 follow($checkpoint)
+
+Begins to watch the LRM for jobs of this account, from a checkpoint that C<events> gave, or from the beginning of what is known where it is undef
+or no longer valid.
+
+=head2 events()
+
+Answers what was seen since the last call: a list of batches
+
+    { events => [ ... ], checkpoint => 'text', behind => 0 }
+
+in order. C<checkpoint> is where to go on after the batch; C<behind> is true where more is there already. Events are told at least
+once and in order for each job. It is called when C<handle> is readable, or when C<interval> seconds have passed; it must not block.
+
+=head2 handle(), interval()
+
+A file handle to wait for, and the seconds between two calls of C<events>; each may be undef.
+
+=head2 acknowledge($checkpoint)
+
+The container has what came before the checkpoint on disk.
+
+=head2 live()
+
+How many jobs of the account live in the LRM, as far as known. While it is not 0 the worker stays.
+
+=head2 trouble()
+
+What is wrong with the LRM or the watch on it at present; empty if nothing is.
+
+=head2 capabilities()
+
+A hash: C<job_types>, the job types that it takes.
+
+=head1 EVENTS
+
+    { tag => ..., ids => [...], is => 'queued' | 'started' | 'suspended' | 'requeued' | 'ended', at => milliseconds since 1970 }
+
+and with C<ended>: C<cause> (EXITED, SIGNALLED, NOT_STARTED, WALL_TIME, MEMORY, NODE_FAILED, PREEMPTED, CANCELLED, LOST), and where known C<exit>,
+C<signal>, C<wall> (milliseconds), a fault (C<fault>, C<sentence>, C<remedy>, C<attribute>, C<value>), and evidence (C<command>, C<command_exit>, C<output>).
+
+An end needs positive evidence: the LRM's own record that the job is over. That a listing does not show it is none.
+
+=cut

@@ -1,0 +1,237 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Adapter::Fork;
+
+# Runs jobs as processes of this machine, through the starter of the account (Jobgate::Starter), which it starts if there is none.
+
+use strict;
+use warnings;
+
+use parent 'Jobgate::Adapter';
+
+use FindBin ();
+use POSIX   ();
+use Socket qw(AF_UNIX SOCK_STREAM sockaddr_un);
+use Time::HiRes ();
+use Jobgate::Starter::Lines ();
+use Jobgate::Wire           ();
+
+use constant {
+    NONCE            => 'starter',
+    READ             => 256 * 1024,
+    CALL_SECONDS     => 50,      # below the container's own patience with us
+    START_SECONDS    => 30,      # a starter reads its whole log before it is ready
+    RETRY_SECONDS    => 1,
+    TAGS_PER_LOOKUP  => 1000,
+};
+
+sub capabilities { return { job_types => [qw(single multiple mpi)] } }
+
+sub submit {
+    my ($self, $requests) = @_;
+    my @jobs = map { { tag => $_->{tag}, description => $_->{description} } } @$requests;
+    return $self->_call({ op => 'submit', jobs => \@jobs })->{answers};
+}
+
+sub cancel {
+    my ($self, $jobs) = @_;
+    return $self->_call({ op => 'cancel', tags => [ map { $_->{tag} } @$jobs ] })->{answers};
+}
+
+sub lookup {
+    my ($self, $tags) = @_;
+    my @tags = @$tags;
+    my @events;
+    while (my @some = splice @tags, 0, TAGS_PER_LOOKUP) {
+        push @events, _parse($self->_call({ op => 'lookup', tags => \@some })->{events});
+    }
+    return \@events;
+}
+
+sub forget {
+    my ($self, $jobs) = @_;
+    $self->_call({ op => 'forget', tags => [ map { $_->{tag} } @$jobs ] });
+    return;
+}
+
+sub status { return $_[0]->_call({ op => 'status' }) }
+
+sub follow {
+    my ($self, $checkpoint) = @_;
+    @$self{qw(follows checkpoint)} = (1, $checkpoint);
+    $self->_call({ op => 'follow', checkpoint => $checkpoint });
+    return;
+}
+
+sub handle   { return $_[0]{socket} }
+sub live     { return $_[0]{live} // 0 }
+sub trouble  { return $_[0]{trouble} // '' }
+
+# Only a watch that lost its starter must be looked after.
+sub interval { my ($self) = @_; return $self->{follows} && !$self->{socket} ? RETRY_SECONDS : undef }
+
+sub events {
+    my ($self) = @_;
+    if ($self->{socket}) { $self->_read(0) }
+    elsif ($self->{follows}) { eval { $self->_connected; 1 } or $self->{trouble} = _sentence($@) }
+    return splice @{ $self->{batches} //= [] };
+}
+
+sub close {
+    my ($self) = @_;
+    $self->_hang_up;
+    return;
+}
+
+# --- the connection -------------------------------------------------------------------------------------------------------------
+
+# Asks the starter and waits for its answer; dies with a sentence if there is none.
+sub _call {
+    my ($self, $request) = @_;
+    $self->_connected;
+    return $self->_ask($request);
+}
+
+sub _ask {
+    my ($self, $request) = @_;
+    my $id = $request->{id} = ++$self->{last_id};
+    my $until = Time::HiRes::time() + CALL_SECONDS;
+    $self->_write(Jobgate::Wire::frame(NONCE, $request));
+    until ($self->{answers}{$id}) {
+        my $left = $until - Time::HiRes::time();
+        if ($left <= 0 || !$self->{socket}) {
+            $self->_hang_up;
+            die $left <= 0 ? 'the starter did not answer within ' . CALL_SECONDS . " seconds\n" : "the starter went away\n";
+        }
+        $self->_read($left);
+    }
+    my $answer = delete $self->{answers}{$id};
+    $self->{live} = $answer->{live} if defined $answer->{live};
+    die "the starter says: $answer->{error}" if defined $answer->{error};
+    return $answer;
+}
+
+sub _write {
+    my ($self, $bytes) = @_;
+    my $done = 0;
+    while ($done < length $bytes) {
+        my $wrote = syswrite $self->{socket}, $bytes, length($bytes) - $done, $done;
+        next if !defined $wrote && $!{EINTR};
+        if (!$wrote) {
+            $self->_hang_up;
+            die "the starter went away: $!\n";
+        }
+        $done += $wrote;
+    }
+    return;
+}
+
+# Takes what the starter sent, waiting for it up to that many seconds.
+sub _read {
+    my ($self, $seconds) = @_;
+    my $bits = '';
+    vec($bits, fileno $self->{socket}, 1) = 1;
+    return unless select($bits, undef, undef, $seconds) > 0;
+    my $read = sysread $self->{socket}, my $bytes, READ;
+    return if !defined $read && $!{EINTR};
+    return $self->_hang_up unless $read;
+    $self->{reader}->feed($bytes);
+    while (my ($value) = $self->{reader}->next_value) {
+        if   (defined $value->{events} && !defined $value->{id}) { $self->_take_events($value) }
+        else { $self->{answers}{ $value->{id} } = $value }
+    }
+    return;
+}
+
+sub _take_events {
+    my ($self, $value) = @_;
+    $self->{checkpoint} = $value->{checkpoint};
+    $self->{live}       = $value->{live};
+    push @{ $self->{batches} }, { events => [ _parse($value->{events}) ], checkpoint => $value->{checkpoint}, behind => $value->{behind} };
+    return;
+}
+
+sub _parse {
+    my ($lines) = @_;
+    return grep { defined } map { Jobgate::Starter::Lines::parse($_) } split /\n/, $lines;
+}
+
+sub _hang_up {
+    my ($self) = @_;
+    CORE::close($self->{socket}) if $self->{socket};
+    delete @$self{qw(socket reader answers)};
+    return;
+}
+
+# Connects to the starter, starting it if there is none, and takes up the watch where it was.
+sub _connected {
+    my ($self) = @_;
+    return if $self->{socket};
+    my $until = Time::HiRes::time() + START_SECONDS;
+    until ($self->_connect) {
+        die "the starter cannot be reached in " . $self->spool . " after " . START_SECONDS . " seconds\n" if Time::HiRes::time() > $until;
+        $self->_start_starter;
+        Time::HiRes::sleep(0.02) unless $self->{was_ready};
+    }
+    my %settings = map { my $value = $self->setting($_); defined $value ? ($_ => $value) : () }
+        qw(max_running grace_ms idle_ms segment_bytes keep_ended_ms leftovers);
+    $self->_ask({ op => 'hello', %settings });
+    $self->_ask({ op => 'follow', checkpoint => $self->{checkpoint} }) if $self->{follows};
+    delete $self->{trouble};
+    return;
+}
+
+# The name is relative to the spool so that the spool's path may be longer than a socket's name.
+sub _connect {
+    my ($self) = @_;
+    my $spool = $self->spool;
+    chdir $spool or die "cannot enter the spool directory $spool: $!\n";
+    socket my $socket, AF_UNIX, SOCK_STREAM, 0 or die "no socket: $!\n";
+    my $is_there = connect $socket, sockaddr_un('starter.sock');
+    chdir '/';
+    return 0 unless $is_there;
+    @$self{qw(socket reader answers)} = ($socket, Jobgate::Wire->new_reader(NONCE), {});
+    return 1;
+}
+
+sub _start_starter {
+    my ($self) = @_;
+    my $spool = $self->spool;
+    pipe my $read, my $write or die "no pipe: $!\n";
+    my $pid = fork // die "cannot fork: $!\n";
+    if ($pid == 0) {
+        # the starter, and with it the jobs, inherit nothing of the container's environment
+        %ENV = (PATH => '/usr/local/bin:/usr/bin:/bin', HOME => $self->{home});
+        POSIX::dup2(fileno $write, 1);
+        exec { $^X } $^X, "$FindBin::RealBin/jobgate-fork-starter", $spool or POSIX::_exit(127);
+    }
+    CORE::close($write);
+    waitpid $pid, 0;
+    my $said = $self->_read_line($read);
+    $self->{was_ready} = $said eq "ready\n";
+    return if $self->{was_ready} || $said =~ /another starter/;
+    die 'the starter could not be started' . (length $said ? ": $said" : "\n");
+}
+
+sub _read_line {
+    my ($self, $handle) = @_;
+    my $said  = '';
+    my $until = Time::HiRes::time() + START_SECONDS;
+    while ($said !~ /\n/) {
+        my $bits = '';
+        vec($bits, fileno $handle, 1) = 1;
+        my $left = $until - Time::HiRes::time();
+        last if $left <= 0 || select($bits, undef, undef, $left) < 0;
+        last unless sysread $handle, $said, 4096, length $said;
+    }
+    return $said;
+}
+
+sub _sentence {
+    my ($text) = @_;
+    chomp $text;
+    return $text;
+}
+
+1;

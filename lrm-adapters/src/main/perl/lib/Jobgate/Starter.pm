@@ -1,0 +1,551 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Starter;
+
+# One daemon per account that owns the processes of the account's Fork jobs. It outlives the container and the workers, and what it
+# must know it can read again from its event log. See docs/internals/worker-protocol.md.
+#
+# One turn of its loop: see what happened (channels of new processes, ended children, timers, requests), start what may start, then
+# write the log lines of all that in one go, and only then act on them (let children run, answer, tell followers).
+
+use strict;
+use warnings;
+
+use Errno qw(EINTR);
+use Fcntl qw(F_GETFL F_SETFL O_NONBLOCK :flock);
+use Socket qw(AF_UNIX SOCK_STREAM SOL_SOCKET SOMAXCONN sockaddr_un);
+use Jobgate::Starter::Connection ();
+use Jobgate::Starter::Jobs       ();
+use Jobgate::Starter::Launch     ();
+use Jobgate::Starter::Lines      ();
+use Jobgate::Starter::Log        ();
+use Jobgate::Starter::Processes  ();
+use Jobgate::Starter::Timers     ();
+use Jobgate::System              ();
+use Jobgate::Wire                ();
+
+use constant {
+    VERSION           => 1,
+    SOCKET            => 'starter.sock',
+    LOCK              => 'starter.lock',
+    SO_PEERCRED       => 17,
+    MAX_CONNECTIONS   => 32,
+    MAX_LAUNCHING     => 64,        # children between fork and exec
+    FORKS_PER_TURN    => 8,
+    RETRY_MS          => 1000,      # after a log write or a fork that failed
+    SYNC_DELAY_MS     => 2000,
+    EXPIRE_EVERY_MS   => 600_000,
+    MAX_SPEC_LINE     => 4 * 1024 * 1024,
+};
+
+my %DEFAULTS = (
+    max_running => 1000, grace_ms => 5000, idle_ms => 600_000, segment_bytes => 16 * 1024 * 1024,
+    keep_ended_ms => 7 * 24 * 3600 * 1000, leftovers => 'kill',
+);
+
+# In the spool directory, with its lock held by the handle.
+sub new {
+    my ($class, $lock) = @_;
+    my $self = bless { %DEFAULTS, lock => $lock, running => 0, connections => {}, actions => [], told => 0 }, $class;
+    $self->{timers} = Jobgate::Starter::Timers->new;
+    $self->_make_self_pipe;
+    $self->{jobs} = Jobgate::Starter::Jobs->new;
+    $self->{jobs}->rebuild;
+    $self->{log} = Jobgate::Starter::Log->open_new;
+    $self->{processes} = Jobgate::Starter::Processes->new($self, $self->{timers});
+    $self->_take_over($_) for grep { $_->{state} =~ /[LR]/ } $self->{jobs}->all;
+    $self->_listen;
+    $self->_expire;
+    $self->{last_used} = Jobgate::System::now_ms();
+    return $self;
+}
+
+sub find { return $_[0]{jobs}->find($_[1]) }
+
+sub _make_self_pipe {
+    my ($self) = @_;
+    pipe my $read, my $write or die "no pipe: $!\n";
+    fcntl $_, F_SETFL, fcntl($_, F_GETFL, 0) | O_NONBLOCK for $read, $write;
+    @$self{qw(wake_read wake_write)} = ($read, $write);
+    $SIG{CHLD} = sub { local ($!, $?); syswrite $write, 'c' };
+    $SIG{TERM} = sub { $self->{is_stopping} = 1; syswrite $write, 't' };
+    $SIG{$_} = 'IGNORE' for qw(PIPE HUP INT QUIT USR1 USR2);
+    return;
+}
+
+sub _listen {
+    my ($self) = @_;
+    unlink SOCKET;
+    socket my $socket, AF_UNIX, SOCK_STREAM, 0 or die "no socket: $!\n";
+    bind $socket, sockaddr_un(SOCKET) or die 'cannot bind ' . SOCKET . ": $!\n";
+    listen $socket, SOMAXCONN or die "cannot listen: $!\n";
+    fcntl $socket, F_SETFL, fcntl($socket, F_GETFL, 0) | O_NONBLOCK;
+    $self->{listen} = $socket;
+    return;
+}
+
+# Jobs that a starter before us began: those that live are watched, of the others nobody knows how they ended.
+sub _take_over {
+    my ($self, $job) = @_;
+    $self->{running}++;
+    $job->{n} = @{ $job->{pids} // [] };
+    if (!Jobgate::Starter::Processes::any_alive($job)) {
+        $job->{is_adopted} = 1;
+        return $self->over($job);
+    }
+    if ($job->{state} eq 'L') {
+        $job->{state} = 'R';
+        $job->{began} = Jobgate::System::now_ms();
+        $self->{log}->add(Jobgate::Starter::Lines::started($job));
+    }
+    $self->_set_wall_limit($job);
+    $self->{processes}->adopt($job);
+    return;
+}
+
+sub run {
+    my ($self) = @_;
+    $self->_commit;
+    until ($self->_is_done) { $self->_turn }
+    $self->{log}->flush;
+    $self->{log}->sync;
+    unlink SOCKET;
+    return;
+}
+
+sub _is_done {
+    my ($self) = @_;
+    return 0 if $self->{jobs}->live || length $self->{log}->waiting || %{ $self->{processes}->channels };
+    return 1 if $self->{is_stopping};
+    return 0 if %{ $self->{connections} };
+    return Jobgate::System::now_ms() - $self->{last_used} >= $self->{idle_ms};
+}
+
+sub _turn {
+    my ($self) = @_;
+    my ($read, $write) = $self->_wait;
+    if ($read) {
+        sysread $self->{wake_read}, my $bytes, 4096 if vec $read, fileno $self->{wake_read}, 1;
+        for my $fileno (keys %{ $self->{processes}->channels }) {
+            $self->{processes}->read_channel($fileno) if vec $read, $fileno, 1;
+        }
+    }
+    $self->{processes}->reap;
+    $self->{timers}->run_due(Jobgate::System::now_ms());
+    $self->_serve($read) if $read;
+    $self->_write_out;
+    $self->_start_waiting;
+    $self->_commit;
+    $self->{processes}->send_signals;
+    $self->{processes}->sweep;
+    $self->_write_out;
+    return;
+}
+
+sub _wait {
+    my ($self) = @_;
+    my ($read, $write) = ('', '');
+    vec($read, $_, 1) = 1 for fileno $self->{wake_read}, fileno $self->{listen}, keys %{ $self->{processes}->channels };
+    for my $connection (values %{ $self->{connections} }) {
+        vec($read,  fileno $connection->handle, 1) = 1;
+        vec($write, fileno $connection->handle, 1) = 1 if $connection->wants_out;
+    }
+    my $ready = select $read, $write, undef, $self->_patience_ms / 1000;
+    return $ready > 0 ? ($read, $write) : ();
+}
+
+sub _patience_ms {
+    my ($self) = @_;
+    return 0 if $self->_may_start;
+    my $now  = Jobgate::System::now_ms();
+    my $wait = 60_000;
+    for my $other ($self->{timers}->wait_ms($now), %{ $self->{connections} } ? undef : $self->{last_used} + $self->{idle_ms} - $now) {
+        $wait = $other if defined $other && $other < $wait;
+    }
+    return $wait > 0 ? $wait : 0;
+}
+
+# --- requests -------------------------------------------------------------------------------------------------------------------
+
+my %OPERATIONS = (
+    hello => \&_hello, submit => \&_submit, cancel => \&_cancel, lookup => \&_lookup, forget => \&_forget,
+    follow => \&_follow, status => \&_status,
+);
+
+sub _serve {
+    my ($self, $read) = @_;
+    $self->_accept if vec $read, fileno $self->{listen}, 1;
+    for my $fileno (keys %{ $self->{connections} }) {
+        next unless vec $read, $fileno, 1;
+        my $connection = $self->{connections}{$fileno};
+        my $requests   = $connection->receive;
+        if (!$requests) { $self->_drop($fileno); next }
+        $self->_answer($connection, $_) for @$requests;
+    }
+    return;
+}
+
+sub _accept {
+    my ($self) = @_;
+    while (accept my $handle, $self->{listen}) {
+        my $credentials = getsockopt $handle, SOL_SOCKET, SO_PEERCRED;
+        my (undef, $uid) = unpack 'iii', $credentials // '';
+        next if keys %{ $self->{connections} } >= MAX_CONNECTIONS || !defined $uid || ($uid != $> && $uid != 0);
+        $self->{connections}{ fileno $handle } = Jobgate::Starter::Connection->new($handle);
+    }
+    return;
+}
+
+sub _drop {
+    my ($self, $fileno) = @_;
+    close((delete $self->{connections}{$fileno})->handle);
+    $self->{last_used} = Jobgate::System::now_ms();
+    return;
+}
+
+sub _answer {
+    my ($self, $connection, $request) = @_;
+    $request->{op} //= '';
+    my $code   = $OPERATIONS{ $request->{op} };
+    my $answer = $code ? eval { $code->($self, $request, $connection) } // { error => "$@" } : { error => 'unknown operation' };
+    $answer->{id} = $request->{id};
+    # a full disk must not keep the answers back, but what ends or forgets a job is on record before it is said
+    return $connection->send($answer) unless $request->{op} =~ /\A(?:cancel|forget)\z/;
+    $self->commit_then(sub { $connection->send($answer) });
+    return;
+}
+
+# Names this starter and takes what may be changed while it runs.
+sub _hello {
+    my ($self, $request) = @_;
+    for my $name (grep { defined $request->{$_} } qw(max_running grace_ms idle_ms segment_bytes keep_ended_ms)) {
+        die "$name is not a number: $request->{$name}\n" unless $request->{$name} =~ /\A[0-9]{1,15}\z/;
+        $self->{$name} = $request->{$name};
+    }
+    $self->{leftovers} = $request->{leftovers} if ($request->{leftovers} // '') =~ /\A(?:kill|keep)\z/;
+    $self->{processes}{keep_leftovers} = $self->{leftovers} eq 'keep';
+    return { version => VERSION, pid => $$, live => $self->{jobs}->live };
+}
+
+sub _status {
+    my ($self) = @_;
+    return {
+        version => VERSION, pid => $$, live => $self->{jobs}->live, waiting => $self->{jobs}->waiting,
+        running => $self->{running}, known => $self->{jobs}->count, unwritten => length $self->{log}->waiting,
+        segment => $self->{log}->number, max_running => $self->{max_running}, why => $self->{trouble} // '',
+    };
+}
+
+# Takes jobs. All that are new go to the log, are forced to disk once, and only then can start.
+sub _submit {
+    my ($self, $request) = @_;
+    my $now = Jobgate::System::now_ms();
+    my $log = $self->{log};
+    my (%new, @answers, @order);
+    return { answers => [ map { { unclear => "the event log cannot be written: $!" } } @{ $request->{jobs} } ] } unless $log->flush;
+    for my $asked (@{ $request->{jobs} }) {
+        my $tag = $asked->{tag};
+        die "not a tag: $tag\n" unless $tag =~ /\A[0-9A-Za-z-]{1,64}\z/;
+        push @answers, { tag => $tag };
+        next if $new{$tag} || $self->find($tag);
+        my ($job, @refusal) = $self->_new_job($asked, $now);
+        if (!$job) { $answers[-1] = { refused => {@refusal} }; next }
+        $new{$tag} = [ $job, $asked->{description} ];
+        push @order, $tag;
+    }
+    my $why = $self->_write_and_sync(\@order);
+    if (defined $why) {
+        @answers = map { $_->{tag} && $new{ $_->{tag} } ? { unclear => $why } : $_ } @answers;
+    }
+    else {
+        $self->{jobs}->add(@{ $new{$_} }) for @order;
+    }
+    $self->{last_used} = $now;
+    return { answers => [ map { $_->{tag} ? { ids => [ split /,/, $self->_ids($_->{tag}) ] } : $_ } @answers ],
+        live => $self->{jobs}->live };
+}
+
+sub _new_job {
+    my ($self, $asked, $now) = @_;
+    my $spec    = Jobgate::Wire::decode($asked->{description});
+    my @refusal = Jobgate::Starter::Launch::refusal($spec);
+    return (undef, @refusal) if @refusal;
+    my $log    = $self->{log};
+    my $offset = $log->next_offset;
+    my $line   = Jobgate::Starter::Lines::queued($asked->{tag}, $now, $asked->{description});
+    return (undef, fault => 'LIMIT_EXCEEDED', sentence => 'The job takes ' . length($line) . ' bytes in the log of the starter; at most '
+        . MAX_SPEC_LINE . ' are allowed.', remedy => 'Give fewer or shorter arguments and environment variables.')
+        if length $line > MAX_SPEC_LINE;
+    $log->add($line);
+    return { tag => $asked->{tag}, state => 'W', at => $now, segment => $log->number, order => $self->{jobs}->next_order,
+        spec_at => [ $log->number, $offset, length $line ] };
+}
+
+# Answers why what waits could not be made durable, having taken it back, or undef.
+sub _write_and_sync {
+    my ($self, $tags) = @_;
+    my $log = $self->{log};
+    return unless @$tags;
+    my $is_written = $log->flush;
+    return if $is_written && $log->sync;
+    my $why = "the event log cannot be written: $!";
+    if ($is_written) { $log->add(Jobgate::Starter::Lines::withdrawn($_, Jobgate::System::now_ms())) for @$tags }
+    else             { $log->drop_waiting }
+    return $why;
+}
+
+sub _ids {
+    my ($self, $tag) = @_;
+    my $job = $self->find($tag) // return $tag;
+    return Jobgate::Starter::Lines::ids_of($job) if $job->{state} ne 'E';
+    return (split /;/, $job->{line}, 4)[2];
+}
+
+sub _cancel {
+    my ($self, $request) = @_;
+    my @answers;
+    for my $tag (@{ $request->{tags} }) {
+        my $job = $self->find($tag);
+        push @answers, $job ? 'ending' : 'not_there';
+        $self->end_job($job, 'CANCELLED') if $job && $job->{state} ne 'E';
+    }
+    return { answers => \@answers };
+}
+
+sub _lookup {
+    my ($self, $request) = @_;
+    my @found = grep { defined } map { $self->find($_) } @{ $request->{tags} };
+    return { events => join '', map { "$_\n" } map { Jobgate::Starter::Jobs::lines_of($_) } @found };
+}
+
+sub _forget {
+    my ($self, $request) = @_;
+    my $now = Jobgate::System::now_ms();
+    for my $tag (@{ $request->{tags} }) {
+        $self->{log}->add(Jobgate::Starter::Lines::forgot($tag, $now)) if $self->{jobs}->forget($tag);
+    }
+    return { live => $self->{jobs}->live };
+}
+
+sub _follow {
+    my ($self, $request, $connection) = @_;
+    $connection->follow($request->{checkpoint});
+    return { live => $self->{jobs}->live };
+}
+
+# --- the life of a job ----------------------------------------------------------------------------------------------------------
+
+sub _may_start {
+    my ($self) = @_;
+    my $processes = $self->{processes};
+    return 0 if $processes->launching >= MAX_LAUNCHING || $self->{timers}->is_set('fork') || length $self->{log}->waiting;
+    return $processes->has_rest || ($self->{jobs}->waiting && $self->{running} < $self->{max_running});
+}
+
+sub _start_waiting {
+    my ($self) = @_;
+    return unless $self->_may_start;
+    $self->{processes}->start_rest(FORKS_PER_TURN) or return $self->_retry_forks;
+    for (1 .. FORKS_PER_TURN) {
+        return if $self->{running} >= $self->{max_running};
+        my $job = $self->{jobs}->take_waiting // return;
+        $self->_start($job) or return;
+    }
+    return;
+}
+
+sub _start {
+    my ($self, $job) = @_;
+    my $spec = $self->{jobs}->spec_of($job);
+    if (!defined $spec) {
+        $self->{jobs}->put_back($job);
+        return $self->_retry_forks;
+    }
+    $job->{spec_read} = Jobgate::Wire::decode($spec);
+    $job->{spec_read}{tag} = $job->{tag};
+    $job->{n}     = Jobgate::Starter::Launch::processes_of($job->{spec_read});
+    $job->{limit} = Jobgate::Starter::Launch::wall_limit($job->{spec_read});
+    $job->{state} = 'L';
+    delete $job->{spec};
+    if (!$self->{processes}->start($job, 0)) {
+        delete $job->{spec_read};
+        $self->{jobs}->put_back($job);
+        return $self->_retry_forks;
+    }
+    $self->{running}++;
+    return 1;
+}
+
+sub _retry_forks {
+    my ($self) = @_;
+    $self->{trouble} = "no process can be started at present: $!";
+    $self->{timers}->set('fork', Jobgate::System::now_ms() + RETRY_MS, sub { delete $self->{trouble} });
+    return 0;
+}
+
+sub forked {
+    my ($self, $job, $index) = @_;
+    $self->{log}->add(Jobgate::Starter::Lines::forked($job, $index, Jobgate::System::now_ms()));
+    return;
+}
+
+sub launched {
+    my ($self, $job) = @_;
+    delete $job->{spec_read};
+    $job->{state} = 'R';
+    $job->{began} = Jobgate::System::now_ms();
+    $self->{log}->add(Jobgate::Starter::Lines::started($job));
+    $self->_set_wall_limit($job);
+    return;
+}
+
+sub _set_wall_limit {
+    my ($self, $job) = @_;
+    return unless defined $job->{limit};
+    $self->{timers}->set("wall $job->{tag}", $job->{began} + $job->{limit} * 1000, sub { $self->end_job($job, 'WALL_TIME') });
+    return;
+}
+
+# Begins to end a live job: a waiting one is over at once, a running one is asked first and killed after the grace.
+sub end_job {
+    my ($self, $job, $cause) = @_;
+    return if $job->{ending};
+    $job->{ending} = $cause;
+    return $self->_settle($job, cause => $cause) if $job->{state} eq 'W';
+    $self->{processes}->signal_job($job, 'TERM');
+    $self->{timers}->set("kill $job->{tag}", Jobgate::System::now_ms() + $self->{grace_ms},
+        sub { $self->{processes}->signal_job($job, 'KILL') });
+    $self->{processes}->finish_if_over($job) unless $job->{is_adopted};
+    return;
+}
+
+# All processes of the job are over: says how.
+sub over {
+    my ($self, $job) = @_;
+    $self->{running}--;
+    $self->{timers}->clear("$_ $job->{tag}") for qw(wall kill);
+    my $at  = Jobgate::System::now_ms();
+    my %end = (wall => defined $job->{began} ? $at - $job->{began} : undef, cpu => $job->{cpu});
+    if ($job->{is_adopted}) { %end = (%end, _lost($job)) }
+    else                    { %end = (%end, _how_ended($job)) }
+    $self->_settle($job, %end);
+    return;
+}
+
+sub _how_ended {
+    my ($job) = @_;
+    return (cause => $job->{ending}) if $job->{ending} && !$job->{statuses};
+    return (cause => 'NOT_STARTED', %{ $job->{fault} }) if $job->{fault} && !$job->{ending};
+    my ($bad) = grep { $_ } grep { defined } @{ $job->{statuses} };
+    my $status = $bad // 0;
+    my %how = $status & 127 ? (signal => $status & 127, exit => 128 + ($status & 127)) : (exit => $status >> 8);
+    return (cause => $job->{ending} // ($how{signal} ? 'SIGNALLED' : 'EXITED'), %how);
+}
+
+sub _lost {
+    my ($job) = @_;
+    return (cause => $job->{ending}) if $job->{ending};
+    return (
+        cause => 'LOST', fault => 'LOST',
+        sentence => 'The starter that ran the job was killed, so it is not known how the job ended; its processes are gone.',
+        remedy   => 'Look at the output of the job to see how far it came, then submit it again if needed.',
+    );
+}
+
+sub _settle {
+    my ($self, $job, %end) = @_;
+    my $at   = Jobgate::System::now_ms();
+    my $line = Jobgate::Starter::Lines::ended($job, $at, %end);
+    $self->{log}->add($line);
+    $self->{jobs}->end($job, $line, $self->{log}->number, $at);
+    $self->{last_used} = $at;
+    return;
+}
+
+# --- the log --------------------------------------------------------------------------------------------------------------------
+
+# Does the code when the lines that were added up to now are written.
+sub commit_then {
+    my ($self, $code) = @_;
+    push @{ $self->{actions} }, $code;
+    return;
+}
+
+sub _commit {
+    my ($self) = @_;
+    my $log = $self->{log};
+    if ($log->flush) {
+        delete $self->{log_trouble};
+        $self->{told} = 0;
+        $_->() for splice @{ $self->{actions} };
+        $self->_sync_later unless $log->is_synced;
+        $self->_rotate if $log->size > $self->{segment_bytes};
+    }
+    else {
+        $self->_log_trouble("the event log cannot be written: $!");
+    }
+    $_->pump($log, $self->{jobs}->live) for grep { $_->follows } values %{ $self->{connections} };
+    return;
+}
+
+# The disk is full, or worse. What happened is told to those who listen, and written when there is room.
+sub _log_trouble {
+    my ($self, $why) = @_;
+    $self->{log_trouble} = $why;
+    my $log = $self->{log};
+    my $new = substr $log->waiting, $self->{told};
+    $self->{told} = length $log->waiting;
+    if (length $new) {
+        $_->tell_unwritten($log, $new, $self->{jobs}->live) for values %{ $self->{connections} };
+    }
+    $self->{timers}->set('flush', Jobgate::System::now_ms() + RETRY_MS, sub { }) unless $self->{timers}->is_set('flush');
+    return;
+}
+
+sub _sync_later {
+    my ($self) = @_;
+    return if $self->{timers}->is_set('sync');
+    $self->{timers}->set('sync', Jobgate::System::now_ms() + SYNC_DELAY_MS, sub { $self->{log}->sync });
+    return;
+}
+
+sub _rotate {
+    my ($self) = @_;
+    my $log = $self->{log};
+    return if $self->{timers}->is_set('rotate');
+    if (!eval { $log->rotate; 1 }) {
+        $self->{timers}->set('rotate', Jobgate::System::now_ms() + RETRY_MS, sub { });
+        return;
+    }
+    my $oldest = $self->{jobs}->restate_oldest($log) // return;
+    unlink Jobgate::Starter::Log::path($oldest) if $log->flush && $log->sync;
+    return;
+}
+
+sub _expire {
+    my ($self) = @_;
+    my $now = Jobgate::System::now_ms();
+    $self->{log}->add(Jobgate::Starter::Lines::forgot($_, $now)) for $self->{jobs}->expire($now - $self->{keep_ended_ms});
+    $self->{timers}->set('expire', $now + EXPIRE_EVERY_MS, sub { $self->_expire });
+    return;
+}
+
+sub _write_out {
+    my ($self) = @_;
+    for my $fileno (keys %{ $self->{connections} }) {
+        my $connection = $self->{connections}{$fileno};
+        $self->_drop($fileno) if $connection->wants_out && !$connection->write_out;
+    }
+    return;
+}
+
+# --- becoming a daemon ----------------------------------------------------------------------------------------------------------
+
+# Takes the spool's lock; undef if another starter has it.
+sub take_lock {
+    sysopen my $lock, LOCK, Fcntl::O_RDWR() | Fcntl::O_CREAT(), 0600 or die 'cannot open ' . LOCK . ": $!\n";
+    return flock($lock, LOCK_EX | LOCK_NB) ? $lock : undef;
+}
+
+1;

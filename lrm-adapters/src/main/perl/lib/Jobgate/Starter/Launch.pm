@@ -1,0 +1,207 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Starter::Launch;
+
+# From a job's description to a process: what the child does between fork and exec, and the words for what can fail there.
+# Nothing is checked beforehand: the real call is made, and its error is the answer.
+
+use strict;
+use warnings;
+
+use Errno qw(ENOENT ENOTDIR EACCES EISDIR EPERM ELOOP);
+use Fcntl qw(O_RDONLY O_WRONLY O_CREAT O_TRUNC O_APPEND);
+use POSIX ();
+use Jobgate::System ();
+use Jobgate::Wire ();
+
+use constant DEFAULT_PATH => '/usr/local/bin:/usr/bin:/bin';
+
+my %FAULTS = (
+    directory => [
+        'DIRECTORY_NOT_FOUND', 'The working directory %s cannot be entered: %s.',
+        'Name a directory that exists where the job runs and that its account may enter.'
+    ],
+    stdin => [
+        'STDIN_NOT_FOUND', 'The standard input file %s cannot be read: %s.',
+        'Put the file there before the job starts, for example by staging it in.'
+    ],
+    stdout => [
+        'STDOUT_NOT_WRITABLE', 'The standard output file %s cannot be written: %s.',
+        'Name a file in a directory that exists and that the account may write.'
+    ],
+    stderr => [
+        'STDERR_NOT_WRITABLE', 'The standard error file %s cannot be written: %s.',
+        'Name a file in a directory that exists and that the account may write.'
+    ],
+    missing => [
+        'EXECUTABLE_NOT_FOUND', 'The executable %s was not found: %s.',
+        'Name a program that is installed where the job runs, or stage it in.'
+    ],
+    forbidden => [
+        'EXECUTABLE_NOT_PERMITTED', 'The executable %s may not be run: %s.',
+        'Make the file executable for the account (chmod u+x), and its directories enterable.'
+    ],
+    execute => [
+        'EXECUTION_FAILED', 'The executable %s could not be run: %s.',
+        'Check that it is a program for this machine, or a script whose first line names an interpreter that is installed.'
+    ],
+);
+
+# The fields of an end line for what went wrong in a child.
+sub fault {
+    my ($step, $value, $why) = @_;
+    my ($code, $sentence, $remedy) = @{ $FAULTS{$step} // die "no such step: $step\n" };
+    my $attribute = $step =~ /\A(?:missing|forbidden|execute)\z/ ? 'executable' : $step;
+    return (
+        fault    => $code,      attribute => $attribute, value => $value,
+        sentence => sprintf($sentence, $value, $why), remedy => $remedy,
+    );
+}
+
+# Which jobs this starter does not run at all: the fields of a fault, or nothing.
+sub refusal {
+    my ($spec) = @_;
+    my $type = $spec->{job_type} // 'MULTIPLE';
+    return if $type eq 'SINGLE' || $type eq 'MULTIPLE';
+    return if $type eq 'MPI' && defined mpi_launcher();
+    my $why = $type eq 'MPI' ? 'neither mpiexec nor mpirun is installed where this LRM runs jobs'
+        : 'this LRM starts processes of its own machine only';
+    return (
+        fault    => 'UNSUPPORTED_FEATURE', attribute => 'jobType', value => lc $type,
+        sentence => "A job of type \L$type\E cannot be run: $why.",
+        remedy   => 'Ask for the job type single or multiple, or choose another LRM.',
+    );
+}
+
+sub mpi_launcher {
+    for my $name (qw(mpiexec mpirun)) {
+        for my $directory (split /:/, DEFAULT_PATH) {
+            return "$directory/$name" if -x "$directory/$name" && -f _;
+        }
+    }
+    return;
+}
+
+# How many processes the starter itself starts for the job.
+sub processes_of {
+    my ($spec) = @_;
+    return ($spec->{job_type} // 'MULTIPLE') eq 'MULTIPLE' ? ($spec->{count} || 1) : 1;
+}
+
+# The wall-time limit in seconds, if there is one.
+sub wall_limit {
+    my ($spec) = @_;
+    return $spec->{max_wall_time} // $spec->{max_time};
+}
+
+# In the child: becomes the job's process, or tells the channel what failed. Never returns. Waits for one byte on the channel
+# first: before it comes, the process is not on record and must not run.
+sub run {
+    my ($channel, $spec, $index, $highest) = @_;
+    $SIG{$_} = 'DEFAULT' for grep { !/\A(?:NUM\d+|KILL|STOP|ZERO)\z/ && defined $SIG{$_} } keys %SIG;
+    POSIX::sigprocmask(POSIX::SIG_SETMASK(), POSIX::SigSet->new);
+    POSIX::setsid();
+    # copies of other children's channels would hide our starter's death from them
+    Jobgate::System::close_all_but(fileno $channel, $highest);
+    my $go = '';
+    POSIX::_exit(0) unless sysread $channel, $go, 1;
+    eval { _become($spec, $index); 1 } or syswrite $channel, ref $@ ? Jobgate::Wire::encode($@) : Jobgate::Wire::encode(
+        [ 'execute', $spec->{executable}, "$@" ]);
+    POSIX::_exit(127);
+}
+
+sub _become {
+    my ($spec, $index) = @_;
+    umask 077;
+    my ($account, $home, $shell) = (getpwuid $>)[ 0, 7, 8 ];
+    $home //= '/';
+    my $directory = $spec->{directory} // $home;
+    $directory = "$home/$directory" if $directory !~ m{\A/};
+    chdir $directory or die _failed('directory', $directory);
+    _open_files($spec, $index);
+    %ENV = _environment($spec, $account, $home, $shell);
+    Jobgate::System::limit_cpu($spec->{max_cpu_time}, 5) if $spec->{max_cpu_time};
+    my ($program, @arguments) = ($spec->{executable}, @{ $spec->{arguments} // [] });
+    if (($spec->{job_type} // '') eq 'MPI') {
+        my $launcher = mpi_launcher() // $program;
+        exec {$launcher} $launcher, '-n', $spec->{count} || 1, $program, @arguments;
+        die _failed('execute', $launcher);
+    }
+    _execute($program, @arguments);
+    return;
+}
+
+sub _failed {
+    my ($step, $value) = @_;
+    return [ $step, $value, "$!" ];
+}
+
+# The first process empties the output files, the others of the job write behind it; all append, so none overwrites another.
+sub _open_files {
+    my ($spec, $index) = @_;
+    my $write = O_WRONLY | O_CREAT | O_APPEND | ($index == 0 ? O_TRUNC : 0);
+    _open_as(0, $spec->{stdin}  // '/dev/null', O_RDONLY, 'stdin');
+    _open_as(1, $spec->{stdout} // '/dev/null', $write,   'stdout');
+    _open_as(2, $spec->{stderr} // '/dev/null', $write,   'stderr');
+    return;
+}
+
+sub _open_as {
+    my ($target, $path, $mode, $step) = @_;
+    my $fd = POSIX::open($path, $mode, 0600) // die _failed($step, $path);
+    if ($step eq 'stdin' && -d $path) {
+        $! = EISDIR;
+        die _failed($step, $path);
+    }
+    POSIX::dup2($fd, $target) // die _failed($step, $path);
+    POSIX::close($fd);
+    return;
+}
+
+sub _environment {
+    my ($spec, $account, $home, $shell) = @_;
+    my %environment = (
+        HOME => $home, LOGNAME => $account, USER => $account, SHELL => $shell || '/bin/sh',
+        PATH => DEFAULT_PATH, LANG => 'C.UTF-8',
+    );
+    $environment{ $_->[0] } = $_->[1] for @{ $spec->{environment} // [] };
+    if (my @libraries = @{ $spec->{library_path} // [] }) {
+        $environment{LD_LIBRARY_PATH} = join ':', @libraries, grep { defined && length } $environment{LD_LIBRARY_PATH};
+    }
+    $environment{GLOBUS_GRAM_JOB_HANDLE} = $spec->{handle} if defined $spec->{handle};
+    $environment{JOBGATE_JOB_ID} = $spec->{tag};
+    return %environment;
+}
+
+# A name with a slash is a path from the working directory; one without is looked for there, then along the job's PATH.
+sub _execute {
+    my ($program, @arguments) = @_;
+    my @candidates = $program;
+    if ($program !~ m{/}) {
+        @candidates = map { ($_ eq '' ? '.' : $_) . "/$program" } '.', split /:/, $ENV{PATH} // '';
+    }
+    my $best = ENOENT;
+    for my $candidate (@candidates) {
+        no warnings 'exec';
+        exec {$candidate} $program, @arguments;
+        my $error = $! + 0;
+        # that it is there and cannot be run says more than that it is not elsewhere
+        $best = $error if $best == ENOENT && $error != ENOENT && $error != ENOTDIR;
+        last if -f $candidate && $error != EACCES;
+    }
+    $! = $best;
+    die _failed(_step_of($best, @candidates), $program);
+}
+
+sub _step_of {
+    my ($error, @candidates) = @_;
+    my $saved = $!;
+    my $is_there = grep { -f } @candidates;
+    $! = $saved + 0;
+    return 'forbidden' if $error == EACCES || $error == EPERM;
+    return 'missing'   if !$is_there && ($error == ENOENT || $error == ENOTDIR || $error == ELOOP);
+    return 'execute';
+}
+
+1;

@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Starter::Lines;
+
+# The lines of the event log, to and from Perl. Every event line carries the job's tag and the time in milliseconds.
+
+use strict;
+use warnings;
+
+use constant { PENDING => 1, ACTIVE => 2, FAILED => 4, DONE => 8 };
+
+my %ESCAPED = map { chr($_) => sprintf '%%%02X', $_ } 0 .. 31, 127, map { ord } ';', '%';
+
+sub escape {
+    my ($text) = @_;
+    $text =~ s/([\x00-\x1f\x7f;%])/$ESCAPED{$1}/g;
+    return $text;
+}
+
+sub unescape {
+    my ($text) = @_;
+    $text =~ s/%([0-9A-F]{2})/chr hex $1/ge;
+    return $text;
+}
+
+# The ids of a job as clients see them: uuid:pid of each process, or the uuid alone before there is one.
+sub ids_of {
+    my ($job) = @_;
+    my @pids = grep { defined } @{ $job->{pids} // [] };
+    return @pids ? join ',', map { "$job->{tag}:$_" } @pids : $job->{tag};
+}
+
+sub queued {
+    my ($tag, $at, $spec) = @_;
+    return sprintf '001;%d;%s;%d;0;is=queued;tag=%s;at=%d%s', $at / 1000, $tag, PENDING, $tag, $at,
+        defined $spec ? ';spec=' . escape($spec) : '';
+}
+
+sub started {
+    my ($job) = @_;
+    return sprintf '001;%d;%s;%d;0;is=started;tag=%s;at=%d%s', $job->{began} / 1000, ids_of($job), ACTIVE,
+        $job->{tag}, $job->{began}, defined $job->{limit} ? ";limit=$job->{limit}" : '';
+}
+
+# %end: cause, exit, signal, wall, cpu (both ms), fault, attribute, value, sentence, remedy; absent where unknown
+sub ended {
+    my ($job, $at, %end) = @_;
+    my $ran = $end{cause} eq 'EXITED';
+    return sprintf '001;%d;%s;%d;%d;is=ended;tag=%s;at=%d%s', $at / 1000, ids_of($job), ($ran ? DONE : FAILED),
+        $end{exit} // 0, $job->{tag}, $at, join '', map { ";$_=" . escape($end{$_}) }
+        grep { defined $end{$_} } qw(cause exit signal wall cpu fault attribute value sentence remedy);
+}
+
+sub forked {
+    my ($job, $index, $at) = @_;
+    return sprintf '900;%d;forked;%s;%d;%d;%s', $at / 1000, $job->{tag}, $index, $job->{pids}[$index],
+        $job->{starts}[$index];
+}
+
+sub forgot {
+    my ($tag, $at) = @_;
+    return sprintf '900;%d;forgot;%s', $at / 1000, $tag;
+}
+
+sub withdrawn {
+    my ($tag, $at) = @_;
+    return sprintf '900;%d;withdrawn;%s', $at / 1000, $tag;
+}
+
+# An event line as fields, with ids as a list; undef for a line that is none. The specification stays escaped.
+sub parse {
+    my ($line) = @_;
+    my ($kind, undef, $ids, undef, undef, @rest) = split /;/, $line, -1;
+    return unless defined $kind && $kind eq '001' && @rest;
+    my %event = map { my ($name, $value) = split /=/, $_, 2; ($name => $value // '') } @rest;
+    return unless defined $event{is} && defined $event{tag} && defined $event{at};
+    $event{$_} = unescape($event{$_}) for grep { exists $event{$_} } qw(attribute value sentence remedy);
+    $event{ids} = [ split /,/, $ids ];
+    return \%event;
+}
+
+1;

@@ -1,0 +1,123 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::System;
+
+# What the kernel offers and Perl's core modules do not: by number on the machines we know, by a weaker way elsewhere.
+
+use strict;
+use warnings;
+
+use POSIX ();
+use Time::HiRes ();
+
+my %NUMBERS = (
+    x86_64  => { prctl => 157, waitid => 247, close_range => 436, prlimit64 => 302 },
+    aarch64 => { prctl => 167, waitid => 95,  close_range => 436, prlimit64 => 261 },
+);
+my $NUMBERS = $NUMBERS{ (POSIX::uname())[4] } // {};
+
+use constant {
+    PR_SET_CHILD_SUBREAPER => 36,
+    P_ALL                  => 0,
+    WNOHANG_WEXITED        => 0x1 | 0x4,
+    WNOWAIT                => 0x01000000,
+    RLIMIT_CPU             => 0,
+    MAX_FD                 => 0xFFFFFFFF,
+};
+
+sub now_ms { return int(Time::HiRes::time() * 1000) }
+
+# Orphans below us become our children instead of init's. Answers whether the kernel agreed.
+sub become_subreaper {
+    my $number = $NUMBERS->{prctl} or return 0;
+    return syscall($number, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+}
+
+# A child that has ended but is not reaped yet, so that its process group cannot be taken by another: (pid, cpu ms); or nothing.
+sub ended_child {
+    my $number = $NUMBERS->{waitid} or return;
+    my $info  = "\0" x 128;
+    my $usage = "\0" x 256;
+    syscall($number, P_ALL, 0, $info, WNOHANG_WEXITED | WNOWAIT, $usage) == 0 or return;
+    my $pid = unpack 'x16 i', $info;
+    return unless $pid;
+    my ($us, $uu, $ss, $su) = unpack 'q4', $usage;
+    return ($pid, int(($us + $ss) * 1000 + ($uu + $su) / 1000));
+}
+
+sub can_peek { return exists $NUMBERS->{waitid} }
+
+# Closes every descriptor above 2 except one.
+sub close_all_but {
+    my ($keep, $highest) = @_;
+    my $number = $NUMBERS->{close_range};
+    if ($number) {
+        my $below = $keep > 3 ? syscall($number, 3, $keep - 1, 0) : 0;
+        return if $below == 0 && syscall($number, $keep + 1, MAX_FD, 0) == 0;
+    }
+    POSIX::close($_) for grep { $_ != $keep } 3 .. $highest;
+    return;
+}
+
+# Bounds the CPU seconds of this process: SIGXCPU at the limit, SIGKILL after the grace.
+sub limit_cpu {
+    my ($seconds, $grace) = @_;
+    my $number = $NUMBERS->{prlimit64} or return 0;
+    my $limit = pack 'QQ', $seconds, $seconds + $grace;
+    return syscall($number, 0, RLIMIT_CPU, $limit, 0) == 0;
+}
+
+# When the process was started, in clock ticks since boot: with the pid it names one process for good.
+sub start_time {
+    my ($pid) = @_;
+    my $stat = stat_of($pid) or return;
+    return $stat->{start};
+}
+
+# state, parent, group, session and start time of a process; undef if there is none
+sub stat_of {
+    my ($pid) = @_;
+    open my $file, '<', "/proc/$pid/stat" or return;
+    my $line = <$file>;
+    return unless defined $line && $line =~ /\A\d+ \(.*\) (.*)\z/s;
+    my @rest = split ' ', $1;
+    return { state => $rest[0], parent => $rest[1], group => $rest[2], session => $rest[3], start => $rest[19] };
+}
+
+# Whether that very process is there and not a zombie.
+sub is_alive {
+    my ($pid, $start) = @_;
+    my $stat = stat_of($pid) or return 0;
+    return $stat->{start} eq $start && $stat->{state} !~ /[ZX]/;
+}
+
+# Our direct children, or undef where the kernel does not list them.
+sub children {
+    open my $file, '<', "/proc/$$/task/$$/children" or return;
+    my $line = <$file> // '';
+    return [ split ' ', $line ];
+}
+
+# The tag of the job that the process's environment names; undef if none or not ours to see.
+sub job_of {
+    my ($pid) = @_;
+    open my $file, '<', "/proc/$pid/environ" or return;
+    local $/;
+    my $environ = <$file> // return;
+    return $environ =~ /(?:\A|\0)JOBGATE_JOB_ID=([^\0]*)/ ? $1 : undef;
+}
+
+# Every process of this user but ourselves: pid => stat.
+sub processes_of_user {
+    opendir my $proc, '/proc' or return {};
+    my %found;
+    for my $pid (grep { /\A[0-9]+\z/ } readdir $proc) {
+        next if $pid == $$ || ((stat "/proc/$pid")[4] // -1) != $>;
+        my $stat = stat_of($pid) or next;
+        $found{$pid} = $stat if $stat->{state} !~ /[ZX]/;
+    }
+    return \%found;
+}
+
+1;

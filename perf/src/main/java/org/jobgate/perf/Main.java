@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import org.jobgate.perf.scenario.Crash;
+import org.jobgate.perf.scenario.Restart;
+import org.jobgate.perf.scenario.Sequential;
+import org.jobgate.perf.scenario.Smoke;
+import org.jobgate.perf.scenario.SubmitRate;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code perf/run}: one scenario per call. */
+@Command(
+        name = "perf/run",
+        description = {
+            "Measures Jobgate. Each scenario starts a gateway of its own on the loopback interface and removes it after.",
+            "Exit status: 0 = it ran and found nothing wrong, 1 = it found something wrong or could not run, 2 = wrong options."
+        },
+        subcommands = {SubmitRate.class, Sequential.class, Restart.class, Crash.class, Smoke.class})
+public final class Main {
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "show this; perf/run NAME --help shows what a scenario can be told")
+    boolean help;
+
+    private Main() {}
+
+    /** Runs the scenario that is named first. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setExecutionExceptionHandler((trouble, commandLine, parsed) -> explain(trouble, commandLine));
+    }
+
+    /** What can go wrong outside the harness is told in a sentence; what is a fault of its own is told with all there is. */
+    private static int explain(Exception trouble, CommandLine commandLine) throws Exception {
+        boolean expected = trouble instanceof IOException
+                || trouble instanceof GeneralSecurityException
+                || trouble instanceof IllegalArgumentException;
+        if (!expected) {
+            throw trouble;
+        }
+        for (Throwable cause = trouble; cause != null; cause = cause.getCause()) {
+            commandLine.getErr().println("perf: " + (cause == trouble ? "" : "because ") + cause.getMessage());
+        }
+        return commandLine.getCommandSpec().exitCodeOnExecutionException();
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.gateway;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jobgate.perf.wire.Credential;
+import org.jobgate.perf.wire.GramClient;
+import org.jobgate.perf.wire.GramMessages;
+import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.Tls;
+
+/**
+ * A directory with all that one gateway of the harness's own needs: a test CA, a host certificate, a user with a proxy, a grid-mapfile
+ * that maps him to the account the harness runs as, and the configuration. It listens on the loopback interface only.
+ */
+public final class Lab implements AutoCloseable {
+
+    /** What conditions say of the store that {@link #configuration} asks for. */
+    public static final String STORE = "sqlite, WAL, synchronous FULL, one group-commit writer";
+
+    private static final Duration CERTIFICATE_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+    private static final String HOST = "localhost";
+    private static final String LRM = "Fork";
+    private static final String USER = "perf";
+
+    private final Checkout checkout;
+    private final Path directory;
+    private final int port;
+    private boolean keep;
+
+    private Lab(Checkout checkout, Path directory, boolean keep, int port) {
+        this.checkout = checkout;
+        this.directory = directory;
+        this.keep = keep;
+        this.port = port;
+    }
+
+    /**
+     * Makes the directory, the certificates and the configuration.
+     *
+     * @param parent where the directory is made; what lies on a RAM disk tells nothing of durable changes
+     * @param keep whether it stays when closed
+     */
+    public static Lab create(Checkout checkout, Path parent, boolean keep) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory(parent, "jobgate-perf-");
+        Lab lab = new Lab(requireNonNull(checkout, "checkout is null"), directory, keep, freePort());
+        Files.createDirectories(lab.state());
+        Files.createDirectories(lab.work());
+        lab.makeCertificates();
+        Files.writeString(lab.configurationFile(), lab.configuration());
+        return lab;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            return socket.getLocalPort();
+        }
+    }
+
+    private void makeCertificates() throws IOException, InterruptedException {
+        Commands commands = new Commands(directory.resolve("ca.log"), Map.of(), CERTIFICATE_TIMEOUT);
+        String ca = directory.resolve("ca").toString();
+        commands.run(List.of(checkout.jobgate(), "ca", "init", ca));
+        commands.run(List.of(checkout.jobgate(), "ca", "host", ca, HOST));
+        commands.run(List.of(checkout.jobgate(), "ca", "user", ca, USER));
+        commands.run(List.of(checkout.jobgate(), "ca", "proxy", ca, USER));
+    }
+
+    private String configuration() {
+        return """
+                server: { host: 127.0.0.1, port: %d, publicName: %s, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
+                state: { directory: %s }
+                store: { url: "sqlite:jobgate.db" }
+                authorization: { gridMapfile: %s, deniedAccounts: [] }
+                lrms: [ { name: %s, adapter: fork, maxRunning: 1000 } ]
+                """.formatted(
+                        port,
+                        HOST,
+                        directory.resolve("ca/hostcert.pem"),
+                        directory.resolve("ca/hostkey.pem"),
+                        trustDirectory(),
+                        state(),
+                        directory.resolve("grid-mapfile"),
+                        LRM);
+    }
+
+    public Checkout checkout() {
+        return checkout;
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    public Path state() {
+        return directory.resolve("state");
+    }
+
+    /** Where jobs may write. */
+    public Path work() {
+        return directory.resolve("work");
+    }
+
+    Path configurationFile() {
+        return directory.resolve("jobgate.yaml");
+    }
+
+    public Path proxy() {
+        return directory.resolve("ca/proxy.pem");
+    }
+
+    public Path trustDirectory() {
+        return directory.resolve("ca/certificates");
+    }
+
+    public String url() {
+        return "https://" + HOST + ":" + port;
+    }
+
+    /** What the environment of a grid client must say. */
+    public Map<String, String> clientEnvironment() {
+        return Map.of(
+                "X509_USER_PROXY",
+                proxy().toString(),
+                "X509_CERT_DIR",
+                trustDirectory().toString());
+    }
+
+    /** A TLS context that shows the user's proxy; shared by all connections of a run, so that sessions can be resumed. */
+    public SSLContext tls() throws IOException, GeneralSecurityException {
+        return Tls.context(Credential.read(proxy()), trustDirectory());
+    }
+
+    /** A client of its own connection. */
+    public GramClient client(SSLContext tls) {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        return new GramClient(
+                new HttpsConnection(tls, HOST, address, REQUEST_TIMEOUT),
+                new GramMessages(url(), LRM, UUID::randomUUID));
+    }
+
+    /** Leaves the directory there when closed. */
+    public void keep() {
+        keep = true;
+    }
+
+    /** Removes the directory, unless it is to be kept. */
+    @Override
+    public void close() throws IOException {
+        if (keep) {
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jobgate.perf.report.Latencies;
+import org.jobgate.perf.wire.GramClient;
+import org.jobgate.perf.wire.JobRequest;
+import org.jobgate.perf.wire.RefusedException;
+import org.jspecify.annotations.Nullable;
+
+/** Creates jobs over several connections at once, each with its own thread. The connections stay open from run to run. */
+final class Load implements AutoCloseable {
+
+    private final List<GramClient> clients;
+    private final ExecutorService threads;
+    private final boolean run;
+    private final Instant terminationTime;
+
+    /**
+     * A load that does nothing yet.
+     *
+     * @param clients the connections, closed with this
+     * @param run whether the jobs run; else they are held before the LRM sees them
+     */
+    Load(List<GramClient> clients, boolean run, Instant terminationTime) {
+        this.clients = List.copyOf(clients);
+        this.threads = Executors.newFixedThreadPool(clients.size());
+        this.run = run;
+        this.terminationTime = requireNonNull(terminationTime, "terminationTime is null");
+    }
+
+    /** Creates jobs at this pace until it is over. */
+    Result create(Pace pace) throws InterruptedException {
+        List<Future<Result>> parts = new ArrayList<>();
+        for (GramClient client : clients) {
+            parts.add(threads.submit(() -> createOn(client, pace)));
+        }
+        Result sum = Result.none();
+        for (Future<Result> part : parts) {
+            try {
+                sum = sum.plus(part.get());
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a load thread broke: " + e.getCause(), e);
+            }
+        }
+        return sum;
+    }
+
+    private Result createOn(GramClient client, Pace pace) {
+        Latencies latencies = new Latencies();
+        long accepted = 0;
+        long failed = 0;
+        String firstFailure = null;
+        for (OptionalLong due = pace.next(); due.isPresent(); due = pace.next()) {
+            try {
+                client.create(request());
+                latencies.record(System.nanoTime() - due.getAsLong());
+                accepted++;
+            } catch (IOException | RefusedException e) {
+                failed++;
+                firstFailure = firstFailure == null ? e.toString() : firstFailure;
+            }
+        }
+        return new Result(accepted, failed, (System.nanoTime() - pace.begin()) / 1e9, latencies, firstFailure);
+    }
+
+    private JobRequest request() {
+        JobRequest request = JobRequest.noOp(UUID.randomUUID().toString(), terminationTime);
+        return run ? request : request.held();
+    }
+
+    /** Connections made by all clients so far. */
+    long connects() {
+        return clients.stream()
+                .mapToLong(client -> client.connection().connects())
+                .sum();
+    }
+
+    @Override
+    public void close() throws IOException {
+        threads.shutdownNow();
+        for (GramClient client : clients) {
+            client.close();
+        }
+    }
+
+    /**
+     * What came of a run.
+     *
+     * @param seconds from its begin to the last reply
+     * @param firstFailure what the first failed request said; absent where none failed
+     */
+    record Result(
+            long accepted,
+            long failed,
+            double seconds,
+            Latencies latencies,
+            @Nullable String firstFailure) {
+
+        static Result none() {
+            return new Result(0, 0, 0, new Latencies(), null);
+        }
+
+        double perSecond() {
+            return accepted / seconds;
+        }
+
+        Result plus(Result other) {
+            Latencies sum = new Latencies();
+            sum.add(latencies);
+            sum.add(other.latencies);
+            return new Result(
+                    accepted + other.accepted,
+                    failed + other.failed,
+                    Math.max(seconds, other.seconds),
+                    sum,
+                    firstFailure != null ? firstFailure : other.firstFailure);
+        }
+    }
+}

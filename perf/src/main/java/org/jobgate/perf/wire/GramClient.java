@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.wire;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** A GRAM4 client on one keep-alive connection, for one thread. */
+public final class GramClient implements AutoCloseable {
+
+    private static final int MAX_SAID = 500;
+
+    private final HttpsConnection connection;
+    private final GramMessages messages;
+
+    /** A client that speaks over this connection, and closes it when closed. */
+    public GramClient(HttpsConnection connection, GramMessages messages) {
+        this.connection = requireNonNull(connection, "connection is null");
+        this.messages = requireNonNull(messages, "messages is null");
+    }
+
+    /**
+     * Creates a job and answers the service's id of it. May be repeated with the same key.
+     *
+     * @throws IOException if it is not known whether the service took the job
+     */
+    public String create(JobRequest request) throws IOException, RefusedException {
+        HttpReply reply =
+                connection.post(GramMessages.FACTORY_PATH, GramMessages.CREATE_ACTION, messages.create(request));
+        return accepted(reply)
+                .text("createManagedJobResponse/managedJobEndpoint/ReferenceProperties/ResourceID")
+                .orElseThrow(
+                        () -> new IOException("the reply to createManagedJob names no job: " + head(reply.body())));
+    }
+
+    /** How a job stands. */
+    public JobView view(String jobId) throws IOException, RefusedException {
+        HttpReply reply =
+                connection.post(GramMessages.JOB_PATH, GramMessages.PROPERTIES_ACTION, messages.properties(jobId));
+        SoapReply properties = accepted(reply);
+        String parent = "GetMultipleResourcePropertiesResponse/";
+        return new JobView(
+                properties
+                        .text(parent + "state")
+                        .orElseThrow(() -> new IOException("the reply names no state: " + head(reply.body()))),
+                properties.text(parent + "exitCode").map(Integer::valueOf));
+    }
+
+    private static SoapReply accepted(HttpReply reply) throws IOException, RefusedException {
+        if (reply.status() / 100 != 2 && !reply.body().contains("Envelope")) {
+            throw new RefusedException(reply.status(), head(reply.body()));
+        }
+        SoapReply soap = SoapReply.parse(reply.body());
+        if (soap.fault().isPresent()) {
+            throw new RefusedException(reply.status(), soap.fault().get());
+        }
+        return soap;
+    }
+
+    private static String head(String text) {
+        return text.length() <= MAX_SAID ? text : text.substring(0, MAX_SAID) + "...";
+    }
+
+    public HttpsConnection connection() {
+        return connection;
+    }
+
+    @Override
+    public void close() throws IOException {
+        connection.close();
+    }
+
+    /**
+     * How a job stands, as its owner sees it.
+     *
+     * @param state GRAM4's name of it
+     * @param exitCode absent as long as it is not known
+     */
+    public record JobView(String state, Optional<Integer> exitCode) {}
+}

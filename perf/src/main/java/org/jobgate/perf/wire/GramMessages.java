@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.wire;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * GRAM4 4.0 requests as its clients send them (captures/gt4/05 and 12; facts/gt4-wire.md section 4), written by hand so that the load
+ * client costs little beside the service it shares the machine with.
+ */
+public final class GramMessages {
+
+    static final String FACTORY_PATH = "/wsrf/services/ManagedJobFactoryService";
+    static final String JOB_PATH = "/wsrf/services/ManagedExecutableJobService";
+
+    private static final String JOB_NS = "http://www.globus.org/namespaces/2004/10/gram/job";
+    private static final String RP_NS =
+            "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties-1.2-draft-01.xsd";
+    static final String CREATE_ACTION = JOB_NS + "/ManagedJobFactoryPortType/createManagedJobRequest";
+    static final String PROPERTIES_ACTION =
+            "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties/GetMultipleResourceProperties";
+
+    private final String baseUrl;
+    private final String lrm;
+    private final Supplier<UUID> messageIds;
+
+    /**
+     * A builder for one service.
+     *
+     * @param baseUrl scheme, host and port
+     * @param lrm the factory's resource, e.g. {@code Fork}
+     * @param messageIds where each message's id comes from
+     */
+    public GramMessages(String baseUrl, String lrm, Supplier<UUID> messageIds) {
+        this.baseUrl = requireNonNull(baseUrl, "baseUrl is null");
+        this.lrm = requireNonNull(lrm, "lrm is null");
+        this.messageIds = requireNonNull(messageIds, "messageIds is null");
+    }
+
+    /** {@code createManagedJob} with a JobID, without a subscription and without a delegated credential. */
+    public String create(JobRequest request) {
+        StringBuilder body = new StringBuilder(512)
+                .append("<createManagedJob xmlns=\"" + JOB_NS + "\"><InitialTerminationTime>")
+                .append(request.terminationTime())
+                .append("</InitialTerminationTime><JobID>uuid:")
+                .append(escape(request.key()))
+                .append("</JobID><d:job xmlns:d=\"" + JOB_NS + "/description\">");
+        if (request.holdState() != null) {
+            body.append("<t:holdState xmlns:t=\"" + JOB_NS + "/types\">")
+                    .append(escape(request.holdState()))
+                    .append("</t:holdState>");
+        }
+        element(body, "d:executable", request.executable());
+        request.arguments().forEach(argument -> element(body, "d:argument", argument));
+        body.append("</d:job></createManagedJob>");
+        return envelope(FACTORY_PATH, CREATE_ACTION, lrm, body);
+    }
+
+    /** The state, hold, fault and exit code of a job, as clients poll them. */
+    public String properties(String jobId) {
+        StringBuilder body = new StringBuilder(512)
+                .append("<GetMultipleResourceProperties xmlns=\"" + RP_NS + "\" xmlns:t=\"" + JOB_NS
+                        + "/types\" xmlns:f=\"" + JOB_NS + "/faults\">");
+        for (String name : new String[] {"t:state", "t:holding", "f:fault", "t:exitCode"}) {
+            element(body, "ResourceProperty", name);
+        }
+        body.append("</GetMultipleResourceProperties>");
+        return envelope(JOB_PATH, PROPERTIES_ACTION, jobId, body);
+    }
+
+    private String envelope(String path, String action, String resource, CharSequence body) {
+        StringBuilder message = new StringBuilder(2_048)
+                .append("<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\""
+                        + " xmlns:wsa=\"http://schemas.xmlsoap.org/ws/2004/03/addressing\"><soapenv:Header>");
+        header(message, "wsa:MessageID", "uuid:" + messageIds.get());
+        header(message, "wsa:To", baseUrl + path);
+        header(message, "wsa:Action", action);
+        message.append("<wsa:From soapenv:mustUnderstand=\"0\"><wsa:Address>"
+                + "http://schemas.xmlsoap.org/ws/2004/03/addressing/role/anonymous</wsa:Address></wsa:From>"
+                + "<j:ResourceID xmlns:j=\"" + JOB_NS + "\" soapenv:mustUnderstand=\"0\">");
+        return message.append(escape(resource))
+                .append("</j:ResourceID></soapenv:Header><soapenv:Body>")
+                .append(body)
+                .append("</soapenv:Body></soapenv:Envelope>")
+                .toString();
+    }
+
+    private static void header(StringBuilder out, String name, String text) {
+        out.append('<').append(name).append(" soapenv:mustUnderstand=\"0\">").append(escape(text));
+        out.append("</").append(name).append('>');
+    }
+
+    private static void element(StringBuilder out, String name, String text) {
+        out.append('<').append(name).append('>').append(escape(text));
+        out.append("</").append(name).append('>');
+    }
+
+    /** Text as XML content; a carriage return as a reference, or a parser would turn it into a newline. */
+    static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\r", "&#13;");
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.wire;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One keep-alive HTTPS connection, for one thread. It connects when first used and again after a failure or a close; it never repeats
+ * a request by itself, for only the caller knows whether that is safe.
+ */
+public final class HttpsConnection implements AutoCloseable {
+
+    private static final int BUFFER_BYTES = 16_384;
+
+    private final SSLContext context;
+    private final InetSocketAddress address;
+    private final String host;
+    private final int timeoutMs;
+    private @Nullable SSLSocket socket;
+    private @Nullable InputStream in;
+    private long connects;
+
+    /**
+     * A connection not yet made.
+     *
+     * @param host the name that the server's certificate must bear
+     * @param address where to connect; its name is not looked up again
+     * @param timeout for the connect and for each read
+     */
+    public HttpsConnection(SSLContext context, String host, InetSocketAddress address, Duration timeout) {
+        this.context = requireNonNull(context, "context is null");
+        this.host = requireNonNull(host, "host is null");
+        this.address = requireNonNull(address, "address is null");
+        this.timeoutMs = Math.toIntExact(timeout.toMillis());
+    }
+
+    /** Sends a SOAP 1.1 message. */
+    public HttpReply post(String path, String soapAction, String message) throws IOException {
+        byte[] body = message.getBytes(StandardCharsets.UTF_8);
+        return exchange(
+                "POST " + path + " HTTP/1.1\r\nHost: " + authority()
+                        + "\r\nContent-Type: text/xml; charset=utf-8\r\nSOAPAction: \"" + soapAction
+                        + "\"\r\nContent-Length: " + body.length + "\r\n\r\n",
+                body);
+    }
+
+    public HttpReply get(String path) throws IOException {
+        return exchange("GET " + path + " HTTP/1.1\r\nHost: " + authority() + "\r\n\r\n", new byte[0]);
+    }
+
+    /** How often a connection was made: 1 means that keep-alive worked all the time. */
+    public long connects() {
+        return connects;
+    }
+
+    private String authority() {
+        return host + ":" + address.getPort();
+    }
+
+    private HttpReply exchange(String head, byte[] body) throws IOException {
+        boolean whole = false;
+        try {
+            SSLSocket connected = socket != null ? socket : connect();
+            HttpReply.write(connected.getOutputStream(), head, body);
+            HttpReply reply = HttpReply.read(requireNonNull(in));
+            whole = !reply.closes();
+            return reply;
+        } finally {
+            if (!whole) {
+                close();
+            }
+        }
+    }
+
+    private SSLSocket connect() throws IOException {
+        Socket plain = new Socket();
+        try {
+            plain.setTcpNoDelay(true);
+            plain.setSoTimeout(timeoutMs);
+            plain.connect(address, timeoutMs);
+            SSLSocket secured =
+                    (SSLSocket) context.getSocketFactory().createSocket(plain, host, address.getPort(), true);
+            SSLParameters parameters = secured.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            secured.setSSLParameters(parameters);
+            secured.startHandshake();
+            in = new BufferedInputStream(secured.getInputStream(), BUFFER_BYTES);
+            socket = secured;
+            connects++;
+            return secured;
+        } catch (IOException e) {
+            plain.close();
+            throw e;
+        }
+    }
+
+    /** Drops the connection; the next request makes a new one. */
+    @Override
+    public void close() throws IOException {
+        SSLSocket open = socket;
+        socket = null;
+        in = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

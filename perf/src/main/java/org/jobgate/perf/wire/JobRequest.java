@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.wire;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as the harness asks for it.
+ *
+ * @param key the client's own id, a UUID: the same key names the same job for ever
+ * @param terminationTime when the service may forget it
+ * @param holdState before which state it is to be held, as GRAM4 names it; absent means it runs
+ */
+public record JobRequest(
+        String key,
+        String executable,
+        List<String> arguments,
+        Instant terminationTime,
+        @Nullable String holdState) {
+
+    public JobRequest {
+        requireNonNull(key, "key is null");
+        requireNonNull(executable, "executable is null");
+        requireNonNull(terminationTime, "terminationTime is null");
+        arguments = List.copyOf(arguments);
+    }
+
+    /** A job that does nothing. */
+    public static JobRequest noOp(String key, Instant terminationTime) {
+        return new JobRequest(key, "/bin/true", List.of(), terminationTime, null);
+    }
+
+    /** The same job, waiting for its release before it goes to the LRM. */
+    public JobRequest held() {
+        return new JobRequest(key, executable, arguments, terminationTime, "Pending");
+    }
+}

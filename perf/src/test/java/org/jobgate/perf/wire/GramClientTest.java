@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole client, over real TLS, against a server that says what the test wants. */
+class GramClientTest {
+
+    private static final JobRequest REQUEST = JobRequest.noOp("some-key", Instant.parse("2026-11-21T14:57:46Z"));
+
+    @TempDir
+    static Path directory;
+
+    private static TestCertificates certificates;
+    private static SSLContext clientTls;
+
+    private volatile Function<String, String> answer = request -> "";
+    private StubServer server;
+
+    @BeforeAll
+    static void certificates() throws Exception {
+        certificates = TestCertificates.create(directory);
+        clientTls = Tls.context(certificates.user(), certificates.trustDirectory());
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        server = new StubServer(
+                Tls.context(certificates.host(), certificates.trusted()), request -> answer.apply(request));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    private void serve(Function<String, String> replies) {
+        answer = replies;
+    }
+
+    private GramClient client(String host) {
+        return new GramClient(
+                new HttpsConnection(clientTls, host, server.address(), Duration.ofSeconds(10)),
+                new GramMessages("https://localhost", "Fork", UUID::randomUUID));
+    }
+
+    @Test
+    void manyCreatesGoOverOneConnectionWithTheUsersCertificate() throws Exception {
+        serve(request -> StubServer.ok(Replies.CREATED));
+        try (GramClient client = client("localhost")) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(client.create(REQUEST)).isEqualTo(Replies.JOB_ID);
+            }
+            assertThat(client.connection().connects()).isEqualTo(1);
+        }
+        assertThat(server.peers).containsExactly("CN=Alice Tester");
+        assertThat(server.requests).hasSize(20).allMatch(request -> request.contains("uuid:some-key"));
+    }
+
+    @Test
+    void aJobIsSeenWithItsExitCode() throws Exception {
+        serve(request -> StubServer.ok(Replies.DONE));
+        try (GramClient client = client("localhost")) {
+            GramClient.JobView view = client.view(Replies.JOB_ID);
+
+            assertThat(view.state()).isEqualTo("Done");
+            assertThat(view.exitCode()).contains(3);
+        }
+    }
+
+    @Test
+    void aJobThatRunsHasNoExitCode() throws Exception {
+        serve(request -> StubServer.ok(Replies.ACTIVE));
+        try (GramClient client = client("localhost")) {
+            assertThat(client.view(Replies.JOB_ID).exitCode()).isEmpty();
+        }
+    }
+
+    @Test
+    void aFaultIsARefusalWithItsSentence() throws Exception {
+        serve(request -> StubServer.ok(Replies.FAULT).replace("200 OK", "500 Internal Server Error"));
+        try (GramClient client = client("localhost")) {
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(() -> client.create(REQUEST))
+                    .withMessageContaining("limits.maxLiveJobs is 10")
+                    .withMessageContaining("500");
+        }
+    }
+
+    @Test
+    void aPlainErrorPageIsARefusalToo() throws Exception {
+        serve(request -> "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 4\r\n\r\nbusy");
+        try (GramClient client = client("localhost")) {
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(() -> client.create(REQUEST))
+                    .withMessageContaining("503")
+                    .withMessageContaining("busy");
+        }
+    }
+
+    @Test
+    void aServerThatDiesIsAnUnclearAnswerAndTheNextCallConnectsAnew() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        serve(request -> calls.incrementAndGet() == 1 ? "" : StubServer.ok(Replies.CREATED));
+        try (GramClient client = client("localhost")) {
+            assertThatIOException().isThrownBy(() -> client.create(REQUEST));
+            assertThat(client.create(REQUEST)).isEqualTo(Replies.JOB_ID);
+            assertThat(client.connection().connects()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aReplyThatNamesNoJobIsNoAcknowledgement() throws Exception {
+        serve(request -> StubServer.ok(Replies.DONE));
+        try (GramClient client = client("localhost")) {
+            assertThatIOException().isThrownBy(() -> client.create(REQUEST)).withMessageContaining("names no job");
+        }
+    }
+
+    @Test
+    void aServerOfAnotherNameIsNotSpokenTo() throws Exception {
+        serve(request -> StubServer.ok(Replies.CREATED));
+        try (GramClient client = client("elsewhere.example.org")) {
+            assertThatIOException().isThrownBy(() -> client.create(REQUEST));
+        }
+        assertThat(server.requests).isEmpty();
+    }
+}

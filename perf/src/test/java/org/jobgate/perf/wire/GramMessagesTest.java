@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+
+/** Shapes as in captures/gt4/05 (create), 09 (hold) and 12 (poll). */
+class GramMessagesTest {
+
+    private static final String JOB = "http://www.globus.org/namespaces/2004/10/gram/job";
+    private static final String WSA = "http://schemas.xmlsoap.org/ws/2004/03/addressing";
+    private static final Instant END = Instant.parse("2026-11-21T14:57:46.764Z");
+    private static final String KEY = "11111111-2222-3333-4444-555555555555";
+
+    private final GramMessages messages = new GramMessages("https://localhost:8443", "Fork", () -> new UUID(1, 2));
+
+    @Test
+    void createCarriesTheHeadersOfARealClient() throws Exception {
+        Document message = parse(messages.create(JobRequest.noOp(KEY, END)));
+
+        assertThat(text(message, WSA, "MessageID")).isEqualTo("uuid:" + new UUID(1, 2));
+        assertThat(text(message, WSA, "To")).isEqualTo("https://localhost:8443/wsrf/services/ManagedJobFactoryService");
+        assertThat(text(message, WSA, "Action")).isEqualTo(JOB + "/ManagedJobFactoryPortType/createManagedJobRequest");
+        assertThat(text(message, JOB, "ResourceID")).isEqualTo("Fork");
+    }
+
+    @Test
+    void createCarriesKeyAndDescriptionInTheOrderOfTheSchema() throws Exception {
+        Document message =
+                parse(messages.create(new JobRequest(KEY, "/bin/echo", List.of("first", "second"), END, null)));
+
+        Element create = (Element)
+                message.getElementsByTagNameNS(JOB, "createManagedJob").item(0);
+        assertThat(names(create)).containsExactly("InitialTerminationTime", "JobID", "job");
+        assertThat(text(message, JOB, "JobID")).isEqualTo("uuid:" + KEY);
+        assertThat(text(message, JOB, "InitialTerminationTime")).isEqualTo(END.toString());
+        assertThat(text(message, JOB + "/description", "executable")).isEqualTo("/bin/echo");
+        assertThat(message.getElementsByTagNameNS(JOB + "/description", "argument")
+                        .item(1)
+                        .getTextContent())
+                .isEqualTo("second");
+        assertThat(message.getElementsByTagNameNS(JOB + "/types", "holdState").getLength())
+                .isZero();
+    }
+
+    @Test
+    void aHeldJobSaysWhere() throws Exception {
+        Document message = parse(messages.create(JobRequest.noOp(KEY, END).held()));
+
+        assertThat(text(message, JOB + "/types", "holdState")).isEqualTo("Pending");
+    }
+
+    @Test
+    void argumentsComeOutAsTheyWentIn() throws Exception {
+        String nasty = "a<b>&c \"d\" 'e' $f `g` ]]> \r\n\t ü 漢";
+        Document message = parse(messages.create(new JobRequest(KEY, "/bin/echo", List.of(nasty), END, null)));
+
+        assertThat(text(message, JOB + "/description", "argument")).isEqualTo(nasty);
+    }
+
+    @Test
+    void aPollNamesTheJobAndTheProperties() throws Exception {
+        Document message = parse(messages.properties("some-job"));
+
+        assertThat(text(message, JOB, "ResourceID")).isEqualTo("some-job");
+        assertThat(text(message, WSA, "To"))
+                .isEqualTo("https://localhost:8443/wsrf/services/ManagedExecutableJobService");
+        assertThat(message.getElementsByTagNameNS("*", "ResourceProperty").getLength())
+                .isEqualTo(4);
+    }
+
+    private static Document parse(String xml) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+        factory.setNamespaceAware(true);
+        return factory.newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+    }
+
+    private static String text(Document document, String namespace, String name) {
+        assertThat(document.getElementsByTagNameNS(namespace, name).getLength())
+                .as("{%s}%s", namespace, name)
+                .isPositive();
+        return document.getElementsByTagNameNS(namespace, name).item(0).getTextContent();
+    }
+
+    private static List<String> names(Element parent) {
+        return IntStream.range(0, parent.getChildNodes().getLength())
+                .mapToObj(place -> parent.getChildNodes().item(place).getLocalName())
+                .toList();
+    }
+}

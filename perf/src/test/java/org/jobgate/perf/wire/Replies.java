@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.wire;
+
+/** Replies as a GRAM4 service gives them (captures/gt4/05, 12, 22; shortened headers). */
+final class Replies {
+
+    static final String JOB_ID = "0190a1b2-0000-7000-8000-000000000001";
+
+    private static final String OPEN = """
+            <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"\
+             xmlns:wsa="http://schemas.xmlsoap.org/ws/2004/03/addressing"\
+             xmlns:job="http://www.globus.org/namespaces/2004/10/gram/job"\
+             xmlns:types="http://www.globus.org/namespaces/2004/10/gram/job/types"\
+             xmlns:wsrp="http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties-1.2-draft-01.xsd">
+              <soap:Header><wsa:To>http://schemas.xmlsoap.org/ws/2004/03/addressing/role/anonymous</wsa:To></soap:Header>
+              <soap:Body>""";
+
+    private static final String CLOSE = "</soap:Body></soap:Envelope>";
+
+    static final String CREATED = OPEN + """
+            <job:createManagedJobResponse>
+              <job:NewTerminationTime>2026-11-21T14:57:46.764Z</job:NewTerminationTime>
+              <job:CurrentTime>2026-11-20T14:57:47.000Z</job:CurrentTime>
+              <job:managedJobEndpoint>
+                <wsa:Address>https://localhost:31001/wsrf/services/ManagedExecutableJobService</wsa:Address>
+                <wsa:ReferenceProperties><job:ResourceID>%s</job:ResourceID></wsa:ReferenceProperties>
+              </job:managedJobEndpoint>
+              <job:subscriptionEndpoint>
+                <wsa:Address>https://localhost:31001/wsrf/services/SubscriptionManagerService</wsa:Address>
+                <wsa:ReferenceProperties><job:ResourceID>not this one</job:ResourceID></wsa:ReferenceProperties>
+              </job:subscriptionEndpoint>
+            </job:createManagedJobResponse>""".formatted(JOB_ID) + CLOSE;
+
+    static final String DONE = OPEN
+            + "<wsrp:GetMultipleResourcePropertiesResponse><types:state>Done</types:state><types:holding>false</types:holding>"
+            + "<types:exitCode>3</types:exitCode></wsrp:GetMultipleResourcePropertiesResponse>" + CLOSE;
+
+    static final String ACTIVE = OPEN
+            + "<wsrp:GetMultipleResourcePropertiesResponse><types:state>Active</types:state><types:holding>false</types:holding>"
+            + "</wsrp:GetMultipleResourcePropertiesResponse>" + CLOSE;
+
+    static final String FAULT = OPEN
+            + "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>limits.maxLiveJobs is 10</faultstring></soap:Fault>"
+            + CLOSE;
+
+    private Replies() {}
+}
