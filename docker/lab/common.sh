@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-FileCopyrightText: 2026 The Jobgate authors
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by the scripts of the lab. A script sets NAME and defines install_it, configure_it, start_it, stop_it, status_it, env_it and
-# first_job, then calls lab_main "$@".
+# Sourced by the scripts of the lab. A script sets NAME and defines install_it, configure_it, start_it, cancel_jobs, stop_it, status_it,
+# env_it and first_job, then calls lab_main "$@".
 set -euo pipefail
 umask 022
 export LC_ALL=C DEBIAN_FRONTEND=noninteractive
@@ -148,18 +148,20 @@ system_account() { # NAME HOME
     getent passwd "$1" >/dev/null || useradd --system --user-group --no-create-home --home-dir "$2" --shell /usr/sbin/nologin "$1"
 }
 
-# as_account ACCOUNT COMMAND...: runs a command as one of the lab's accounts, in its home, with nothing inherited but PATH and what the
-# system's own `env` sets. A login shell is not used: it could print.
+# as_account ACCOUNT COMMAND...: runs a command as one of the lab's accounts, in its home, with an empty environment but for what says who and
+# where it is, PATH, and what finds the batch systems. No login shell is used: it could print.
 as_account() {
-    local account=$1 home
+    local account=$1 home variable keep=()
     shift
     home=$(getent passwd "$account" | cut -d: -f6)
     [ -n "$home" ] || die "no account $account; make the lab's accounts with: $LAB_SCRIPTS/accounts up"
+    for variable in PATH CONDOR_CONFIG SLURM_CONF SGE_ROOT SGE_CELL SGE_QMASTER_PORT SGE_EXECD_PORT; do
+        if [ -n "${!variable:-}" ]; then keep+=("$variable=${!variable}"); fi
+    done
     (
         cd "$home"
-        if [ -n "${NAME:-}" ]; then eval "$(env_it)"; fi
         exec setpriv --reuid "$account" --regid "$account" --init-groups \
-            env HOME="$home" USER="$account" LOGNAME="$account" SHELL=/bin/bash "$@" 9>&-
+            env -i HOME="$home" USER="$account" LOGNAME="$account" SHELL=/bin/bash LANG=C "${keep[@]}" "$@" 9>&-
     )
 }
 
@@ -188,10 +190,13 @@ lab_up() {
     say "up: installed in $installed s, started in $started s, first job from submission to its end in $(since "$begin") s"
 }
 
-lab_down() {
+# Jobs are cancelled first: their processes would outlive the daemons of Slurm and Grid Engine. A test of a restart keeps them.
+lab_down() { # [keep-jobs]
     need_root
     [ -d "$LAB/$NAME/run" ] || return 0
     lab_lock
+    eval "$(env_it)"
+    if [ "${1:-}" != keep-jobs ]; then cancel_jobs || say "not all jobs could be cancelled"; fi
     stop_it
     say "down"
 }
@@ -199,9 +204,9 @@ lab_down() {
 lab_main() {
     case "${1:-}" in
         up) lab_up ;;
-        down) lab_down ;;
+        down) lab_down "${2:-}" ;;
         status) eval "$(env_it)"; status_it ;;
         env) env_it ;;
-        *) die "usage: $0 up|down|status|env" ;;
+        *) die "usage: $0 up | down [keep-jobs] | status | env" ;;
     esac
 }
