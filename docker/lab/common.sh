@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # SPDX-FileCopyrightText: 2026 The Jobgate authors
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2034 # some names here are for the scripts that source this
 # Sourced by the scripts of the lab. A script sets NAME and defines install_it, configure_it, start_it, cancel_jobs, stop_it, status_it,
 # env_it and first_job, then calls lab_main "$@".
 set -euo pipefail
@@ -87,6 +88,7 @@ stop_daemon() {
 
 descendants() { # PID: lines of "pid start" of all processes below it
     local child
+    # shellcheck disable=SC2013 # the children are words of one line
     for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
         printf '%s %s\n' "$child" "$(process_start "$child")"
         descendants "$child"
