@@ -12,7 +12,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ import org.jobgate.perf.wire.Credential;
 import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.GramMessages;
 import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.SlashName;
 import org.jobgate.perf.wire.Tls;
 
 /**
@@ -58,12 +61,14 @@ public final class Lab implements AutoCloseable {
      * @param parent where the directory is made; what lies on a RAM disk tells nothing of durable changes
      * @param keep whether it stays when closed
      */
-    public static Lab create(Checkout checkout, Path parent, boolean keep) throws IOException, InterruptedException {
+    public static Lab create(Checkout checkout, Path parent, boolean keep)
+            throws IOException, InterruptedException, GeneralSecurityException {
         Path directory = Files.createTempDirectory(parent, "jobgate-perf-");
         Lab lab = new Lab(requireNonNull(checkout, "checkout is null"), directory, keep, freePort());
         Files.createDirectories(lab.state());
         Files.createDirectories(lab.work());
         lab.makeCertificates();
+        Files.writeString(lab.gridMapfilePath(), lab.gridMapfile());
         Files.writeString(lab.configurationFile(), lab.configuration());
         return lab;
     }
@@ -77,11 +82,30 @@ public final class Lab implements AutoCloseable {
 
     private void makeCertificates() throws IOException, InterruptedException {
         Commands commands = new Commands(directory.resolve("ca.log"), Map.of(), CERTIFICATE_TIMEOUT);
-        String ca = directory.resolve("ca").toString();
-        commands.run(List.of(checkout.jobgate(), "ca", "init", ca));
-        commands.run(List.of(checkout.jobgate(), "ca", "host", ca, HOST));
-        commands.run(List.of(checkout.jobgate(), "ca", "user", ca, USER));
-        commands.run(List.of(checkout.jobgate(), "ca", "proxy", ca, USER));
+        String authority = certificates().toString();
+        String user = certificates().resolve("user").toString();
+        ca(commands, "init", "--dir", authority);
+        ca(
+                commands,
+                "host",
+                "--dir",
+                authority,
+                "--out",
+                certificates().resolve("host").toString());
+        ca(commands, "user", "--dir", authority, "--out", user, USER);
+        ca(commands, "proxy", "--cert", user + "/usercert.pem", "--out", proxy().toString());
+    }
+
+    private void ca(Commands commands, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(checkout.jobgate(), "ca"));
+        command.addAll(List.of(arguments));
+        commands.run(command);
+    }
+
+    /** Maps the user to the account that the harness runs as: then no sudo is needed. */
+    private String gridMapfile() throws IOException, GeneralSecurityException {
+        X509Certificate user = Credential.read(proxy()).chain().getLast();
+        return "\"" + SlashName.of(user.getSubjectX500Principal()) + "\" " + System.getProperty("user.name") + "\n";
     }
 
     private String configuration() {
@@ -94,12 +118,20 @@ public final class Lab implements AutoCloseable {
                 """.formatted(
                         port,
                         HOST,
-                        directory.resolve("ca/hostcert.pem"),
-                        directory.resolve("ca/hostkey.pem"),
+                        certificates().resolve("host/hostcert.pem"),
+                        certificates().resolve("host/hostkey.pem"),
                         trustDirectory(),
                         state(),
-                        directory.resolve("grid-mapfile"),
+                        gridMapfilePath(),
                         LRM);
+    }
+
+    private Path certificates() {
+        return directory.resolve("certificates");
+    }
+
+    private Path gridMapfilePath() {
+        return directory.resolve("grid-mapfile");
     }
 
     public Checkout checkout() {
@@ -124,11 +156,11 @@ public final class Lab implements AutoCloseable {
     }
 
     public Path proxy() {
-        return directory.resolve("ca/proxy.pem");
+        return directory.resolve("proxy.pem");
     }
 
     public Path trustDirectory() {
-        return directory.resolve("ca/certificates");
+        return certificates().resolve("certificates");
     }
 
     public String url() {
