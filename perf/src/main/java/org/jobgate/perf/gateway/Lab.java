@@ -37,7 +37,7 @@ public final class Lab implements AutoCloseable {
     /** What conditions say of the store that {@link #configuration} asks for. */
     public static final String STORE = "sqlite, WAL, synchronous FULL, one group-commit writer";
 
-    private static final Duration CERTIFICATE_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration PREPARATION_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
     private static final String HOST = "localhost";
     private static final String LRM = "Fork";
@@ -81,7 +81,7 @@ public final class Lab implements AutoCloseable {
     }
 
     private void makeCertificates() throws IOException, InterruptedException {
-        Commands commands = new Commands(directory.resolve("ca.log"), Map.of(), CERTIFICATE_TIMEOUT);
+        Commands commands = new Commands(directory.resolve("ca.log"), Map.of(), PREPARATION_TIMEOUT);
         String authority = certificates().toString();
         String user = certificates().resolve("user").toString();
         ca(commands, "init", "--dir", authority);
@@ -167,8 +167,20 @@ public final class Lab implements AutoCloseable {
         return "https://" + HOST + ":" + port;
     }
 
+    /**
+     * A runner of the command line clients, with the user's proxy. Their start-up cache is built first: the launchers would build it in
+     * the background of what is measured.
+     *
+     * @param timeout after which a client is killed
+     */
+    public Commands clients(Duration timeout) throws IOException, InterruptedException {
+        new Commands(directory.resolve("prepare.log"), Map.of(), PREPARATION_TIMEOUT)
+                .run(List.of(checkout.jobgate(), "prepare"));
+        return new Commands(directory.resolve("client.log"), clientEnvironment(), timeout);
+    }
+
     /** What the environment of a grid client must say. */
-    public Map<String, String> clientEnvironment() {
+    private Map<String, String> clientEnvironment() {
         return Map.of(
                 "X509_USER_PROXY",
                 proxy().toString(),

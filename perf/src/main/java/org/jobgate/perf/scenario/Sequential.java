@@ -53,7 +53,7 @@ public final class Sequential extends Scenario {
     @Override
     boolean measure(Lab lab, Gateway gateway, Report report) throws IOException, InterruptedException {
         gateway.start();
-        Commands client = new Commands(lab.directory().resolve("client.log"), lab.clientEnvironment(), JOB_TIMEOUT);
+        Commands client = lab.clients(JOB_TIMEOUT);
         measure(lab, client, warmup);
         String lastOfWarmup = last(gateway);
         List<Double> means = new ArrayList<>();

@@ -46,7 +46,7 @@ public final class Smoke extends Scenario {
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
         gateway.start();
-        Commands client = new Commands(lab.directory().resolve("client.log"), lab.clientEnvironment(), JOB_TIMEOUT);
+        Commands client = lab.clients(JOB_TIMEOUT);
         Sequential.measure(lab, client, WARMUP_JOBS);
         Sequential.Times times = Sequential.measure(lab, client, JOBS);
         double perJvm = Spread.of(times.job).median() / Spread.of(times.jvm).median();
