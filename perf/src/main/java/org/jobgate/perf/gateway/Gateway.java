@@ -30,10 +30,14 @@ public final class Gateway implements AutoCloseable {
     private final Commands starter;
     private final AdminSocket admin;
 
-    /** A gateway that does not run yet. */
-    public Gateway(Lab lab) {
+    /**
+     * A gateway that does not run yet.
+     *
+     * @param environment what is set for it beside the harness's own environment
+     */
+    public Gateway(Lab lab, Map<String, String> environment) {
         this.lab = requireNonNull(lab, "lab is null");
-        this.starter = new Commands(lab.directory().resolve("start.log"), Map.of(), START_TIMEOUT);
+        this.starter = new Commands(lab.directory().resolve("start.log"), environment, START_TIMEOUT);
         this.admin = new AdminSocket(lab.state().resolve("admin.sock"), ADMIN_TIMEOUT);
     }
 

@@ -4,6 +4,7 @@
 package org.jobgate.perf.scenario;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.jobgate.perf.gateway.Checkout;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -38,6 +39,23 @@ final class CommonOptions {
 
     @Option(names = "--keep", description = "leave the gateway's files (logs, store, certificates) there")
     boolean keep;
+
+    @Option(
+            names = "--jfr",
+            paramLabel = "DIR",
+            description = "record the service with the JDK's flight recorder; one file for each process goes there")
+    @Nullable
+    Path recordings;
+
+    /** What the environment of the service must say. */
+    Map<String, String> environment() {
+        return recordings == null
+                ? Map.of()
+                : Map.of(
+                        "JDK_JAVA_OPTIONS",
+                        "-XX:StartFlightRecording:settings=profile,filename="
+                                + recordings.toAbsolutePath().resolve("%p.jfr"));
+    }
 
     Checkout checkout() {
         return new Checkout(root.toAbsolutePath().normalize());

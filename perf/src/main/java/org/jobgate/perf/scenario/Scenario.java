@@ -45,7 +45,7 @@ abstract class Scenario implements Callable<Integer> {
         try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep)) {
             Report report = new Report(name);
             boolean good = false;
-            try (Gateway gateway = new Gateway(lab)) {
+            try (Gateway gateway = new Gateway(lab, common.environment())) {
                 Conditions conditions =
                         Conditions.now(Clock.systemUTC(), lab.checkout().directory(), lab.state(), Lab.STORE);
                 good = measure(lab, gateway, report);
