@@ -25,7 +25,7 @@ class MainTest {
     @Test
     void helpNamesEveryScenario() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains("submit-rate", "sequential", "restart", "crash", "smoke");
+        assertThat(out.toString()).contains("submit-rate", "sequential", "bulk", "restart", "crash", "smoke");
     }
 
     @Test
