@@ -15,6 +15,9 @@ import org.apache.cxf.jaxws.EndpointImpl;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.notification.CallbackPolicy;
+import org.jobgate.gram.notification.ConsumerClient;
+import org.jobgate.gram.notification.Notifications;
+import org.jobgate.gram.notification.NotifierStatistics;
 import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.Addresses;
@@ -36,15 +39,22 @@ public final class GramDoor implements AutoCloseable {
     private final Addresses addresses;
     private final GramFaults faults;
     private final GramServices services;
+    private final Notifications notifications;
     private final List<EndpointImpl> endpoints = new ArrayList<>();
 
-    /** @param variables what the variables of job descriptions stand for */
+    /**
+     * A door that is not published and not started.
+     *
+     * @param variables what the variables of job descriptions stand for
+     * @param consumers sends messages to clients; closed by its owner
+     */
     public GramDoor(
             GramSettings settings,
             Jobs jobs,
             JobStore store,
             Authorizer authorizer,
             AccountVariables variables,
+            ConsumerClient consumers,
             Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
         this.addresses = new Addresses(settings.publicBaseUrl(), Generation.GT40);
@@ -55,6 +65,17 @@ public final class GramDoor implements AutoCloseable {
                 settings.notifier().subscriptionsPerJob(),
                 clock,
                 () -> UUID.randomUUID().toString());
+        CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().allowPrivateAddresses());
+        this.notifications = new Notifications(
+                Generation.GT40,
+                addresses.of(Addresses.JOB),
+                store,
+                subscriptions,
+                faults,
+                consumers,
+                callbacks,
+                settings.notifier(),
+                clock);
         this.services = new GramServices(
                 addresses,
                 settings.facts(),
@@ -64,7 +85,7 @@ public final class GramDoor implements AutoCloseable {
                 authorizer,
                 variables,
                 subscriptions,
-                new CallbackPolicy(settings.notifier().allowPrivateAddresses()),
+                callbacks,
                 faults,
                 clock);
     }
@@ -79,9 +100,20 @@ public final class GramDoor implements AutoCloseable {
         return this;
     }
 
-    /** Takes the services from the bus. */
+    /** Begins to tell clients about their jobs; the store must be open. */
+    public void start() {
+        notifications.start();
+    }
+
+    /** Figures of the telling. */
+    public NotifierStatistics notifierStatistics() {
+        return notifications.statistics();
+    }
+
+    /** Takes the services from the bus, and tells nobody more. Must be called before the store is closed. */
     @Override
     public void close() {
+        notifications.close();
         endpoints.forEach(EndpointImpl::stop);
         endpoints.clear();
     }

@@ -11,12 +11,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
@@ -26,6 +29,8 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.authz.Decision;
+import org.jobgate.gram.notification.JdkConsumerClient;
+import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.identity.Identity;
 
 /** The door behind a real HTTP server, with jobs that a test controls. Who calls is told by the header {@code Test-Subject}. */
@@ -37,6 +42,7 @@ public final class Door implements AutoCloseable {
     private final Server server = new Server();
     private final HttpClient client = HttpClient.newHttpClient();
     private final Bus bus = new CXFBusFactory().createBus();
+    private final JdkConsumerClient consumers = new JdkConsumerClient(ssl(), Duration.ofSeconds(2));
     private final String baseUrl;
     public final FakeStore store = new FakeStore();
     public final FakeJobs jobs;
@@ -47,6 +53,11 @@ public final class Door implements AutoCloseable {
     }
 
     public Door(Clock clock) {
+        this(clock, NotifierSettings.defaults());
+    }
+
+    /** A door whose notifier is not started. */
+    public Door(Clock clock, NotifierSettings notifier) {
         jobs = new FakeJobs(store, clock);
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
@@ -74,7 +85,7 @@ public final class Door implements AutoCloseable {
         }
         baseUrl = "http://127.0.0.1:" + connector.getLocalPort() + "/wsrf/services";
         door = new GramDoor(
-                        GramSettings.defaults(baseUrl, "/opt/jobgate"),
+                        settings(notifier),
                         jobs,
                         store,
                         identity -> identity.subject().contains("Mallory")
@@ -82,8 +93,23 @@ public final class Door implements AutoCloseable {
                                 : new Decision.Permit(List.of("alice", "shared")),
                         account -> name ->
                                 Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/" + account : null),
+                        consumers,
                         clock)
                 .publish(bus);
+    }
+
+    private GramSettings settings(NotifierSettings notifier) {
+        GramSettings defaults = GramSettings.defaults(baseUrl, "/opt/jobgate");
+        return new GramSettings(
+                baseUrl, defaults.facts(), defaults.jobLimits(), defaults.soapLimits(), defaults.waiting(), notifier);
+    }
+
+    private static SSLContext ssl() {
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public String baseUrl() {
@@ -132,6 +158,7 @@ public final class Door implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         bus.shutdown(true);
+        consumers.close();
         client.close();
     }
 }

@@ -59,6 +59,7 @@ public record SubscriptionRequest(
         return expression
                 .qualifiedName()
                 .filter(name -> name.equals(generation.types("state")) || name.equals(generation.job("state")))
+                .map(name -> new QName(name.getNamespaceURI(), name.getLocalPart(), "tns"))
                 .orElseThrow(
                         () -> faults.subscribeFailed("The only topic of a job is " + generation.types("state") + "."));
     }

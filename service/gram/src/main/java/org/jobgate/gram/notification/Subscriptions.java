@@ -6,7 +6,9 @@ package org.jobgate.gram.notification;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -17,15 +19,27 @@ import org.jobgate.job.JobId;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The subscriptions that there are, kept in the store with their jobs: they are purged with them. */
 public final class Subscriptions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Subscriptions.class);
+    private static final int KNOWN_JOBS = 10_000;
 
     private final JobStore store;
     private final SubscriptionRecords records;
     private final Limit perJob;
     private final Clock clock;
     private final Supplier<String> keys;
+    /** The newest jobs' subscriptions, for every change of a job asks for them, and most jobs have none; guarded by this. */
+    private final Map<JobId, List<Subscription>> known = new LinkedHashMap<>(256, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<JobId, List<Subscription>> eldest) {
+            return size() > KNOWN_JOBS;
+        }
+    };
 
     /** @param keys makes new keys that nobody can guess */
     public Subscriptions(Generation generation, JobStore store, Limit perJob, Clock clock, Supplier<String> keys) {
@@ -63,13 +77,30 @@ public final class Subscriptions {
         }
         perJob.check(present.size() + 1L, "Subscriptions of the job");
         stored(store.putRecord(record(wanted)));
+        notKnown(job);
         return wanted;
     }
 
-    public List<Subscription> ofJob(JobId job) {
-        return store.recordsOf(Subscription.RECORD_KIND, job).stream()
-                .map(records::read)
-                .toList();
+    /** A job that is being stored in this moment has these: spares the look-up of every new job. */
+    public synchronized void willHave(JobId job, List<Subscription> subscriptions) {
+        known.put(job, List.copyOf(subscriptions));
+    }
+
+    /**
+     * The job's subscriptions.
+     *
+     * <p>INVARIANT: what is read from the store is remembered before anybody else can take it back, so that a subscription that is
+     * added meanwhile is not forgotten.
+     */
+    public synchronized List<Subscription> ofJob(JobId job) {
+        List<Subscription> present = known.get(job);
+        if (present == null) {
+            present = store.recordsOf(Subscription.RECORD_KIND, job).stream()
+                    .map(records::read)
+                    .toList();
+            known.put(job, present);
+        }
+        return present;
     }
 
     /** The subscription, if it is the owner's. */
@@ -79,9 +110,27 @@ public final class Subscriptions {
                 .map(records::read);
     }
 
-    /** Forgets it; answers whether it was there. */
-    public boolean delete(String key) {
-        return stored(store.deleteRecord(Subscription.RECORD_KIND, key));
+    /** Forgets it, and answers when that is on disk. */
+    public void destroy(Subscription subscription) {
+        stored(store.deleteRecord(Subscription.RECORD_KIND, subscription.key()));
+        notKnown(subscription.job());
+    }
+
+    private synchronized void notKnown(JobId job) {
+        known.remove(job);
+    }
+
+    /** Begins to forget it. */
+    synchronized void forget(Subscription subscription) {
+        known.computeIfPresent(
+                subscription.job(),
+                (job, present) -> present.stream()
+                        .filter(other -> !other.key().equals(subscription.key()))
+                        .toList());
+        store.deleteRecord(Subscription.RECORD_KIND, subscription.key()).exceptionally(e -> {
+            LOG.warn("The subscription {} was not forgotten: {}", subscription.key(), e.toString());
+            return false;
+        });
     }
 
     private static <T> T stored(CompletableFuture<T> future) {

@@ -125,13 +125,11 @@ final class CreateManagedJob implements Operation {
 
     private List<DoorRecord> records(
             JobId id, Owner owner, Optional<SubscriptionRequest> subscribe, AtomicReference<Subscription> made) {
-        return subscribe
-                .map(request -> {
-                    Subscription subscription = subscriptions.create(request, id, owner.subject());
-                    made.set(subscription);
-                    return List.of(subscriptions.record(subscription));
-                })
-                .orElse(List.of());
+        List<Subscription> all = subscribe.map(request -> subscriptions.create(request, id, owner.subject())).stream()
+                .toList();
+        all.forEach(made::set);
+        subscriptions.willHave(id, all);
+        return all.stream().map(subscriptions::record).toList();
     }
 
     private List<String> authorize(Identity identity) {

@@ -67,7 +67,7 @@ final class PropertySet<T> {
     Reply reply(XmlElement request, List<QName> names, T resource) {
         String response = request.localName() + "Response";
         return new Reply(Generation.PROPERTIES_ACTION + response, out -> {
-            out.open(generation.properties(response));
+            out.open(generation.properties(response)).binding(generation.types("state"));
             names.forEach(name -> write(out, name, resource));
             out.close();
         });

@@ -65,7 +65,7 @@ final class SubscriptionOperations {
         Subscription subscription = subscriptions
                 .find(subject, key)
                 .orElseThrow(() -> faults.unknownToLifetime("subscription of that key"));
-        subscriptions.delete(subscription.key());
+        subscriptions.destroy(subscription);
         return new Reply(
                 Generation.LIFETIME_ACTION + "DestroyResponse",
                 out -> out.empty(generation.lifetime("DestroyResponse")));

@@ -36,7 +36,7 @@ public record BaseFault(
     }
 
     public void write(XmlWriter out, Generation generation) {
-        out.open(element).type(type);
+        out.open(element).type(type).binding(generation.baseFault("Timestamp"));
         out.element(generation.baseFault("Timestamp"), Times.format(timestamp));
         originator.ifPresent(
                 address -> EndpointReference.of(address).write(out, generation, generation.baseFault("Originator")));

@@ -56,7 +56,7 @@ public record EndpointReference(String address, List<Key> keys, List<XmlElement>
 
     /** Writes it as an element of this name. */
     public void write(XmlWriter out, Generation generation, QName name) {
-        out.open(name);
+        out.open(name).binding(generation.addressing("Address"));
         writeContent(out, generation);
         out.close();
     }

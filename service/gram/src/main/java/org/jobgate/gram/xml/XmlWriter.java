@@ -138,6 +138,12 @@ public final class XmlWriter {
         }
     }
 
+    /** Binds the prefix of this name on the element just opened, for those inside it. */
+    public XmlWriter binding(QName name) {
+        qualified(name);
+        return this;
+    }
+
     /** An element with a text. */
     public XmlWriter element(QName name, String text) {
         open(name);

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.notification;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jobgate.job.JobId;
+import org.jobgate.store.Change;
+import org.jobgate.store.JobStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the change stream from the saved place on, for ever. What happened while nobody read is told as one change of each job, the
+ * newest: consumers may have been told of those before it already.
+ */
+final class ChangeReader implements AutoCloseable {
+
+    static final String CURSOR = "gram.notifier";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChangeReader.class);
+    private static final int BATCH = 1_000;
+    private static final Duration SAVE_EVERY = Duration.ofSeconds(1);
+
+    private final JobStore store;
+    private final DeliveryProgress progress;
+    private final Predicate<JobId> isWatched;
+    private final Consumer<Change> changed;
+    private final Semaphore news = new Semaphore(0);
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("gram-notifier").unstarted(this::run);
+    private volatile boolean isClosed;
+    private long read;
+    private long saved;
+
+    /**
+     * A reader that has not started.
+     *
+     * @param isWatched whether anybody subscribed to the job
+     * @param changed is told of each change, in order
+     */
+    ChangeReader(JobStore store, DeliveryProgress progress, Predicate<JobId> isWatched, Consumer<Change> changed) {
+        this.store = requireNonNull(store, "store is null");
+        this.progress = requireNonNull(progress, "progress is null");
+        this.isWatched = requireNonNull(isWatched, "isWatched is null");
+        this.changed = requireNonNull(changed, "changed is null");
+    }
+
+    void start() {
+        saved = store.cursor(CURSOR);
+        read = saved;
+        store.onCommit(changes -> wake());
+        thread.start();
+    }
+
+    private void wake() {
+        if (news.availablePermits() == 0) {
+            news.release();
+        }
+    }
+
+    private void run() {
+        boolean isCaughtUp = false;
+        while (!isClosed) {
+            try {
+                if (!isCaughtUp) {
+                    catchUp(store.lastChange());
+                    isCaughtUp = true;
+                }
+                follow();
+                save();
+                news.tryAcquire(SAVE_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+                news.drainPermits();
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                LOG.error("The change stream could not be read; it is tried again", e);
+                pause();
+            }
+        }
+    }
+
+    private void catchUp(long end) {
+        Map<JobId, Change> newest = new LinkedHashMap<>();
+        for (List<Change> batch = next(); !batch.isEmpty() && read < end; batch = next()) {
+            for (Change change : batch) {
+                if (isWatched.test(change.job())) {
+                    newest.remove(change.job());
+                    newest.put(change.job(), change);
+                }
+            }
+            read = batch.getLast().sequence();
+        }
+        newest.values().forEach(changed);
+        progress.read(read);
+    }
+
+    private void follow() {
+        for (List<Change> batch = next(); !batch.isEmpty() && !isClosed; batch = next()) {
+            batch.forEach(changed);
+            read = batch.getLast().sequence();
+            progress.read(read);
+        }
+    }
+
+    private List<Change> next() {
+        return store.changesAfter(read, BATCH);
+    }
+
+    private void save() {
+        long finished = progress.finished();
+        if (finished > saved) {
+            saved = finished;
+            store.saveCursor(CURSOR, finished).exceptionally(e -> {
+                LOG.warn("The notifier's place in the change stream was not saved: {}", e.toString());
+                return null;
+            });
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(SAVE_EVERY);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Stops to read, and saves the place. */
+    @Override
+    public void close() {
+        isClosed = true;
+        if (thread.getState() == Thread.State.NEW) {
+            return;
+        }
+        thread.interrupt();
+        try {
+            thread.join(SAVE_EVERY);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        save();
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.notification;
+
+import java.time.Clock;
+import org.jobgate.gram.fault.GramFaults;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.store.JobStore;
+
+/** The telling of clients about their jobs: reads the change stream and sends messages, from its start to its close. */
+public final class Notifications implements AutoCloseable {
+
+    private final Notifier notifier;
+    private final ChangeReader reader;
+
+    /**
+     * Notifications that have not started.
+     *
+     * @param jobAddress the address of the service that jobs are behind
+     */
+    public Notifications(
+            Generation generation,
+            String jobAddress,
+            JobStore store,
+            Subscriptions subscriptions,
+            GramFaults faults,
+            ConsumerClient client,
+            CallbackPolicy policy,
+            NotifierSettings settings,
+            Clock clock) {
+        DeliveryProgress progress = new DeliveryProgress();
+        NotifyMessage messages = new NotifyMessage(generation, jobAddress, faults);
+        this.notifier = new Notifier(store, subscriptions, messages, client, policy, settings, progress, clock);
+        this.reader = new ChangeReader(
+                store, progress, job -> !subscriptions.ofJob(job).isEmpty(), notifier::changed);
+    }
+
+    public void start() {
+        notifier.start();
+        reader.start();
+    }
+
+    public NotifierStatistics statistics() {
+        return notifier.statistics();
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+        notifier.close();
+    }
+}

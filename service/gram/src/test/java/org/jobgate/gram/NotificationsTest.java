@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.jobgate.gram.notification.NotifierSettings;
+import org.jobgate.gram.notification.Subscription;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Evidence;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.JobEvent;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.limits.Limit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class NotificationsTest {
+
+    private static final NotifierSettings QUICK = new NotifierSettings(
+            new Limit("callbacks.maxDeliveries", 4),
+            new Limit("callbacks.maxSubscriptionsPerJob", 2),
+            new Limit("callbacks.maxWaitingMessages", 64),
+            Duration.ofSeconds(2),
+            Duration.ofMillis(20),
+            Duration.ofMillis(50),
+            Duration.ofMillis(500),
+            true);
+
+    private final TestConsumer consumer = new TestConsumer();
+    private final Door door = new Door(Clock.systemUTC(), QUICK);
+
+    @AfterEach
+    void close() {
+        door.close();
+        consumer.close();
+    }
+
+    private JobId submit(String address) {
+        Answer created = door.post(
+                "ManagedJobFactoryService",
+                Envelopes.create(subscribe(address) + "<d:job><d:executable>/bin/date</d:executable></d:job>"));
+        assertThat(created.status()).as(created.text()).isEqualTo(200);
+        return JobId.parse(created.all("ResourceID").getFirst());
+    }
+
+    private static String subscribe(String address) {
+        return "<n:Subscribe xmlns:n=\"http://docs.oasis-open.org/wsn/2004/06/wsn-WS-BaseNotification-1.2-draft-01.xsd\">"
+                + "<n:ConsumerReference><wsa:Address>" + address + "</wsa:Address><wsa:ReferenceProperties>"
+                + "<c:NotificationConsumerKey xmlns:c=\"http://www.globus.org/namespaces/2004/06/core\">567656864"
+                + "</c:NotificationConsumerKey></wsa:ReferenceProperties></n:ConsumerReference>"
+                + "<n:TopicExpression xmlns:t=\"http://www.globus.org/namespaces/2004/10/gram/job/types\""
+                + " Dialect=\"http://docs.oasis-open.org/wsn/2004/06/TopicExpression/Simple\">t:state"
+                + "</n:TopicExpression></n:Subscribe>";
+    }
+
+    private void awaitStates(String... states) {
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(consumer.states()).containsExactly(states));
+    }
+
+    @Test
+    void aConsumerIsToldEachStateInOrderAndNotTheFirst() {
+        door.door.start();
+        JobId id = submit(consumer.address());
+
+        for (JobState state : List.of(JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE)) {
+            door.jobs.state(id, state);
+        }
+
+        awaitStates("Pending", "Active", "CleanUp", "Done");
+        assertThat(consumer.messages()).allSatisfy(message -> {
+            assertThat(message.one("NotificationConsumerKey")).isEqualTo("567656864");
+            assertThat(message.one("ResourceID")).isEqualTo(id.toString());
+        });
+    }
+
+    @Test
+    void theMessageIsTheOneThatRealConsumersUnderstand() {
+        door.door.start();
+        Capture pending = Capture.read("10");
+        JobId id = submit(consumer.address());
+
+        door.jobs.state(id, JobState.PENDING);
+
+        awaitStates("Pending");
+        SoapComparison.assertSameBody(
+                pending.request(), consumer.messages().getFirst().text());
+    }
+
+    @Test
+    void theMessageOfAFailedJobHasItsFault() {
+        door.door.start();
+        Capture failed = Capture.read("11");
+        Fault fault = Fault.of(FaultCode.EXECUTION_FAILED, "The executable could not be started.", "")
+                .with(new Evidence("submit", 1, ""))
+                .during(JobState.ACTIVE);
+        JobId id = submit(consumer.address());
+
+        door.jobs.change(
+                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withEnding(Ending.failed(fault)));
+
+        awaitStates("Failed");
+        SoapComparison.assertSameBody(
+                failed.request(), consumer.messages().getFirst().text());
+    }
+
+    @Test
+    void aHoldIsToldAndABookkeepingChangeIsNot() {
+        door.door.start();
+        JobId id = submit(consumer.address());
+
+        door.jobs.change(id, null, job -> job.withTerminationTime(Door.NOW));
+        door.jobs.change(
+                id,
+                JobEvent.PENDING_HELD,
+                job -> job.withState(JobState.PENDING).withHolding(true));
+        door.jobs.change(id, null, job -> job.withHolding(false));
+
+        awaitStates("Pending", "Pending");
+        assertThat(consumer.messages().stream().map(message -> message.one("holding")))
+                .containsExactly("true", "false");
+    }
+
+    @Test
+    void aConsumerThatRefusesForAWhileIsToldAgainInOrder() throws InterruptedException {
+        door.door.start();
+        consumer.answer(500);
+        JobId id = submit(consumer.address());
+        door.jobs.state(id, JobState.PENDING);
+        door.jobs.state(id, JobState.ACTIVE);
+        await().until(() -> door.door.notifierStatistics().failed() >= 2);
+
+        consumer.answer(200);
+
+        awaitStates("Pending", "Active");
+    }
+
+    @Test
+    void aDeadConsumerIsGivenUpAndItsSubscriptionForgotten() {
+        door.door.start();
+        consumer.close();
+        JobId id = submit(consumer.address());
+
+        door.jobs.state(id, JobState.PENDING);
+
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(door.store.recordsOf(Subscription.RECORD_KIND, id))
+                        .isEmpty());
+        assertThat(door.door.notifierStatistics().dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void aSlowConsumerDoesNotHoldUpAnother() {
+        door.door.start();
+        consumer.pauseBefore(1_500);
+        try (TestConsumer quick = new TestConsumer()) {
+            JobId slowJob = submit(consumer.address());
+            JobId quickJob = submit(quick.address());
+            door.jobs.state(slowJob, JobState.PENDING);
+            door.jobs.state(quickJob, JobState.PENDING);
+
+            await().atMost(Duration.ofSeconds(1)).until(() -> quick.states().size() == 1);
+        }
+    }
+
+    @Test
+    void theSubscriptionOfADestroyedJobEnds() {
+        door.door.start();
+        JobId id = submit(consumer.address());
+
+        door.post("ManagedExecutableJobService", Envelopes.destroy(id.toString()));
+
+        awaitStates("Failed");
+        await().untilAsserted(() ->
+                assertThat(door.store.recordsOf(Subscription.RECORD_KIND, id)).isEmpty());
+    }
+
+    @Test
+    void whatHappenedBeforeTheStartIsToldAsTheNewestState() {
+        JobId id = submit(consumer.address());
+        door.jobs.state(id, JobState.PENDING);
+        door.jobs.state(id, JobState.ACTIVE);
+
+        door.door.start();
+
+        awaitStates("Active");
+        await().until(() -> door.store.cursor("gram.notifier") == door.store.lastChange());
+    }
+
+    @Test
+    void theCursorDoesNotPassAMessageThatWasNotDelivered() {
+        door.door.start();
+        JobId first = submit(consumer.address());
+        await().until(() -> door.store.cursor("gram.notifier") == 1);
+        consumer.pauseBefore(1_500);
+
+        door.jobs.state(first, JobState.PENDING);
+        submit("http://127.0.0.1:1/");
+
+        await().during(Duration.ofMillis(1_100))
+                .atMost(Duration.ofMillis(1_400))
+                .until(() -> door.store.cursor("gram.notifier") == 1);
+        await().until(() -> door.store.cursor("gram.notifier") == 3);
+    }
+
+    @Test
+    void aJobHasNoMoreSubscriptionsThanItMay() {
+        JobId id = submit(consumer.address());
+        String request = Envelopes.of(Envelopes.resource(id.toString()), subscribe("http://127.0.0.1:2/"));
+        String third = Envelopes.of(Envelopes.resource(id.toString()), subscribe("http://127.0.0.1:3/"));
+
+        assertThat(door.post("ManagedExecutableJobService", request).status()).isEqualTo(200);
+        assertThat(door.post("ManagedExecutableJobService", third)
+                        .fault()
+                        .child("Description")
+                        .orElseThrow()
+                        .text())
+                .contains("callbacks.maxSubscriptionsPerJob = 2");
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+
+/** A client's notification consumer; can be told to refuse. */
+final class TestConsumer implements AutoCloseable {
+
+    private final HttpServer server;
+    private final List<String> messages = new CopyOnWriteArrayList<>();
+    private volatile int status = 200;
+    private volatile long pauseMillis;
+
+    TestConsumer() {
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", exchange -> {
+            String message = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            pause();
+            if (status == 200) {
+                messages.add(message);
+            }
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(pauseMillis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/wsrf/services/NotificationConsumerService";
+    }
+
+    void answer(int newStatus) {
+        status = newStatus;
+    }
+
+    void pauseBefore(long millis) {
+        pauseMillis = millis;
+    }
+
+    List<Answer> messages() {
+        return messages.stream().map(text -> new Answer(200, text)).toList();
+    }
+
+    List<String> states() {
+        return messages().stream().map(message -> message.one("state")).toList();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}
