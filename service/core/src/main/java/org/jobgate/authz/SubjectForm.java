@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.authz;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One spelling of subjects in slash form. Tools write the attributes of a mail address and of a user id in several ways
+ * ({@code /Email=}, {@code /E=}, {@code /USERID=}); to compare subjects, they must be the same. Values are compared exactly.
+ */
+public final class SubjectForm {
+
+    private static final Pattern VARIANT =
+            Pattern.compile("([/+])(?:(emailAddress|Email|E)|(UID|USERID))=", Pattern.CASE_INSENSITIVE);
+
+    private SubjectForm() {}
+
+    /** The subject with {@code emailAddress} and {@code UID} spelled so. */
+    public static String canonical(String subject) {
+        Matcher matcher = VARIANT.matcher(subject);
+        return matcher.replaceAll(match -> match.group(1) + (match.group(2) != null ? "emailAddress" : "UID") + "=");
+    }
+}
