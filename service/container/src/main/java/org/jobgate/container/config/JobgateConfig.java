@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.config;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The whole configuration; one component for each section of the file. */
+public record JobgateConfig(
+        ServerConfig server,
+        StateConfig state,
+        StoreConfig store,
+        AuthorizationConfig authorization,
+        List<LrmConfig> lrms,
+        WorkersConfig workers,
+        LimitsConfig limits,
+        LogConfig log,
+        MonitoringConfig monitoring) {
+
+    public JobgateConfig {
+        lrms = List.copyOf(lrms);
+        Set<String> names = new HashSet<>();
+        for (LrmConfig lrm : lrms) {
+            if (!names.add(lrm.name())) {
+                throw new IllegalArgumentException("lrms: the name " + lrm.name() + " is given twice");
+            }
+        }
+    }
+}

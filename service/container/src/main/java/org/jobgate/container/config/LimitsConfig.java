@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.config;
+
+import java.time.Duration;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
+
+/** The bounds of everything that comes from outside. */
+@Section(
+        "The bounds of everything that comes from outside. A refusal says the limit, its value and the caller's count.")
+public record LimitsConfig(
+        @Setting(
+                description = "Live jobs in the whole service.",
+                byDefault = "1000000",
+                min = "1",
+                tier = Tier.ESSENTIAL)
+        long maxLiveJobs,
+
+        @Setting(description = "Live jobs of one subject.", byDefault = "100000", min = "1", tier = Tier.ESSENTIAL)
+        long maxLiveJobsPerOwner,
+
+        @Setting(description = "Arguments of one job.", byDefault = "4096", min = "0", max = "1000000")
+        long maxArguments,
+
+        @Setting(description = "Environment variables of one job.", byDefault = "1024", min = "0", max = "1000000")
+        long maxEnvironment,
+
+        @Setting(
+                description =
+                        "Bytes of any one text of a job description, in UTF-8. Linux takes at most 131,072 for one argument.",
+                byDefault = "64KiB",
+                min = "1B",
+                max = "128KiB")
+        DataSize maxTextBytes,
+
+        @Setting(
+                description = "Bytes of a whole job description, as stored.",
+                byDefault = "1MiB",
+                min = "1KiB",
+                max = "64MiB")
+        DataSize maxDescriptionBytes,
+
+        @Setting(description = "Processes of one job.", byDefault = "10000", min = "1", max = "1000000")
+        long maxCount,
+
+        @Setting(description = "Bytes of one request's body.", byDefault = "10MiB", min = "1KiB", max = "1GiB")
+        DataSize maxBodyBytes,
+
+        @Setting(
+                description = "Bytes of the bodies of all requests that are being worked on.",
+                byDefault = "64MiB",
+                min = "1MiB",
+                max = "64GiB",
+                tier = Tier.RARE)
+        DataSize maxBodyBytesInFlight,
+
+        @Setting(
+                description = "Bytes of one request's header lines.",
+                byDefault = "16KiB",
+                min = "1KiB",
+                max = "1MiB",
+                tier = Tier.RARE)
+        DataSize maxHeaderBytes,
+
+        @Setting(
+                description = "Open connections. A connection above it is told so and closed.",
+                byDefault = "6000",
+                min = "1",
+                max = "1000000")
+        int maxConnections,
+
+        @Setting(
+                description = "Requests that are being worked on or that wait for a job's change.",
+                byDefault = "4096",
+                min = "1",
+                max = "1000000")
+        int maxConcurrentRequests,
+
+        @Setting(
+                description = "How long a request may wait for a job's change; a client that asks for more gets this.",
+                byDefault = "30s",
+                min = "0s",
+                max = "10m",
+                tier = Tier.RARE)
+        Duration maxWait) {
+
+    /** The part that concerns jobs, by the names that these limits have in the file. */
+    public JobLimits jobLimits() {
+        return new JobLimits(
+                new Limit("limits.maxLiveJobs", maxLiveJobs),
+                new Limit("limits.maxLiveJobsPerOwner", maxLiveJobsPerOwner),
+                new Limit("limits.maxArguments", maxArguments),
+                new Limit("limits.maxEnvironment", maxEnvironment),
+                new Limit("limits.maxTextBytes", maxTextBytes.bytes()),
+                new Limit("limits.maxDescriptionBytes", maxDescriptionBytes.bytes()),
+                new Limit("limits.maxCount", maxCount));
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.config;
+
+/** Who may see how the service is. */
+@Section("Who may see how the service is, at /health and /metrics.")
+public record MonitoringConfig(
+        @Setting(
+                description =
+                        "`protected` answers callers on this machine and callers with a certificate that is let in; `open` answers"
+                                + " everybody.",
+                byDefault = "protected")
+        Access access) {
+
+    /** Who may see /health and /metrics. */
+    public enum Access {
+        PROTECTED,
+        OPEN
+    }
+}

@@ -1,0 +1,5 @@
+/** Where the log goes. */
+@NullMarked
+package org.jobgate.container.log;
+
+import org.jspecify.annotations.NullMarked;

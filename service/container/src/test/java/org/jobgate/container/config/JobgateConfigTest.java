@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jobgate.container.config.LogConfig.Console;
+import org.jobgate.container.config.LogConfig.Format;
+import org.jobgate.container.config.LogConfig.Level;
+import org.jobgate.container.config.ServerConfig.CrlPolicy;
+import org.jobgate.container.config.ServerConfig.NamespacePolicy;
+import org.jobgate.limits.JobLimits;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Repeats every default and every name, so that neither changes unnoticed. */
+class JobgateConfigTest {
+
+    private static final long MIB = 1024 * 1024;
+
+    @TempDir
+    Path folder;
+
+    private JobgateConfig read(String yaml) throws IOException {
+        Path file = folder.resolve("jobgate.yaml");
+        Files.writeString(file, yaml);
+        return ConfigurationFile.read(file, Map.of());
+    }
+
+    @Test
+    void everyDefault() throws IOException {
+        Path grid = Path.of("/etc/grid-security");
+        assertThat(read(""))
+                .isEqualTo(new JobgateConfig(
+                        new ServerConfig(
+                                "127.0.0.1",
+                                8443,
+                                "localhost",
+                                grid.resolve("hostcert.pem"),
+                                grid.resolve("hostkey.pem"),
+                                grid.resolve("certificates"),
+                                Duration.ofMinutes(10),
+                                CrlPolicy.IF_VALID,
+                                NamespacePolicy.IF_PRESENT,
+                                Duration.ofMinutes(1),
+                                Duration.ofMinutes(10),
+                                Duration.ofMinutes(1),
+                                Duration.ofSeconds(10)),
+                        new StateConfig(Path.of("/var/lib/jobgate"), new DataSize(256 * MIB)),
+                        new StoreConfig("sqlite:jobgate.db", null, null, null, Duration.ofDays(30)),
+                        new AuthorizationConfig(grid.resolve("grid-mapfile"), List.of("root"), Duration.ofSeconds(2)),
+                        List.of(new LrmConfig("Fork", "fork", 1000)),
+                        new WorkersConfig(4, 2, 8, 8, 4),
+                        new LimitsConfig(
+                                1_000_000,
+                                100_000,
+                                4096,
+                                1024,
+                                new DataSize(65_536),
+                                new DataSize(MIB),
+                                10_000,
+                                new DataSize(10 * MIB),
+                                new DataSize(64 * MIB),
+                                new DataSize(16_384),
+                                6000,
+                                4096,
+                                Duration.ofSeconds(30)),
+                        new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
+                        new MonitoringConfig(MonitoringConfig.Access.PROTECTED)));
+    }
+
+    @Test
+    void theDefaultLimitsAreThoseOfTheCore() throws IOException {
+        assertThat(read("").limits().jobLimits()).isEqualTo(JobLimits.defaults());
+    }
+
+    @Test
+    void everyName() throws IOException {
+        JobgateConfig config = read("""
+                server:
+                  host: 0.0.0.0
+                  port: 9443
+                  publicName: gate.example.org
+                  hostCertificate: a/cert.pem
+                  hostKey: a/key.pem
+                  trustDirectory: /trust
+                  trustReload: 1m
+                  crls: require
+                  namespaces: ignore
+                  validationCache: 0s
+                  sessionLifetime: 5m
+                  idleTimeout: 90s
+                  stopTimeout: 250ms
+                state: { directory: state, minFreeSpace: 1GiB }
+                store: { url: "jdbc:postgresql://db/jobs", user: gate, passwordFile: pw, keepFinished: 7d }
+                authorization: { gridMapfile: map, deniedAccounts: [root, toor], gridMapfileCheck: 1s }
+                lrms:
+                  - { name: Here, adapter: fork, maxRunning: 7 }
+                  - { name: There }
+                workers: { submit: 11, cancel: 12, stageIn: 13, stageOut: 14, cleanUp: 15 }
+                limits:
+                  maxLiveJobs: 1_000
+                  maxLiveJobsPerOwner: 100
+                  maxArguments: 10
+                  maxEnvironment: 20
+                  maxTextBytes: 1KiB
+                  maxDescriptionBytes: 2KiB
+                  maxCount: 3
+                  maxBodyBytes: 4KiB
+                  maxBodyBytesInFlight: 5MiB
+                  maxHeaderBytes: 6KiB
+                  maxConnections: 7
+                  maxConcurrentRequests: 8
+                  maxWait: 9s
+                log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
+                monitoring: { access: open }
+                """);
+        assertThat(config)
+                .isEqualTo(new JobgateConfig(
+                        new ServerConfig(
+                                "0.0.0.0",
+                                9443,
+                                "gate.example.org",
+                                folder.resolve("a/cert.pem"),
+                                folder.resolve("a/key.pem"),
+                                Path.of("/trust"),
+                                Duration.ofMinutes(1),
+                                CrlPolicy.REQUIRE,
+                                NamespacePolicy.IGNORE,
+                                Duration.ZERO,
+                                Duration.ofMinutes(5),
+                                Duration.ofSeconds(90),
+                                Duration.ofMillis(250)),
+                        new StateConfig(folder.resolve("state"), new DataSize(1024 * MIB)),
+                        new StoreConfig(
+                                "jdbc:postgresql://db/jobs", "gate", folder.resolve("pw"), null, Duration.ofDays(7)),
+                        new AuthorizationConfig(folder.resolve("map"), List.of("root", "toor"), Duration.ofSeconds(1)),
+                        List.of(new LrmConfig("Here", "fork", 7), new LrmConfig("There", "fork", 1000)),
+                        new WorkersConfig(11, 12, 13, 14, 15),
+                        new LimitsConfig(
+                                1000,
+                                100,
+                                10,
+                                20,
+                                new DataSize(1024),
+                                new DataSize(2048),
+                                3,
+                                new DataSize(4096),
+                                new DataSize(5 * MIB),
+                                new DataSize(6144),
+                                7,
+                                8,
+                                Duration.ofSeconds(9)),
+                        new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
+                        new MonitoringConfig(MonitoringConfig.Access.OPEN)));
+    }
+}
