@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.tls;
+
+import static java.util.Objects.requireNonNull;
+
+import eu.emi.security.authn.x509.proxy.ProxyChainInfo;
+import eu.emi.security.authn.x509.proxy.ProxyPolicy;
+import eu.emi.security.authn.x509.proxy.ProxyUtils;
+import java.io.IOException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Set;
+import org.jobgate.identity.Identity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who stands behind a validated chain of certificates.
+ *
+ * @param until when the first certificate of the chain expires
+ */
+public record Caller(Identity identity, Instant until) {
+
+    /** The policies that hand on what the end entity may do; any other would have to be understood, and an independent one hands on nothing. */
+    private static final Set<String> UNDERSTOOD_POLICIES =
+            Set.of(ProxyPolicy.INHERITALL_POLICY_OID, ProxyPolicy.LIMITED_PROXY_OID);
+
+    public Caller {
+        requireNonNull(identity, "identity is null");
+        requireNonNull(until, "until is null");
+    }
+
+    /**
+     * Reads the chain, which must have been validated: the end entity's subject, and whether any proxy in it is limited (RFC 3820, the
+     * GSI-3 draft, or a legacy {@code CN=limited proxy}).
+     *
+     * @throws CertificateException if the chain speaks for nobody
+     */
+    static Caller of(X509Certificate[] chain) throws CertificateException {
+        boolean limited = ProxyUtils.isProxy(chain) && checkProxies(chain);
+        X509Certificate endEntity = ProxyUtils.getEndUserCertificate(chain);
+        if (endEntity == null) {
+            throw new CertificateException("the chain holds proxies but not the certificate they were made from");
+        }
+        String subject = SubjectName.slashForm(endEntity.getSubjectX500Principal());
+        Instant until = Arrays.stream(chain)
+                .map(certificate -> certificate.getNotAfter().toInstant())
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        return new Caller(new Identity(subject, "tls", limited), until);
+    }
+
+    private static boolean checkProxies(X509Certificate[] chain) throws CertificateException {
+        try {
+            ProxyChainInfo proxies = new ProxyChainInfo(chain);
+            @Nullable ProxyPolicy[] policies = proxies.getPolicy();
+            if (policies != null) {
+                for (ProxyPolicy policy : policies) {
+                    checkPolicy(policy);
+                }
+            }
+            return proxies.isLimited();
+        } catch (IOException e) {
+            throw new CertificateException("a proxy certificate cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static void checkPolicy(@Nullable ProxyPolicy policy) throws CertificateException {
+        if (policy != null && !UNDERSTOOD_POLICIES.contains(policy.getPolicyOID())) {
+            throw new CertificateException("the proxy's policy " + policy.getPolicyOID()
+                    + " does not hand on the rights of its owner, or is not understood here");
+        }
+    }
+}

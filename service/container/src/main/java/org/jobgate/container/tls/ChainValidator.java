@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.tls;
+
+import static java.util.Objects.requireNonNull;
+
+import eu.emi.security.authn.x509.CrlCheckingMode;
+import eu.emi.security.authn.x509.NamespaceCheckingMode;
+import eu.emi.security.authn.x509.OCSPCheckingMode;
+import eu.emi.security.authn.x509.OCSPParametes;
+import eu.emi.security.authn.x509.ProxySupport;
+import eu.emi.security.authn.x509.RevocationParameters;
+import eu.emi.security.authn.x509.StoreUpdateListener;
+import eu.emi.security.authn.x509.ValidationError;
+import eu.emi.security.authn.x509.ValidationResult;
+import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
+import eu.emi.security.authn.x509.impl.ValidatorParams;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.container.config.ServerConfig;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says whether a chain of certificates is good by the trust directory, proxies included (RFC 3820, GSI-3 draft, legacy).
+ *
+ * <p>A good chain is remembered for a short while, so that clients that connect again and again cost no new validation; within that
+ * while a new revocation list is not noticed, an expiry is.
+ */
+public final class ChainValidator implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChainValidator.class);
+    private static final int MAX_REMEMBERED = 2000;
+
+    /** The longest chain that is looked at: an end entity, its authorities, and a long row of delegations. */
+    static final int MAX_CHAIN = 16;
+
+    private final OpensslCertChainValidator validator;
+    private final Duration cacheLifetime;
+    private final Clock clock;
+    private final Map<List<X509Certificate>, Remembered> good;
+
+    private record Remembered(Caller caller, Instant until) {}
+
+    /**
+     * Reads the trust directory.
+     *
+     * @throws ConfigurationException if it is no directory or no authority is in it
+     */
+    public ChainValidator(ServerConfig config, Clock clock) {
+        this.clock = requireNonNull(clock, "clock is null");
+        this.cacheLifetime = config.validationCache();
+        this.good = new LinkedHashMap<>();
+        Path directory = config.trustDirectory();
+        if (!Files.isDirectory(directory) || !Files.isReadable(directory)) {
+            throw refused(directory, "is not a directory that can be read");
+        }
+        this.validator = new OpensslCertChainValidator(
+                directory.toString(),
+                true,
+                namespaces(config.namespaces()),
+                config.trustReload().toMillis(),
+                new ValidatorParams(revocation(config.crls()), ProxySupport.ALLOW, List.of(new TrustLog())),
+                false);
+        if (validator.getTrustedIssuers().length == 0) {
+            validator.dispose();
+            throw refused(
+                    directory,
+                    "holds no certificate authority; put them there as HASH.0 (`openssl rehash` names them)");
+        }
+    }
+
+    private static ConfigurationException refused(Path directory, String why) {
+        return new ConfigurationException(List.of("server.trustDirectory = " + directory + ": " + why));
+    }
+
+    private static NamespaceCheckingMode namespaces(ServerConfig.NamespacePolicy policy) {
+        return switch (policy) {
+            case IF_PRESENT -> NamespaceCheckingMode.EUGRIDPMA_GLOBUS;
+            case REQUIRE -> NamespaceCheckingMode.EUGRIDPMA_GLOBUS_REQUIRE;
+            case IGNORE -> NamespaceCheckingMode.IGNORE;
+        };
+    }
+
+    private static RevocationParameters revocation(ServerConfig.CrlPolicy policy) {
+        CrlCheckingMode mode = switch (policy) {
+            case IF_VALID -> CrlCheckingMode.IF_VALID;
+            case REQUIRE -> CrlCheckingMode.REQUIRE;
+            case IGNORE -> CrlCheckingMode.IGNORE;
+        };
+        // OCSP would make every new client wait for a third party
+        return new RevocationParameters(mode, new OCSPParametes(OCSPCheckingMode.IGNORE));
+    }
+
+    /**
+     * Who stands behind the chain.
+     *
+     * @param chain the certificate of the peer first
+     * @throws CertificateException with the reason why the chain is not good
+     */
+    public Caller validate(X509Certificate[] chain) throws CertificateException {
+        if (chain.length == 0 || chain.length > MAX_CHAIN) {
+            throw new CertificateException(
+                    "the chain has " + chain.length + " certificates; 1 to " + MAX_CHAIN + " are looked at");
+        }
+        List<X509Certificate> key = List.of(chain);
+        Instant now = clock.instant();
+        Remembered remembered = recall(key);
+        if (remembered != null && now.isBefore(remembered.until())) {
+            return remembered.caller();
+        }
+        ValidationResult result = validator.validate(chain);
+        if (!result.isValid()) {
+            throw new CertificateException(reason(chain, result, now));
+        }
+        Caller caller = Caller.of(chain);
+        Instant until = now.plus(cacheLifetime);
+        remember(key, new Remembered(caller, until.isBefore(caller.until()) ? until : caller.until()));
+        return caller;
+    }
+
+    private @Nullable Remembered recall(List<X509Certificate> key) {
+        synchronized (good) {
+            return good.get(key);
+        }
+    }
+
+    private void remember(List<X509Certificate> key, Remembered remembered) {
+        synchronized (good) {
+            good.remove(key);
+            if (good.size() >= MAX_REMEMBERED) {
+                good.remove(good.keySet().iterator().next());
+            }
+            good.put(key, remembered);
+        }
+    }
+
+    private static String reason(X509Certificate[] chain, ValidationResult result, Instant now) {
+        for (X509Certificate certificate : chain) {
+            if (certificate.getNotAfter().toInstant().isBefore(now)) {
+                return "the certificate " + certificate.getSubjectX500Principal() + " expired at "
+                        + certificate.getNotAfter().toInstant();
+            }
+        }
+        return result.getErrors().stream()
+                .map(ValidationError::getMessage)
+                .distinct()
+                .limit(3)
+                .collect(Collectors.joining("; "));
+    }
+
+    /** The authorities that are trusted now. */
+    X509Certificate[] authorities() {
+        return Arrays.copyOf(validator.getTrustedIssuers(), validator.getTrustedIssuers().length);
+    }
+
+    @Override
+    public void close() {
+        validator.dispose();
+    }
+
+    /** Tells the log what went wrong when the trust directory was read. */
+    private static final class TrustLog implements StoreUpdateListener {
+        @Override
+        public void loadingNotification(String location, String type, Severity severity, @Nullable Exception cause) {
+            switch (severity) {
+                case ERROR ->
+                    LOG.error("Trust directory: the {} {} cannot be used: {}", type, location, String.valueOf(cause));
+                case WARNING -> LOG.warn("Trust directory: the {} {}: {}", type, location, String.valueOf(cause));
+                case NOTIFICATION -> LOG.debug("Trust directory: read the {} {}", type, location);
+            }
+        }
+    }
+}

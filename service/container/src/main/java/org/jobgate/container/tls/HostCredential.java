@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.tls;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.openssl.PEMEncryptedKeyPair;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
+import org.jobgate.container.config.ConfigurationException;
+
+/** The service's own certificate chain and private key. */
+public final class HostCredential {
+
+    private static final Set<PosixFilePermission> OTHERS = Set.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE);
+    private static final Duration SOON = Duration.ofDays(14);
+    private static final long MAX_FILE_BYTES = 1024 * 1024;
+
+    private final X509Certificate[] chain;
+    private final PrivateKey key;
+
+    private HostCredential(X509Certificate[] chain, PrivateKey key) {
+        this.chain = chain;
+        this.key = key;
+    }
+
+    /**
+     * Reads both files.
+     *
+     * @throws ConfigurationException that says which file cannot be used and why
+     */
+    public static HostCredential load(Path certificateFile, Path keyFile) {
+        X509Certificate[] chain = readChain(certificateFile);
+        PrivateKey key = readKey(keyFile);
+        if (!belongTogether(chain[0], key)) {
+            throw refused("server.hostKey", keyFile, "is not the key of the certificate in " + certificateFile);
+        }
+        return new HostCredential(chain, key);
+    }
+
+    X509Certificate[] chain() {
+        return Arrays.copyOf(chain, chain.length);
+    }
+
+    PrivateKey key() {
+        return key;
+    }
+
+    /** What people should know about the certificate's validity, if anything. */
+    public Optional<String> warning(Clock clock) {
+        Instant now = clock.instant();
+        Instant until = chain[0].getNotAfter().toInstant();
+        if (until.isBefore(now)) {
+            return Optional.of(
+                    "The host certificate expired at " + until + ": clients will refuse it. Renew it and start again.");
+        }
+        if (chain[0].getNotBefore().toInstant().isAfter(now)) {
+            return Optional.of("The host certificate is valid only from "
+                    + chain[0].getNotBefore().toInstant() + ". Is the clock right?");
+        }
+        if (until.isBefore(now.plus(SOON))) {
+            return Optional.of("The host certificate expires at " + until + ". Renew it and start again.");
+        }
+        return Optional.empty();
+    }
+
+    private static X509Certificate[] readChain(Path file) {
+        refuseUnreadable("server.hostCertificate", file);
+        try (InputStream in = Files.newInputStream(file)) {
+            X509Certificate[] chain = CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
+                    .map(X509Certificate.class::cast)
+                    .toArray(X509Certificate[]::new);
+            if (chain.length == 0) {
+                throw refused("server.hostCertificate", file, "holds no certificate in PEM form");
+            }
+            return chain;
+        } catch (IOException | GeneralSecurityException e) {
+            throw refused("server.hostCertificate", file, "cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static PrivateKey readKey(Path file) {
+        refuseUnreadable("server.hostKey", file);
+        try (Reader reader = Files.newBufferedReader(file);
+                PEMParser parser = new PEMParser(reader)) {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+            if (permissions.stream().anyMatch(OTHERS::contains)) {
+                throw refused("server.hostKey", file, "can be read or written by others; do: chmod 600 " + file);
+            }
+            for (Object part = parser.readObject(); part != null; part = parser.readObject()) {
+                Optional<PrivateKeyInfo> info = keyInfo(part, file);
+                if (info.isPresent()) {
+                    return new JcaPEMKeyConverter().getPrivateKey(info.get());
+                }
+            }
+            throw refused("server.hostKey", file, "holds no private key in PEM form");
+        } catch (IOException e) {
+            // the message of a parser may hold a part of the key: only its kind is told
+            throw refused(
+                    "server.hostKey",
+                    file,
+                    "cannot be read as a private key (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    private static Optional<PrivateKeyInfo> keyInfo(Object part, Path file) {
+        return switch (part) {
+            case PEMKeyPair pair -> Optional.of(pair.getPrivateKeyInfo());
+            case PrivateKeyInfo info -> Optional.of(info);
+            case PEMEncryptedKeyPair ignored -> throw encrypted(file);
+            case PKCS8EncryptedPrivateKeyInfo ignored -> throw encrypted(file);
+            // e.g. the EC PARAMETERS that openssl writes before an EC key
+            default -> Optional.empty();
+        };
+    }
+
+    private static ConfigurationException encrypted(Path file) {
+        return refused(
+                "server.hostKey",
+                file,
+                "is encrypted, and nobody is there to type its password; do: openssl pkey -in " + file + " -out NEW");
+    }
+
+    private static void refuseUnreadable(String name, Path file) {
+        try {
+            if (Files.size(file) > MAX_FILE_BYTES) {
+                throw refused(name, file, "has more than " + MAX_FILE_BYTES + " bytes");
+            }
+        } catch (NoSuchFileException e) {
+            throw refused(name, file, "there is no such file");
+        } catch (IOException e) {
+            throw refused(name, file, "cannot be read: " + e.getMessage());
+        }
+        if (!Files.isReadable(file)) {
+            throw refused(name, file, "cannot be read by this account");
+        }
+    }
+
+    private static boolean belongTogether(X509Certificate certificate, PrivateKey key) {
+        String algorithm = switch (key.getAlgorithm()) {
+            case "RSA" -> "SHA256withRSA";
+            case "EC", "ECDSA" -> "SHA256withECDSA";
+            default -> key.getAlgorithm();
+        };
+        byte[] probe = {1, 2, 3};
+        try {
+            Signature signer = Signature.getInstance(algorithm);
+            signer.initSign(key);
+            signer.update(probe);
+            byte[] signature = requireNonNull(signer.sign());
+            signer.initVerify(certificate.getPublicKey());
+            signer.update(probe);
+            return signer.verify(signature);
+        } catch (GeneralSecurityException e) {
+            // keys of different kinds do not even fit the same algorithm
+            return false;
+        }
+    }
+
+    private static ConfigurationException refused(String name, Path file, String why) {
+        return new ConfigurationException(List.of(name + " = " + file + ": " + why));
+    }
+}

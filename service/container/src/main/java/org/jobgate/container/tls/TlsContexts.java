@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.tls;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+
+/** The two sides of TLS: what callers meet, and what notifications are sent with. */
+public final class TlsContexts {
+
+    /** The protocol versions that are spoken; older ones are broken. */
+    public static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
+
+    private static final int MAX_SESSIONS = 10_000;
+
+    private final HostCredential credential;
+    private final TrustManager trust;
+
+    public TlsContexts(HostCredential credential, ChainValidator validator, LongSupplier nanoTime) {
+        this.credential = requireNonNull(credential, "credential is null");
+        this.trust = new GridTrustManager(validator, new RefusalLog(nanoTime));
+    }
+
+    /** For the connector: our certificate, and any client whose chain is good. */
+    public SSLContext forServer(Duration sessionLifetime) {
+        SSLContext context = create();
+        context.getServerSessionContext().setSessionCacheSize(MAX_SESSIONS);
+        context.getServerSessionContext().setSessionTimeout(Math.toIntExact(sessionLifetime.toSeconds()));
+        return context;
+    }
+
+    /** For notifications: we show our certificate; the peer's chain must be good, its name is not looked at. */
+    public SSLContext forCallbacks() {
+        return create();
+    }
+
+    private SSLContext create() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys(), new TrustManager[] {trust}, null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("TLS cannot be set up: " + e.getMessage(), e);
+        }
+    }
+
+    private KeyManager[] keys() throws GeneralSecurityException, IOException {
+        char[] password = {};
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry("host", credential.key(), password, credential.chain());
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, password);
+        return factory.getKeyManagers();
+    }
+}
