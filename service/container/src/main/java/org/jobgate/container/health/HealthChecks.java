@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.health;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jobgate.container.config.DataSize;
+import org.jobgate.job.FaultException;
+import org.jobgate.lifecycle.LrmHealth;
+import org.jobgate.store.JobStore;
+
+/** The checks that every installation has. */
+public final class HealthChecks {
+
+    private HealthChecks() {}
+
+    /** Whether the store can be written and read, by doing both. */
+    public static HealthCheck store(JobStore store) {
+        return () -> {
+            long begin = System.nanoTime();
+            try {
+                store.probe();
+            } catch (FaultException e) {
+                return HealthCheck.Finding.unwell(
+                        e.fault().sentence() + " " + e.fault().remedy());
+            }
+            return HealthCheck.Finding.well(Map.of(
+                    "probeMs", Duration.ofNanos(System.nanoTime() - begin).toMillis()));
+        };
+    }
+
+    /** Whether the disk of the directory has room. */
+    public static HealthCheck disk(Path directory, DataSize least) {
+        return () -> {
+            try {
+                long free = Files.getFileStore(directory).getUsableSpace();
+                if (free < least.bytes()) {
+                    return HealthCheck.Finding.unwell("The disk of " + directory + " has " + free
+                            + " bytes of room left; state.minFreeSpace is " + least + ". Make room.");
+                }
+                return HealthCheck.Finding.well(Map.of("freeBytes", free));
+            } catch (IOException e) {
+                return HealthCheck.Finding.unwell(
+                        "The state directory " + directory + " cannot be looked at: " + e + ".");
+            }
+        };
+    }
+
+    /** How an LRM and the watch on it are. */
+    public static HealthCheck lrm(Supplier<LrmHealth> health) {
+        return () -> {
+            LrmHealth found = health.get();
+            return new HealthCheck.Finding(
+                    found.well(), found.why(), Map.of("lagMs", found.lag().toMillis()));
+        };
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.http;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jobgate.container.config.LimitsConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses bodies that are too large: at once where the length is announced, otherwise while they are read, so that no more than the
+ * limit is ever held. It bounds the bodies of all requests together as well.
+ *
+ * <p>A front door notices only that its read failed; whatever it then answers is replaced by the refusal.
+ */
+final class BodyLimit extends Handler.Wrapper {
+
+    private final long maxBytes;
+    private final long maxBytesInFlight;
+    private final AtomicLong inFlight = new AtomicLong();
+
+    BodyLimit(LimitsConfig limits, Handler next) {
+        super(next);
+        this.maxBytes = limits.maxBodyBytes().bytes();
+        this.maxBytesInFlight = limits.maxBodyBytesInFlight().bytes();
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (request.getLength() > maxBytes) {
+            Drain drain = new Drain(request, maxBytes);
+            tooLarge(request.getLength()).write(request, response, drain.before(callback));
+            return true;
+        }
+        if (request.getLength() == 0) {
+            return super.handle(request, response, callback);
+        }
+        Counted counted = new Counted(request);
+        Request.addCompletionListener(request, failure -> inFlight.addAndGet(-counted.bytes));
+        return super.handle(counted, new Replaced(counted, response), callback);
+    }
+
+    /** Bytes of bodies that are held now. */
+    long inFlight() {
+        return inFlight.get();
+    }
+
+    private Refusal tooLarge(long bytes) {
+        return Refusal.tooLarge(
+                "limits.maxBodyBytes", maxBytes, "The body of the request has " + bytes + " bytes or more;");
+    }
+
+    private Refusal tooMuchInFlight(long bytes) {
+        return Refusal.busy(
+                "limits.maxBodyBytesInFlight", maxBytesInFlight, bytes, "bytes of requests being worked on");
+    }
+
+    /** A request whose read fails when there is too much to read. */
+    private final class Counted extends Request.Wrapper {
+
+        private volatile long bytes;
+        private volatile @Nullable Refusal refusal;
+
+        Counted(Request request) {
+            super(request);
+        }
+
+        @Override
+        public Content.Chunk read() {
+            Refusal before = refusal;
+            if (before != null) {
+                return failure(before);
+            }
+            Content.Chunk chunk = super.read();
+            if (chunk == null || !chunk.hasRemaining()) {
+                return chunk;
+            }
+            // one thread at a time reads a request
+            long soFar = bytes + chunk.remaining();
+            bytes = soFar;
+            long all = inFlight.addAndGet(chunk.remaining());
+            if (soFar <= maxBytes && all <= maxBytesInFlight) {
+                return chunk;
+            }
+            chunk.release();
+            Refusal now = soFar > maxBytes ? tooLarge(soFar) : tooMuchInFlight(all);
+            refusal = now;
+            return failure(now);
+        }
+
+        private static Content.Chunk failure(Refusal refusal) {
+            return Content.Chunk.from(new IOException(refusal.sentence()), true);
+        }
+    }
+
+    /** A response that becomes the refusal if there is one by the time the front door writes. */
+    private final class Replaced extends Response.Wrapper {
+
+        private final Counted request;
+        private boolean refused;
+
+        Replaced(Counted request, Response response) {
+            super(request, response);
+            this.request = request;
+        }
+
+        @Override
+        public void write(boolean last, ByteBuffer content, Callback callback) {
+            Refusal refusal = request.refusal;
+            if (refused) {
+                callback.succeeded();
+            } else if (refusal == null || isCommitted()) {
+                super.write(last, content, callback);
+            } else {
+                refused = true;
+                Drain drain = new Drain(request.getWrapped(), maxBytes);
+                refusal.write(request, getWrapped(), drain.before(callback));
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.http;
+
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Reads and drops what a refused client still sends, up to a bound. Closing a connection with unread bytes in it makes the system
+ * reset it, and the client would then see the reset instead of the refusal.
+ */
+final class Drain {
+
+    private final Request request;
+    private long left;
+
+    Drain(Request request, long maxBytes) {
+        this.request = request;
+        this.left = maxBytes;
+    }
+
+    /** A callback that drains, then calls the given one. */
+    Callback before(Callback next) {
+        return Callback.from(() -> run(next), next::failed);
+    }
+
+    private void run(Callback next) {
+        while (left > 0) {
+            Content.Chunk chunk = request.read();
+            if (chunk == null) {
+                // the idle time of the connection ends the wait for a client that has gone silent
+                request.demand(() -> run(next));
+                return;
+            }
+            left -= chunk.remaining();
+            boolean over = chunk.isLast() || Content.Chunk.isFailure(chunk);
+            chunk.release();
+            if (over) {
+                break;
+            }
+        }
+        next.succeeded();
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.http;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A request that is turned away before any front door sees it. SOAP callers get a SOAP 1.1 fault, so that their tools show the
+ * sentence; all others get the JSON that the admin endpoint speaks too.
+ *
+ * @param status of HTTP
+ * @param code a word for programs
+ * @param sentence what is refused and why
+ * @param remedy what to do
+ * @param retryAfterSeconds absent where trying again does not help
+ */
+record Refusal(
+        int status,
+        String code,
+        String sentence,
+        String remedy,
+        @Nullable Integer retryAfterSeconds) {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    Refusal {
+        requireNonNull(code, "code is null");
+        requireNonNull(sentence, "sentence is null");
+        requireNonNull(remedy, "remedy is null");
+    }
+
+    /** Too much of something for this request ever to be taken. */
+    static Refusal tooLarge(String limit, long value, String sentence) {
+        return new Refusal(
+                413, "LIMIT_EXCEEDED", sentence + " the limit is " + limit + " = " + value + ".", "Send less.", null);
+    }
+
+    /** Too much of something just now. */
+    static Refusal busy(String limit, long value, long count, String what) {
+        return new Refusal(
+                503,
+                "LIMIT_EXCEEDED",
+                "There are " + count + " " + what + "; the limit is " + limit + " = " + value + ".",
+                "Try again in a moment.",
+                2);
+    }
+
+    /** Writes the refusal as the whole response, and asks for the connection to be closed. */
+    void write(Request request, Response response, Callback callback) {
+        boolean soap = Request.getPathInContext(request).startsWith("/wsrf/");
+        response.setStatus(status);
+        response.getHeaders().remove(HttpHeader.CONTENT_ENCODING);
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, soap ? "text/xml;charset=utf-8" : "application/json");
+        if (retryAfterSeconds != null) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, Integer.toString(retryAfterSeconds));
+        }
+        byte[] body = (soap ? soapFault() : json()).getBytes(StandardCharsets.UTF_8);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.write(true, ByteBuffer.wrap(body), callback);
+    }
+
+    String json() {
+        return JSON.writeValueAsString(Map.of("error", Map.of("code", code, "sentence", sentence, "remedy", remedy)));
+    }
+
+    String soapFault() {
+        String side = status < 500 ? "Client" : "Server";
+        return "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body><soap:Fault><faultcode>soap:"
+                + side
+                + "</faultcode><faultstring>" + escaped(sentence + " " + remedy)
+                + "</faultstring></soap:Fault></soap:Body></soap:Envelope>";
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.http;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jobgate.container.metrics.HttpMetrics;
+import org.jobgate.identity.Identity;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * Gives each request an id, which is in every line that is logged for it and in the answer's {@code Jobgate-Request} header, and
+ * records how it went.
+ */
+final class RequestRecorder extends Handler.Wrapper {
+
+    static final String HEADER = "Jobgate-Request";
+
+    private static final String LOG_KEY = "request";
+    private static final Logger ACCESS = LoggerFactory.getLogger("org.jobgate.access");
+
+    private final HttpMetrics metrics;
+    private final RandomGenerator random;
+    private final LongSupplier nanoTime;
+
+    RequestRecorder(HttpMetrics metrics, RandomGenerator random, LongSupplier nanoTime, Handler next) {
+        super(requireNonNull(next, "next is null"));
+        this.metrics = requireNonNull(metrics, "metrics is null");
+        this.random = requireNonNull(random, "random is null");
+        this.nanoTime = requireNonNull(nanoTime, "nanoTime is null");
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        long begin = nanoTime.getAsLong();
+        String id = HexFormat.of().toHexDigits(random.nextLong());
+        response.getHeaders().put(HEADER, id);
+        Request.addCompletionListener(request, failure -> record(request, response, id, begin, failure));
+        MDC.put(LOG_KEY, id);
+        try {
+            return super.handle(request, response, callback);
+        } finally {
+            MDC.remove(LOG_KEY);
+        }
+    }
+
+    private void record(
+            Request request,
+            Response response,
+            String id,
+            long begin,
+            @org.jspecify.annotations.Nullable Throwable failure) {
+        Duration took = Duration.ofNanos(nanoTime.getAsLong() - begin);
+        int status = failure == null ? response.getStatus() : 499;
+        String path = Request.getPathInContext(request);
+        metrics.requestDone(path, status, took);
+        if (ACCESS.isInfoEnabled()) {
+            ACCESS.info(
+                    "{} {} \"{}\" {} {} {} {}ms",
+                    id,
+                    Request.getRemoteAddr(request),
+                    request.getAttribute(Identity.REQUEST_ATTRIBUTE) instanceof Identity caller
+                            ? caller.subject()
+                            : "-",
+                    request.getMethod(),
+                    path,
+                    status,
+                    took.toMillis());
+        }
+    }
+}

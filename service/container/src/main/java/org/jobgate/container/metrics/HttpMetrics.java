@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.metrics;
+
+import static java.util.Objects.requireNonNull;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTPS connector: its load, its requests, its failed handshakes. */
+public final class HttpMetrics {
+
+    private static final String SERVICES = "/wsrf/services/";
+
+    /** More services than we have: a caller must not be able to make new series by asking for names. */
+    private static final int MAX_DOORS = 40;
+
+    private final MeterRegistry registry;
+    private final Set<String> doors = ConcurrentHashMap.newKeySet();
+
+    HttpMetrics(MeterRegistry registry, IntSupplier connections, IntSupplier requests, LongSupplier bodyBytes) {
+        this.registry = requireNonNull(registry, "registry is null");
+        Gauge.builder("jobgate.http.connections", connections, IntSupplier::getAsInt)
+                .description("Open connections")
+                .strongReference(true)
+                .register(registry);
+        Gauge.builder("jobgate.http.active", requests, IntSupplier::getAsInt)
+                .description("Requests being worked on, or waiting for a change")
+                .strongReference(true)
+                .register(registry);
+        Gauge.builder("jobgate.http.body.bytes", bodyBytes, LongSupplier::getAsLong)
+                .description("Bytes of the bodies of requests being worked on")
+                .strongReference(true)
+                .register(registry);
+    }
+
+    /** A request was answered, or its client went away. */
+    public void requestDone(String path, int status, Duration took) {
+        Timer.builder("jobgate.http.requests")
+                .tags("door", door(path, status), "status", Integer.toString(status))
+                .description("From the parsed request head to the end of the response")
+                .serviceLevelObjectives(Metrics.BOUNDS)
+                .register(registry)
+                .record(took);
+    }
+
+    private String door(String path, int status) {
+        if (path.equals("/health") || path.equals("/metrics")) {
+            return path.substring(1);
+        }
+        if (!path.startsWith(SERVICES)) {
+            return "other";
+        }
+        String name = path.substring(SERVICES.length());
+        boolean isError = status >= 400 && status < 500;
+        if (!doors.contains(name) && (isError || doors.size() >= MAX_DOORS || !doors.add(name))) {
+            return "other";
+        }
+        return name;
+    }
+
+    /** A TLS handshake failed. */
+    public void handshakeFailed(Throwable failure) {
+        Counter.builder("jobgate.tls.handshakes.failed")
+                .tag("reason", reason(failure))
+                .description("TLS handshakes that failed")
+                .register(registry)
+                .increment();
+    }
+
+    private static String reason(Throwable failure) {
+        CertificateException refusal = certificateProblem(failure);
+        if (refusal != null) {
+            return String.valueOf(refusal.getMessage()).contains("expired") ? "expired" : "certificate";
+        }
+        return failure instanceof SSLException ? "protocol" : "connection";
+    }
+
+    private static @Nullable CertificateException certificateProblem(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < 10; depth++) {
+            if (cause instanceof CertificateException problem) {
+                return problem;
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.metrics;
+
+import static java.util.Objects.requireNonNull;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jobgate.lifecycle.LrmHealth;
+
+/** Whether an LRM is well, and how far our watch is behind it. */
+final class LrmMetrics implements MeterBinder {
+
+    private final String name;
+    private final Supplier<LrmHealth> health;
+
+    LrmMetrics(String name, Supplier<LrmHealth> health) {
+        this.name = requireNonNull(name, "name is null");
+        this.health = requireNonNull(health, "health is null");
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder("jobgate.lrm.well", this, self -> self.health.get().well() ? 1 : 0)
+                .tag("lrm", name)
+                .description("1 if the LRM and the watch on it are well")
+                .strongReference(true)
+                .register(registry);
+        TimeGauge.builder(
+                        "jobgate.lrm.watch.lag",
+                        this,
+                        TimeUnit.NANOSECONDS,
+                        self -> self.health.get().lag().toNanos())
+                .tag("lrm", name)
+                .description("How far the watch is behind the LRM's own record")
+                .strongReference(true)
+                .register(registry);
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.metrics;
+
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jobgate.lifecycle.LrmHealth;
+import org.jobgate.lifecycle.StagePool;
+import org.jobgate.store.JobStore;
+
+/**
+ * All that is measured, in one registry that Prometheus reads. docs/operate/metrics.md says for each metric what it means and between
+ * which two events it is taken.
+ */
+public final class Metrics implements AutoCloseable {
+
+    /** The text format of Prometheus. */
+    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    /** Bucket bounds of everything that is timed: from what a cached read takes to what a long job takes. */
+    static final Duration[] BOUNDS = {
+        Duration.ofMillis(1),
+        Duration.ofMillis(5),
+        Duration.ofMillis(20),
+        Duration.ofMillis(100),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(10),
+        Duration.ofMinutes(1),
+        Duration.ofMinutes(10),
+        Duration.ofHours(1),
+        Duration.ofHours(12)
+    };
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics garbage = new JvmGcMetrics();
+
+    public Metrics() {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ClassLoaderMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        garbage.bindTo(registry);
+        new ResidentMemory().bindTo(registry);
+    }
+
+    /** Everything that is measured now, as text. */
+    public String scrape() {
+        return registry.scrape();
+    }
+
+    /** Measures the HTTP side; the figures are read when somebody asks. */
+    public HttpMetrics http(IntSupplier connections, IntSupplier requests, LongSupplier bodyBytes) {
+        return new HttpMetrics(registry, connections, requests, bodyBytes);
+    }
+
+    /** Measures the store and the jobs in it, from now on. */
+    public void store(JobStore store) {
+        new StoreMetrics(store).bindTo(registry);
+        JobMetrics jobs = new JobMetrics(registry);
+        store.onCommit(jobs::committed);
+    }
+
+    /** Measures the pools of the lifecycle. */
+    public void pools(Map<String, StagePool> pools) {
+        new PoolMetrics(pools).bindTo(registry);
+    }
+
+    /** Measures an LRM. */
+    public void lrm(String name, Supplier<LrmHealth> health) {
+        new LrmMetrics(name, health).bindTo(registry);
+    }
+
+    @Override
+    public void close() {
+        garbage.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,457 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.http;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import eu.emi.security.authn.x509.proxy.ProxyPolicy;
+import eu.emi.security.authn.x509.proxy.ProxyType;
+import jakarta.annotation.Resource;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.xml.ws.Endpoint;
+import jakarta.xml.ws.Provider;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import jakarta.xml.ws.WebServiceContext;
+import jakarta.xml.ws.WebServiceProvider;
+import jakarta.xml.ws.handler.MessageContext;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.container.config.ConfigurationFile;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.health.Health;
+import org.jobgate.container.health.HealthCheck;
+import org.jobgate.container.metrics.Metrics;
+import org.jobgate.container.tls.ChainValidator;
+import org.jobgate.container.tls.HostCredential;
+import org.jobgate.container.tls.TestPki;
+import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.identity.Identity;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The connector as a client meets it: over TLS, with real certificates. */
+class HttpServiceTest {
+
+    private static final TestPki PKI = new TestPki("CN=CA,O=Grid");
+    private static final TestPki.Credential HOST = PKI.issue("CN=localhost,O=Grid");
+    private static final TestPki.Credential ALICE = PKI.issue("CN=Alice,O=Grid");
+
+    @TempDir
+    Path folder;
+
+    private final CountDownLatch mayAnswer = new CountDownLatch(1);
+    private final AtomicBoolean well = new AtomicBoolean(true);
+    private final AtomicBoolean draining = new AtomicBoolean();
+    private final Metrics metrics = new Metrics();
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        mayAnswer.countDown();
+        for (AutoCloseable part : open.reversed()) {
+            part.close();
+        }
+        metrics.close();
+    }
+
+    /** Says who the caller is, and waits if the path of the service is asked to. */
+    @WebServiceProvider
+    @ServiceMode(Service.Mode.PAYLOAD)
+    public static final class WhoAmI implements Provider<Source> {
+
+        private final CountDownLatch gate;
+
+        @Resource
+        private @Nullable WebServiceContext context;
+
+        WhoAmI(CountDownLatch gate) {
+            this.gate = gate;
+        }
+
+        @Override
+        public Source invoke(Source request) {
+            HttpServletRequest http = (HttpServletRequest)
+                    requireNonNull(requireNonNull(context).getMessageContext().get(MessageContext.SERVLET_REQUEST));
+            if (http.getPathInfo().startsWith("/Slow")) {
+                try {
+                    gate.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            Object identity = http.getAttribute(Identity.REQUEST_ATTRIBUTE);
+            return new StreamSource(new StringReader("<who>" + identity + "</who>"));
+        }
+    }
+
+    private HttpService start(String limits) throws IOException {
+        Path file = folder.resolve("gate.yaml");
+        Files.writeString(file, """
+                server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 2s }
+                limits: { %s }
+                """.formatted(limits));
+        TestPki.write(folder.resolve("cert.pem"), (Object[]) HOST.chain());
+        TestPki.write(folder.resolve("key.pem"), HOST.key());
+        PKI.trustIn(folder.resolve("trust"));
+        return start(ConfigurationFile.read(file, Map.of()));
+    }
+
+    private HttpService start(JobgateConfig config) {
+        ChainValidator validator = new ChainValidator(config.server(), Clock.systemUTC());
+        HostCredential host = HostCredential.load(
+                config.server().hostCertificate(), config.server().hostKey());
+        SSLContext tls = new TlsContexts(host, validator, System::nanoTime)
+                .forServer(config.server().sessionLifetime());
+        Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
+        publish(bus, "/WhoAmI");
+        publish(bus, "/Slow");
+        Health health = new Health(
+                Map.of(
+                        "store",
+                        () -> well.get()
+                                ? HealthCheck.Finding.well(Map.of("probeMs", 1))
+                                : HealthCheck.Finding.unwell("The disk is full.")),
+                draining::get,
+                Executors.newVirtualThreadPerTaskExecutor(),
+                System::nanoTime);
+        HttpService service = new HttpService(
+                config,
+                new HttpService.Parts(tls, validator, bus, health, metrics, Clock.systemUTC(), new SecureRandom()));
+        open.add(validator);
+        open.add(() -> bus.shutdown(true));
+        open.add(service);
+        service.start();
+        return service;
+    }
+
+    private void publish(Bus bus, String path) {
+        Bus before = BusFactory.getAndSetThreadDefaultBus(bus);
+        try {
+            Endpoint.publish(path, new WhoAmI(mayAnswer));
+        } finally {
+            BusFactory.setThreadDefaultBus(before);
+        }
+    }
+
+    private static HttpClient client(TestPki.@Nullable Credential credential) {
+        return HttpClient.newBuilder()
+                .sslContext(TestPki.client(credential))
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofSeconds(10))
+                .build();
+    }
+
+    private static HttpRequest.Builder request(HttpService service, String path) {
+        return HttpRequest.newBuilder(URI.create("https://localhost:" + service.port() + path))
+                .timeout(Duration.ofSeconds(20));
+    }
+
+    private static HttpRequest.Builder soap(HttpService service, String path, HttpRequest.BodyPublisher body) {
+        return request(service, path).header("Content-Type", "text/xml").POST(body);
+    }
+
+    private static String envelope(String body) {
+        return "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>" + body
+                + "</s:Body></s:Envelope>";
+    }
+
+    private static HttpResponse<String> ask(HttpService service, TestPki.@Nullable Credential credential)
+            throws IOException, InterruptedException {
+        try (HttpClient client = client(credential)) {
+            return client.send(
+                    soap(service, "/wsrf/services/WhoAmI", BodyPublishers.ofString(envelope("<ask/>")))
+                            .build(),
+                    BodyHandlers.ofString());
+        }
+    }
+
+    private static String identity(String subject, boolean limited) {
+        return "<who>" + new Identity(subject, "tls", limited) + "</who>";
+    }
+
+    @Test
+    void aCertificateIsItsSubject() throws Exception {
+        assertThat(ask(start(""), ALICE).body()).contains(identity("/O=Grid/CN=Alice", false));
+    }
+
+    @Test
+    void aCallerWithoutACertificateIsAnonymous() throws Exception {
+        assertThat(ask(start(""), null).body()).contains("<who>null</who>");
+    }
+
+    @Test
+    void proxiesOfEveryKindAreTheirEndEntity() throws Exception {
+        HttpService service = start("");
+        for (ProxyType type : ProxyType.values()) {
+            TestPki.Credential full = TestPki.proxy(ALICE, options -> options.setType(type));
+            assertThat(ask(service, full).body()).as("%s", type).contains(identity("/O=Grid/CN=Alice", false));
+            TestPki.Credential second = TestPki.proxy(full, options -> {});
+            assertThat(ask(service, second).body()).as("second %s", type).contains(identity("/O=Grid/CN=Alice", false));
+        }
+    }
+
+    @Test
+    void limitedProxiesOfEveryKindAreRecognisedAndStayLimited() throws Exception {
+        HttpService service = start("");
+        for (ProxyType type : ProxyType.values()) {
+            TestPki.Credential limited = TestPki.proxy(ALICE, options -> {
+                options.setType(type);
+                options.setLimited(true);
+            });
+            assertThat(ask(service, limited).body()).as("%s", type).contains(identity("/O=Grid/CN=Alice", true));
+        }
+    }
+
+    @Test
+    void whatIsNotGoodIsRefusedInTheHandshake() throws Exception {
+        HttpService service = start("");
+        TestPki.Credential independent =
+                TestPki.proxy(ALICE, options -> options.setPolicy(new ProxyPolicy(ProxyPolicy.INDEPENDENT_POLICY_OID)));
+        TestPki.Credential oldProxy = TestPki.proxy(
+                ALICE,
+                options -> options.setValidityBounds(
+                        java.util.Date.from(java.time.Instant.now().minusSeconds(7200)),
+                        java.util.Date.from(java.time.Instant.now().minusSeconds(3600))));
+        TestPki.Credential limited = TestPki.proxy(ALICE, options -> options.setLimited(true));
+        TestPki.Credential fullOfLimited = TestPki.proxy(
+                limited, options -> options.setPolicy(new ProxyPolicy(ProxyPolicy.INHERITALL_POLICY_OID)));
+        List<TestPki.Credential> bad = List.of(
+                fullOfLimited,
+                PKI.issueExpired("CN=Alice,O=Grid"),
+                new TestPki("CN=CA,O=Grid").issue("CN=Alice,O=Grid"),
+                new TestPki("CN=Other CA,O=Evil").issue("CN=Alice,O=Grid"),
+                PKI.issue("CN=Eve/CN\\=Alice,O=Grid"),
+                independent,
+                oldProxy);
+        for (TestPki.Credential credential : bad) {
+            assertThatThrownBy(() -> ask(service, credential))
+                    .as("%s", credential.chain()[0].getSubjectX500Principal())
+                    .isInstanceOf(IOException.class);
+        }
+        assertThat(metrics.scrape())
+                .containsPattern("jobgate_tls_handshakes_failed_total\\{reason=\"expired\"} 2")
+                .containsPattern("jobgate_tls_handshakes_failed_total\\{reason=\"certificate\"} 5");
+        assertThat(ask(service, ALICE).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aCertificateThatExpiresOnAnOpenConnectionIsNoticed() throws Exception {
+        HttpService service = start("");
+        TestPki.Credential brief = PKI.issueShort("CN=Brief,O=Grid", Duration.ofSeconds(4));
+        try (HttpClient client = client(brief)) {
+            HttpRequest request = soap(service, "/wsrf/services/WhoAmI", BodyPublishers.ofString(envelope("<ask/>")))
+                    .build();
+            assertThat(client.send(request, BodyHandlers.ofString()).body()).contains("/O=Grid/CN=Brief");
+            org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+                HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+                assertThat(answer.statusCode()).isEqualTo(401);
+                assertThat(answer.body()).contains("expired at", "faultstring");
+            });
+        }
+    }
+
+    @Test
+    void onlyTls12And13AreSpoken() throws Exception {
+        HttpService service = start("");
+        for (String version : List.of("TLSv1.2", "TLSv1.3")) {
+            assertThat(handshake(service, version)).isEqualTo(version);
+        }
+        assertThatThrownBy(() -> handshake(service, "TLSv1.1")).isInstanceOf(SSLException.class);
+    }
+
+    private static String handshake(HttpService service, String version) throws IOException {
+        try (javax.net.ssl.SSLSocket socket = (javax.net.ssl.SSLSocket)
+                TestPki.client(ALICE).getSocketFactory().createSocket("localhost", service.port())) {
+            socket.setEnabledProtocols(new String[] {version});
+            socket.startHandshake();
+            return socket.getSession().getProtocol();
+        }
+    }
+
+    @Test
+    void aBodyThatSaysItIsTooLargeIsRefusedUnread() throws Exception {
+        HttpService service = start("maxBodyBytes: 64KiB");
+        HttpResponse<String> answer = post(service, BodyPublishers.ofByteArray(new byte[100_000]));
+        assertThat(answer.statusCode()).isEqualTo(413);
+        assertThat(answer.body()).contains("faultstring", "100000 bytes", "limits.maxBodyBytes = 65536");
+    }
+
+    @Test
+    void aBodyThatTurnsOutTooLargeIsRefusedWhileItIsRead() throws Exception {
+        HttpService service = start("maxBodyBytes: 64KiB");
+        byte[] body =
+                envelope("<ask>" + "x".repeat(1_000_000) + "</ask>").getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        // of unknown length, so it is sent in chunks
+        HttpResponse<String> answer =
+                post(service, BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body, 0, 120_000)));
+        assertThat(answer.statusCode()).isEqualTo(413);
+        assertThat(answer.body()).contains("faultstring", "limits.maxBodyBytes = 65536");
+        assertThat(ask(service, ALICE).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void theBodiesOfAllRequestsTogetherAreBounded() throws Exception {
+        HttpService service = start("maxBodyBytes: 2MiB, maxBodyBytesInFlight: 1MiB");
+        String body = envelope("<ask>" + "x".repeat(1_500_000) + "</ask>");
+        HttpResponse<String> answer = post(service, BodyPublishers.ofString(body));
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body()).contains("limits.maxBodyBytesInFlight = 1048576");
+        assertThat(ask(service, ALICE).statusCode()).isEqualTo(200);
+        assertThat(metrics.scrape()).contains("jobgate_http_body_bytes 0.0");
+    }
+
+    private static HttpResponse<String> post(HttpService service, HttpRequest.BodyPublisher body)
+            throws IOException, InterruptedException {
+        try (HttpClient client = client(ALICE)) {
+            return client.send(soap(service, "/wsrf/services/WhoAmI", body).build(), BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void aDocumentTypeAndAnEntityBombAreRefused() throws Exception {
+        HttpService service = start("");
+        String bomb = "<!DOCTYPE a [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;\">"
+                + "<!ENTITY x SYSTEM \"file:///etc/passwd\">]>" + envelope("<ask>&b;&x;</ask>");
+        HttpResponse<String> answer = post(service, BodyPublishers.ofString(bomb));
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("Fault").doesNotContain("root:", "at org.");
+    }
+
+    @Test
+    void requestsOverTheLimitAreToldTheLimitAndTheCount() throws Exception {
+        HttpService service = start("maxConcurrentRequests: 1");
+        try (HttpClient client = client(ALICE)) {
+            HttpRequest slow = soap(service, "/wsrf/services/Slow", BodyPublishers.ofString(envelope("<ask/>")))
+                    .build();
+            CompletableFuture<HttpResponse<String>> first = client.sendAsync(slow, BodyHandlers.ofString());
+            org.awaitility.Awaitility.await().until(() -> metrics.scrape().contains("jobgate_http_active 1.0"));
+            HttpResponse<String> second = ask(service, ALICE);
+            assertThat(second.statusCode()).isEqualTo(503);
+            assertThat(second.headers().firstValue("Retry-After")).contains("2");
+            assertThat(second.body())
+                    .contains("There are 2 requests at once; the limit is limits.maxConcurrentRequests = 1.");
+            mayAnswer.countDown();
+            assertThat(first.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        }
+        assertThat(ask(service, ALICE).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void connectionsOverTheLimitAreToldTheLimitAndClosed() throws Exception {
+        HttpService service = start("maxConnections: 1");
+        try (HttpClient holder = client(ALICE)) {
+            HttpRequest request = soap(service, "/wsrf/services/WhoAmI", BodyPublishers.ofString(envelope("<ask/>")))
+                    .build();
+            assertThat(holder.send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+            HttpResponse<String> second = ask(service, ALICE);
+            assertThat(second.statusCode()).isEqualTo(503);
+            assertThat(second.body()).contains("There are 2 open connections; the limit is limits.maxConnections = 1.");
+            assertThat(second.headers().firstValue("Connection")).contains("close");
+            assertThat(holder.send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void healthSaysWhatIsWrong() throws Exception {
+        HttpService service = start("");
+        HttpResponse<String> answer = get(service, "/health");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("\"status\":\"well\"", "\"probeMs\":1");
+        draining.set(true);
+        assertThat(get(service, "/health").body()).contains("\"status\":\"draining\"");
+        well.set(false);
+        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+            HttpResponse<String> unwell = get(service, "/health");
+            assertThat(unwell.statusCode()).isEqualTo(503);
+            assertThat(unwell.body()).contains("\"status\":\"unwell\"", "The disk is full.");
+        });
+    }
+
+    @Test
+    void metricsCountRequestsByServiceAndStatus() throws Exception {
+        HttpService service = start("");
+        ask(service, ALICE);
+        get(service, "/nowhere");
+        assertThat(get(service, "/metrics").body())
+                .containsPattern("jobgate_http_requests_seconds_count\\{door=\"WhoAmI\",status=\"200\"} 1")
+                .containsPattern("jobgate_http_requests_seconds_count\\{door=\"other\",status=\"404\"} 1")
+                .contains("jvm_memory_used_bytes", "process_resident_memory_bytes");
+    }
+
+    private static HttpResponse<String> get(HttpService service, String path) throws IOException, InterruptedException {
+        try (HttpClient client = client(null)) {
+            return client.send(request(service, path).build(), BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void theServerDoesNotSayWhatItIs() throws Exception {
+        HttpResponse<String> answer = get(start(""), "/nowhere");
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.headers().firstValue("Server")).isEmpty();
+        assertThat(answer.headers().firstValue("Jobgate-Request").orElseThrow()).hasSize(16);
+        assertThat(answer.body()).doesNotContainIgnoringCase("jetty");
+    }
+
+    @Test
+    void aPortInUseIsNamed() throws Exception {
+        HttpService service = start("");
+        String yaml = Files.readString(folder.resolve("gate.yaml")).replace("port: 0", "port: " + service.port());
+        Path file = Files.writeString(folder.resolve("second.yaml"), yaml);
+        assertThatThrownBy(() -> start(ConfigurationFile.read(file, Map.of())))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("server.port = " + service.port());
+    }
+
+    @Test
+    void aStopLetsRunningRequestsFinish() throws Exception {
+        HttpService service = start("");
+        try (HttpClient client = client(ALICE)) {
+            HttpRequest slow = soap(service, "/wsrf/services/Slow", BodyPublishers.ofString(envelope("<ask/>")))
+                    .build();
+            CompletableFuture<HttpResponse<String>> running = client.sendAsync(slow, BodyHandlers.ofString());
+            org.awaitility.Awaitility.await().until(() -> metrics.scrape().contains("jobgate_http_active 1.0"));
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> service.stop(Duration.ofSeconds(10)));
+            Thread.sleep(300);
+            assertThat(stopped).isNotDone();
+            mayAnswer.countDown();
+            assertThat(running.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+            stopped.get(10, TimeUnit.SECONDS);
+        }
+    }
+}
