@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.admin;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
+import org.jobgate.lifecycle.JobEngine;
+import org.jobgate.lifecycle.StagePool;
+import org.jobgate.store.JobQuery;
+import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
+
+/** What the administrator's requests do, whatever carries them. */
+final class AdminRequests {
+
+    private static final int DEFAULT_PAGE = 100;
+    private static final int MAX_PAGE = 1000;
+    private static final int MAX_WORKERS = 256;
+    private static final Pattern JOB = Pattern.compile("/jobs/([^/]+)(/cancel)?");
+    private static final Pattern POOL = Pattern.compile("/pools/([A-Za-z]+)");
+
+    private final ServiceControl service;
+    private final JobEngine engine;
+    private final JobStore store;
+
+    AdminRequests(ServiceControl service, JobEngine engine, JobStore store) {
+        this.service = requireNonNull(service, "service is null");
+        this.engine = requireNonNull(engine, "engine is null");
+        this.store = requireNonNull(store, "store is null");
+    }
+
+    /**
+     * Does what is asked and answers what is to be shown.
+     *
+     * @param parameter the query's parameter of a name, if it was given
+     * @throws AdminFault if it cannot be done
+     */
+    Object answer(String method, String path, Function<String, @Nullable String> parameter) {
+        Matcher job = JOB.matcher(path);
+        Matcher pool = POOL.matcher(path);
+        return switch (method + " " + path) {
+            case "GET /status" -> service.status();
+            case "GET /jobs" -> jobs(parameter);
+            case "GET /pools" -> pools();
+            case "POST /drain" -> ordered(service::drain);
+            case "POST /resume" -> ordered(service::resume);
+            case "POST /stop" -> ordered(service::stop);
+            default -> {
+                if (job.matches() && method.equals(job.group(2) == null ? "GET" : "POST")) {
+                    yield job.group(2) == null ? show(job.group(1)) : cancel(job.group(1), parameter.apply("reason"));
+                }
+                if (pool.matches() && method.equals("POST")) {
+                    yield resize(pool.group(1), parameter.apply("workers"));
+                }
+                throw new AdminFault(
+                        404,
+                        "NOT_FOUND",
+                        "There is no " + method + " " + path + ".",
+                        "See docs/operate/configuration.md.");
+            }
+        };
+    }
+
+    private Object ordered(Runnable order) {
+        order.run();
+        return service.status();
+    }
+
+    private Object jobs(Function<String, @Nullable String> parameter) {
+        String state = parameter.apply("state");
+        String after = parameter.apply("after");
+        boolean finished = "true".equals(parameter.apply("finished"));
+        JobQuery query = new JobQuery(
+                parameter.apply("subject"),
+                parameter.apply("lrm"),
+                parameter.apply("account"),
+                state == null ? Set.of() : Set.of(StateWord.parse(state)),
+                finished || (state != null && StateWord.parse(state).isTerminal()),
+                null,
+                null,
+                null,
+                after == null ? null : jobId(after),
+                number("limit", parameter.apply("limit"), DEFAULT_PAGE, MAX_PAGE));
+        List<Map<String, Object>> found =
+                store.list(query).stream().map(JobView::summary).toList();
+        return Map.of("jobs", found);
+    }
+
+    private Object show(String id) {
+        Job job = existing(id);
+        return JobView.full(job, store.description(job.id()).orElse(null), store.changesOf(job.id()));
+    }
+
+    private Object cancel(String id, @Nullable String reason) {
+        Job job = existing(id);
+        String why = reason == null ? "" : reason;
+        return JobView.summary(engine.cancelAsAdministrator(job.id(), why).orElseThrow(() -> noSuchJob(id)));
+    }
+
+    private Job existing(String id) {
+        return engine.find(jobId(id)).orElseThrow(() -> noSuchJob(id));
+    }
+
+    private static AdminFault noSuchJob(String id) {
+        return new AdminFault(
+                404, "NOT_FOUND", "There is no job " + id + ".", "It may have been purged; see store.keepFinished.");
+    }
+
+    private static JobId jobId(String text) {
+        try {
+            return JobId.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw AdminFault.badRequest("This is not a job's id: " + e.getMessage() + ".", "GET /jobs shows the ids.");
+        }
+    }
+
+    private Object pools() {
+        return Map.of(
+                "pools",
+                engine.pools().values().stream().map(AdminRequests::view).toList());
+    }
+
+    private Object resize(String name, @Nullable String workers) {
+        StagePool pool = engine.pools().get(name);
+        if (pool == null) {
+            throw new AdminFault(
+                    404,
+                    "NOT_FOUND",
+                    "There is no pool " + name + ".",
+                    "The pools are " + String.join(", ", engine.pools().keySet()) + ".");
+        }
+        if (workers == null) {
+            throw AdminFault.badRequest("The number of workers is missing.", "Add ?workers=N.");
+        }
+        pool.resize(number("workers", workers, 1, MAX_WORKERS));
+        return view(pool);
+    }
+
+    private static Map<String, Object> view(StagePool pool) {
+        StagePool.Figures figures = pool.figures();
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("name", figures.name());
+        view.put("workers", figures.workers());
+        view.put("busy", figures.busy());
+        view.put("waiting", figures.queued());
+        view.put("waitingMax", figures.queueLimit());
+        view.put("owners", figures.owners());
+        view.put("batches", figures.batches());
+        return view;
+    }
+
+    private static int number(String name, @Nullable String text, int byDefault, int max) {
+        if (text == null) {
+            return byDefault;
+        }
+        if (!text.matches("\\d{1,6}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > max) {
+            throw AdminFault.badRequest(
+                    name + " is " + text + "; it must be a number from 1 to " + max + ".", "Change it.");
+        }
+        return Integer.parseInt(text);
+    }
+}

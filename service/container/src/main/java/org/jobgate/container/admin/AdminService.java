@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.admin;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.job.FaultException;
+import org.jobgate.lifecycle.JobEngine;
+import org.jobgate.store.JobStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The administrator's endpoint: HTTP and JSON over a Unix domain socket in the state directory. Whoever can open the socket is the
+ * administrator: the directory is the service's own (0700) before the socket is made, so nobody else can reach it at any moment.
+ */
+public final class AdminService implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AdminService.class);
+
+    private final Path socket;
+    private final Server server;
+
+    public AdminService(Path socket, ServiceControl service, JobEngine engine, JobStore store) {
+        this.socket = requireNonNull(socket, "socket is null");
+        QueuedThreadPool threads = new QueuedThreadPool(8, 2);
+        threads.setName("admin");
+        threads.setVirtualThreadsExecutor(Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("admin-", 0).factory()));
+        this.server = new Server(threads);
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        UnixDomainServerConnector connector =
+                new UnixDomainServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+        connector.setUnixDomainPath(socket);
+        server.addConnector(connector);
+        server.setHandler(new JsonHandler(new AdminRequests(service, engine, store)));
+    }
+
+    /**
+     * Makes the socket and listens. The caller holds the state directory for itself, so a socket that is there was left by a server
+     * that was killed.
+     *
+     * @throws ConfigurationException if it cannot be made
+     */
+    public void start() {
+        int length = socket.toString().getBytes(StandardCharsets.UTF_8).length;
+        if (length > UnixDomainServerConnector.MAX_UNIX_DOMAIN_PATH_LENGTH) {
+            throw refused("the path of a socket may have at most "
+                    + UnixDomainServerConnector.MAX_UNIX_DOMAIN_PATH_LENGTH + " bytes and this has " + length
+                    + "; choose a shorter state.directory");
+        }
+        try {
+            Files.deleteIfExists(socket);
+            server.start();
+            Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+        } catch (IOException e) {
+            close();
+            throw refused(e.toString());
+        } catch (Exception e) {
+            close();
+            throw new IllegalStateException("the admin socket cannot be served", e);
+        }
+    }
+
+    private ConfigurationException refused(String why) {
+        return new ConfigurationException(List.of("the admin socket " + socket + " cannot be made: " + why));
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.stop();
+            Files.deleteIfExists(socket);
+        } catch (Exception e) {
+            LOG.warn("The admin socket {} was not closed cleanly", socket, e);
+        }
+    }
+
+    /** JSON in and out. */
+    private static final class JsonHandler extends Handler.Abstract {
+
+        private final JsonMapper json = new JsonMapper();
+        private final AdminRequests requests;
+
+        JsonHandler(AdminRequests requests) {
+            this.requests = requests;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            String path = Request.getPathInContext(request);
+            int status = 200;
+            Object answer;
+            try {
+                Fields parameters = Request.extractQueryParameters(request);
+                answer = requests.answer(request.getMethod(), path, parameters::getValue);
+                if (!request.getMethod().equals("GET")) {
+                    LOG.info(
+                            "Administrator: {} {}",
+                            request.getMethod(),
+                            request.getHttpURI().getPathQuery());
+                }
+            } catch (AdminFault e) {
+                status = e.status();
+                answer = error(e.code(), String.valueOf(e.getMessage()), e.remedy());
+            } catch (FaultException e) {
+                AdminFault fault = AdminFault.of(e.fault());
+                status = fault.status();
+                answer = error(fault.code(), String.valueOf(fault.getMessage()), fault.remedy());
+            } catch (RuntimeException e) {
+                LOG.error("The administrator's request {} {} failed", request.getMethod(), path, e);
+                status = 500;
+                answer = error("INTERNAL", "The request failed: " + e + ".", "The log has the details.");
+            }
+            response.setStatus(status);
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+            Content.Sink.write(response, true, json.writeValueAsString(view(answer)) + "\n", callback);
+            return true;
+        }
+
+        private static Map<String, Object> error(String code, String sentence, String remedy) {
+            return Map.of("error", Map.of("code", code, "sentence", sentence, "remedy", remedy));
+        }
+
+        private static Object view(Object answer) {
+            if (!(answer instanceof ServiceControl.Status status)) {
+                return answer;
+            }
+            Map<String, Object> view = new LinkedHashMap<>();
+            view.put("state", status.state().toString());
+            view.put("version", status.version());
+            view.put("pid", status.pid());
+            view.put("startedAt", status.startedAt().toString());
+            view.put("url", status.url());
+            view.put("liveJobs", status.liveJobs());
+            view.put("health", status.health());
+            return view;
+        }
+    }
+}

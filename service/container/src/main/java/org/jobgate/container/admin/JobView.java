@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.admin;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jobgate.job.Doubt;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Evidence;
+import org.jobgate.job.Fault;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.store.Change;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs in the shape of the JSON that the administrator sees; what is absent is left out. */
+final class JobView {
+
+    private JobView() {}
+
+    /** One line of a list. */
+    static Map<String, Object> summary(Job job) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("id", job.id().toString());
+        view.put("clientId", job.key().clientId());
+        view.put("subject", job.owner().subject());
+        view.put("account", job.owner().account());
+        view.put("lrm", job.lrm());
+        view.put("state", StateWord.of(job.state()));
+        view.put("holding", job.holding());
+        view.put("created", job.created().toString());
+        view.put("changed", job.changed().toString());
+        view.put("localIds", job.localIds());
+        Ending ending = job.ending();
+        if (ending != null) {
+            put(view, "exitCode", ending.exitCode());
+            put(view, "fault", ending.fault() == null ? null : fault(ending.fault()));
+        }
+        return view;
+    }
+
+    /** All that is known of a job. */
+    static Map<String, Object> full(Job job, @Nullable JobDescription description, List<Change> changes) {
+        Map<String, Object> view = summary(job);
+        view.put("version", job.version());
+        time(view, "queued", job.queued());
+        time(view, "started", job.started());
+        time(view, "ended", job.ended());
+        time(view, "terminationTime", job.terminationTime());
+        put(view, "holdAt", job.holdAt() == null ? null : StateWord.of(job.holdAt()));
+        view.put("submitTried", job.submitTried());
+        view.put("destroyed", job.destroyed());
+        Ending ending = job.ending();
+        if (ending != null) {
+            view.put("outcome", StateWord.of(ending.outcome()));
+            put(view, "signal", ending.signal());
+            put(
+                    view,
+                    "wallTime",
+                    ending.wallTime() == null ? null : ending.wallTime().toString());
+        }
+        Doubt doubt = job.doubt();
+        if (doubt != null) {
+            view.put("doubt", Map.of("since", doubt.since().toString(), "reason", doubt.because()));
+        }
+        put(view, "description", description);
+        view.put("changes", changes.stream().map(JobView::change).toList());
+        return view;
+    }
+
+    private static Map<String, Object> change(Change change) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("sequence", change.sequence());
+        view.put("at", change.at().toString());
+        put(view, "event", change.event() == null ? null : change.event().name());
+        put(view, "from", change.from() == null ? null : StateWord.of(change.from()));
+        view.put("to", StateWord.of(change.to()));
+        view.put("holding", change.holding());
+        put(view, "note", change.note());
+        return view;
+    }
+
+    private static Map<String, Object> fault(Fault fault) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("code", fault.code().name());
+        view.put("blame", fault.blame().name());
+        view.put("sentence", fault.sentence());
+        view.put("remedy", fault.remedy());
+        put(view, "attribute", fault.attribute());
+        put(view, "value", fault.value());
+        put(view, "during", fault.during() == null ? null : StateWord.of(fault.during()));
+        Evidence evidence = fault.evidence();
+        if (evidence != null) {
+            Map<String, Object> seen = new LinkedHashMap<>();
+            seen.put("command", evidence.command());
+            put(seen, "exitCode", evidence.exitCode());
+            seen.put("output", evidence.output());
+            view.put("evidence", seen);
+        }
+        return view;
+    }
+
+    private static void time(Map<String, Object> view, String name, @Nullable Instant value) {
+        put(view, name, value == null ? null : value.toString());
+    }
+
+    private static void put(Map<String, Object> view, String name, @Nullable Object value) {
+        if (value != null) {
+            view.put(name, value);
+        }
+    }
+}
