@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Every setting with the value it has, one line each; secrets are hidden. */
+/** Every setting with the value it has, one line each. No setting holds a secret: passwords and keys are in files. */
 public final class ConfigurationDump {
 
     private ConfigurationDump() {}
@@ -35,7 +35,7 @@ public final class ConfigurationDump {
         }
         for (SettingSpec spec : SettingSpec.of(name, section.getClass())) {
             Object value = value(spec.component(), section);
-            lines.add(spec.fullName() + " = " + (spec.setting().secret() && value != null ? "***" : show(value)));
+            lines.add(spec.fullName() + " = " + show(value));
         }
     }
 

@@ -23,6 +23,8 @@ final class ConfigurationPage {
             Durations are written `250ms`, `30s`, `5m`, `2h`, `7d`; sizes `512B`, `64KiB`, `10MiB`, `2GiB`; a relative path is relative to
             the folder of the file. `${NAME}` and `${NAME:default}` in a value stand for the environment's variable, `$${` for `${`.
 
+            No setting holds a secret: passwords and keys are in files that a setting names, so the whole configuration may be shown.
+
             A setting is *essential* (every installation should know it), *common*, or *rare* (hardly any needs it).
             """;
 
@@ -51,8 +53,7 @@ final class ConfigurationPage {
         String byDefault = setting.byDefault().isEmpty() ? "none" : "`" + setting.byDefault() + "`";
         return "| `" + spec.fullName() + "` | " + spec.typeName() + bounds(setting) + " | " + byDefault + " | "
                 + setting.tier().name().toLowerCase(Locale.ROOT) + " | "
-                + setting.description().replace("|", "\\|")
-                + (setting.secret() ? " Never shown." : "") + " |\n";
+                + setting.description().replace("|", "\\|") + " |\n";
     }
 
     private static String bounds(Setting setting) {

@@ -152,8 +152,7 @@ final class ConfigurationReader {
         try {
             return spec.parse(Substitution.apply(written, environment), base());
         } catch (IllegalArgumentException e) {
-            String shown = spec.setting().secret() ? "***" : written;
-            problems.add(file + ": " + spec.fullName() + " = " + shown + ": " + e.getMessage());
+            problems.add(file + ": " + spec.fullName() + " = " + written + ": " + e.getMessage());
             return null;
         }
     }

@@ -3,6 +3,10 @@
 
 package org.jobgate.container.config;
 
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /** One local resource manager. */
 @Section("The local resource managers (batch systems), a list; the first is the default.")
 public record LrmConfig(
@@ -17,12 +21,60 @@ public record LrmConfig(
 
         @Setting(
                 description =
-                        "How many of its jobs may run at a time; only for adapters whose LRM has no limit of its own, as fork.",
+                        "How many jobs of one account run at a time; the others wait. Only for adapters whose LRM has no limit of its own, as fork.",
                 byDefault = "1000",
                 min = "1",
                 max = "1000000",
                 tier = Tier.ESSENTIAL)
-        int maxRunning) {
+        int maxRunning,
+
+        @Setting(
+                description =
+                        "Directory in which an account's jobs are looked after, as that account sees it: `~` is its home,"
+                                + " `$${account}` its name. Without it: below `~/.jobgate/`, by a name made from the state directory, so that"
+                                + " several gateways on one machine do not meet.")
+        @Nullable
+        String spool,
+
+        @Setting(description = "The Perl that runs the adapter.", byDefault = "/usr/bin/perl")
+        Path perl,
+
+        @Setting(
+                description = "The program that runs the adapter as another account.",
+                byDefault = "/usr/bin/sudo",
+                tier = Tier.RARE)
+        Path sudo,
+
+        @Setting(
+                description = "Jobs that are given to the LRM in one request.",
+                byDefault = "100",
+                min = "1",
+                max = "10000",
+                tier = Tier.RARE)
+        int batchLimit,
+
+        @Setting(
+                description = "How long an answer of the adapter is waited for.",
+                byDefault = "1m",
+                min = "1s",
+                max = "1h",
+                tier = Tier.RARE)
+        Duration requestTimeout,
+
+        @Setting(
+                description = "The adapter of an account without requests and live jobs is ended after this time.",
+                byDefault = "10m",
+                min = "1s",
+                max = "7d",
+                tier = Tier.RARE)
+        Duration idleEnd,
+
+        @Setting(
+                description = "From the friendly signal to the hard one when a job is ended.",
+                byDefault = "5s",
+                min = "1ms",
+                max = "1h")
+        Duration grace) {
 
     public LrmConfig {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {

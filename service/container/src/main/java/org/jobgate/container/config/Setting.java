@@ -30,7 +30,4 @@ public @interface Setting {
 
     /** The greatest value, as it would be written in the file; empty means no bound. */
     String max() default "";
-
-    /** Whether the value must not appear in a dump or a log. */
-    boolean secret() default false;
 }

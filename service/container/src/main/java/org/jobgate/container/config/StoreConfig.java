@@ -25,19 +25,46 @@ public record StoreConfig(
         Path passwordFile,
 
         @Setting(
-                description =
-                        "The password itself; only for a value from the environment, as in ${JOBGATE_DB_PASSWORD}.",
-                tier = Tier.RARE,
-                secret = true)
-        @Nullable
-        String password,
-
-        @Setting(
                 description = "How long a finished job is remembered. Its key can be used again only after that.",
                 byDefault = "30d",
                 min = "1m",
                 max = "36500d")
-        Duration keepFinished) {
+        Duration keepFinished,
+
+        @Setting(description = "Connections for reading.", byDefault = "4", min = "1", max = "64", tier = Tier.RARE)
+        int maxReaders,
+
+        @Setting(
+                description = "Writes in one transaction.",
+                byDefault = "512",
+                min = "1",
+                max = "10000",
+                tier = Tier.RARE)
+        int maxBatch,
+
+        @Setting(
+                description = "Writes that may wait for the writer. A create above it is refused, other writes wait.",
+                byDefault = "20000",
+                min = "1",
+                max = "1000000",
+                tier = Tier.RARE)
+        int maxQueuedWrites,
+
+        @Setting(
+                description = "How many of the newest changes are kept in memory for the readers of the change stream.",
+                byDefault = "4096",
+                min = "1",
+                max = "1000000",
+                tier = Tier.RARE)
+        int recentChanges,
+
+        @Setting(
+                description = "How long a connection, a lock and a probe are waited for.",
+                byDefault = "10s",
+                min = "250ms",
+                max = "10m",
+                tier = Tier.RARE)
+        Duration timeout) {
 
     public StoreConfig {
         if (!url.startsWith("sqlite:") && !url.startsWith("jdbc:postgresql:")) {
@@ -46,14 +73,8 @@ public record StoreConfig(
         if (url.contains("password=")) {
             throw new IllegalArgumentException("url must not hold a password; use passwordFile");
         }
-        if (password != null && passwordFile != null) {
-            throw new IllegalArgumentException("password and passwordFile cannot both be given");
+        if (url.startsWith("sqlite:") && (user != null || passwordFile != null)) {
+            throw new IllegalArgumentException("user and passwordFile are for PostgreSQL only");
         }
-    }
-
-    @Override
-    public String toString() {
-        return "StoreConfig[url=" + url + ", user=" + user + ", passwordFile=" + passwordFile
-                + ", password=***, keepFinished=" + keepFinished + "]";
     }
 }

@@ -16,6 +16,7 @@ import org.jobgate.container.config.LogConfig.Format;
 import org.jobgate.container.config.LogConfig.Level;
 import org.jobgate.container.config.ServerConfig.CrlPolicy;
 import org.jobgate.container.config.ServerConfig.NamespacePolicy;
+import org.jobgate.lifecycle.EngineSettings;
 import org.jobgate.limits.JobLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,20 @@ class JobgateConfigTest {
         Path file = folder.resolve("jobgate.yaml");
         Files.writeString(file, yaml);
         return ConfigurationFile.read(file, Map.of());
+    }
+
+    private static LrmConfig byDefault(String name) {
+        return new LrmConfig(
+                name,
+                "fork",
+                1000,
+                null,
+                Path.of("/usr/bin/perl"),
+                Path.of("/usr/bin/sudo"),
+                100,
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(10),
+                Duration.ofSeconds(5));
     }
 
     @Test
@@ -54,10 +69,28 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(1),
                                 Duration.ofSeconds(10)),
                         new StateConfig(Path.of("/var/lib/jobgate"), new DataSize(256 * MIB)),
-                        new StoreConfig("sqlite:jobgate.db", null, null, null, Duration.ofDays(30)),
+                        new StoreConfig(
+                                "sqlite:jobgate.db",
+                                null,
+                                null,
+                                Duration.ofDays(30),
+                                4,
+                                512,
+                                20_000,
+                                4096,
+                                Duration.ofSeconds(10)),
                         new AuthorizationConfig(grid.resolve("grid-mapfile"), List.of("root"), Duration.ofSeconds(2)),
-                        List.of(new LrmConfig("Fork", "fork", 1000)),
-                        new WorkersConfig(4, 2, 8, 8, 4),
+                        List.of(byDefault("Fork")),
+                        new WorkersConfig(
+                                4,
+                                2,
+                                8,
+                                8,
+                                4,
+                                10_000,
+                                Duration.ofSeconds(5),
+                                Duration.ofSeconds(30),
+                                Duration.ofMinutes(1)),
                         new LimitsConfig(
                                 1_000_000,
                                 100_000,
@@ -82,6 +115,13 @@ class JobgateConfigTest {
     }
 
     @Test
+    void theDefaultWorkersAreThoseOfTheCore() throws IOException {
+        JobgateConfig config = read("");
+        assertThat(config.workers().engineSettings(config.store().keepFinished()))
+                .isEqualTo(EngineSettings.defaults());
+    }
+
+    @Test
     void everyName() throws IOException {
         JobgateConfig config = read("""
                 server:
@@ -99,12 +139,15 @@ class JobgateConfigTest {
                   idleTimeout: 90s
                   stopTimeout: 250ms
                 state: { directory: state, minFreeSpace: 1GiB }
-                store: { url: "jdbc:postgresql://db/jobs", user: gate, passwordFile: pw, keepFinished: 7d }
+                store: { url: "jdbc:postgresql://db/jobs", user: gate, passwordFile: pw, keepFinished: 7d, maxReaders: 1,
+                         maxBatch: 2, maxQueuedWrites: 3, recentChanges: 4, timeout: 5s }
                 authorization: { gridMapfile: map, deniedAccounts: [root, toor], gridMapfileCheck: 1s }
                 lrms:
-                  - { name: Here, adapter: fork, maxRunning: 7 }
+                  - { name: Here, adapter: slurm, maxRunning: 7, spool: '/var/spool/$${account}', perl: /opt/perl,
+                      sudo: /opt/sudo, batchLimit: 8, requestTimeout: 9s, idleEnd: 2m, grace: 3s }
                   - { name: There }
-                workers: { submit: 11, cancel: 12, stageIn: 13, stageOut: 14, cleanUp: 15 }
+                workers: { submit: 11, cancel: 12, stageIn: 13, stageOut: 14, cleanUp: 15, queueLimit: 16, sweepInterval: 170ms,
+                           cancelRetry: 18s, longestPause: 19s }
                 limits:
                   maxLiveJobs: 1_000
                   maxLiveJobsPerOwner: 100
@@ -140,10 +183,39 @@ class JobgateConfigTest {
                                 Duration.ofMillis(250)),
                         new StateConfig(folder.resolve("state"), new DataSize(1024 * MIB)),
                         new StoreConfig(
-                                "jdbc:postgresql://db/jobs", "gate", folder.resolve("pw"), null, Duration.ofDays(7)),
+                                "jdbc:postgresql://db/jobs",
+                                "gate",
+                                folder.resolve("pw"),
+                                Duration.ofDays(7),
+                                1,
+                                2,
+                                3,
+                                4,
+                                Duration.ofSeconds(5)),
                         new AuthorizationConfig(folder.resolve("map"), List.of("root", "toor"), Duration.ofSeconds(1)),
-                        List.of(new LrmConfig("Here", "fork", 7), new LrmConfig("There", "fork", 1000)),
-                        new WorkersConfig(11, 12, 13, 14, 15),
+                        List.of(
+                                new LrmConfig(
+                                        "Here",
+                                        "slurm",
+                                        7,
+                                        "/var/spool/${account}",
+                                        Path.of("/opt/perl"),
+                                        Path.of("/opt/sudo"),
+                                        8,
+                                        Duration.ofSeconds(9),
+                                        Duration.ofMinutes(2),
+                                        Duration.ofSeconds(3)),
+                                byDefault("There")),
+                        new WorkersConfig(
+                                11,
+                                12,
+                                13,
+                                14,
+                                15,
+                                16,
+                                Duration.ofMillis(170),
+                                Duration.ofSeconds(18),
+                                Duration.ofSeconds(19)),
                         new LimitsConfig(
                                 1000,
                                 100,
