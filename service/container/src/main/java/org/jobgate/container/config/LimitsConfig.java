@@ -84,7 +84,16 @@ public record LimitsConfig(
                 min = "0s",
                 max = "10m",
                 tier = Tier.RARE)
-        Duration maxWait) {
+        Duration maxWait,
+
+        @Setting(
+                description =
+                        "Requests that may wait for a job's change at the same time; one more is answered at once.",
+                byDefault = "2000",
+                min = "0",
+                max = "1000000",
+                tier = Tier.RARE)
+        long maxWaitingRequests) {
 
     /** The part that concerns jobs, by the names that these limits have in the file. */
     public JobLimits jobLimits() {

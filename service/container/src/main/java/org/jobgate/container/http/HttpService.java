@@ -6,7 +6,6 @@ package org.jobgate.container.http;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.net.BindException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +45,9 @@ import org.jobgate.container.tls.TlsContexts;
  * <p>Requests run on virtual threads; the number of connections bounds them.
  */
 public final class HttpService implements AutoCloseable {
+
+    /** The path below which front doors publish their services. */
+    public static final String SERVICES = "/wsrf/services";
 
     /** Threads of the selector, the acceptor and the scheduler; requests have their own. */
     private static final int PLATFORM_THREADS = 16;
@@ -93,7 +95,7 @@ public final class HttpService implements AutoCloseable {
         holder.setInitParameter("hide-service-list-page", "true");
         holder.setInitOrder(1);
         ServletContextHandler context = new ServletContextHandler("/");
-        context.addServlet(holder, "/wsrf/services/*");
+        context.addServlet(holder, SERVICES + "/*");
         context.setErrorHandler(quietErrors());
         return context;
     }
@@ -129,29 +131,29 @@ public final class HttpService implements AutoCloseable {
     }
 
     /**
-     * Begins to listen.
+     * Takes the port, so that what needs to know it can be made; nobody is answered before {@link #start}.
      *
+     * @return the port
      * @throws ConfigurationException if the address cannot be had
      */
-    public void start() {
+    public int open() {
         try {
-            server.start();
-        } catch (BindException e) {
-            throw refused(e);
+            connector.open();
+            return connector.getLocalPort();
         } catch (IOException e) {
-            if (e.getCause() instanceof BindException) {
-                throw refused(e);
-            }
-            throw new IllegalStateException("the HTTP service cannot start", e);
-        } catch (Exception e) {
-            throw new IllegalStateException("the HTTP service cannot start", e);
+            throw new ConfigurationException(
+                    List.of("server.host = " + config.host() + ", server.port = " + config.port()
+                            + ": cannot listen there (" + e.getMessage() + "); is another service using the port?"));
         }
     }
 
-    private ConfigurationException refused(IOException e) {
-        close();
-        return new ConfigurationException(List.of("server.host = " + config.host() + ", server.port = " + config.port()
-                + ": cannot listen there (" + e.getMessage() + "); is another service using the port?"));
+    /** Begins to answer. */
+    public void start() {
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP service cannot start", e);
+        }
     }
 
     /** The port that is listened on. */
@@ -169,6 +171,7 @@ public final class HttpService implements AutoCloseable {
     public void close() {
         try {
             server.stop();
+            connector.close();
         } catch (Exception e) {
             throw new IllegalStateException("the HTTP service did not stop cleanly", e);
         }

@@ -104,7 +104,8 @@ class JobgateConfigTest {
                                 new DataSize(16_384),
                                 6000,
                                 4096,
-                                Duration.ofSeconds(30)),
+                                Duration.ofSeconds(30),
+                                2000),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED)));
     }
@@ -162,6 +163,7 @@ class JobgateConfigTest {
                   maxConnections: 7
                   maxConcurrentRequests: 8
                   maxWait: 9s
+                  maxWaitingRequests: 11
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
                 """);
@@ -229,7 +231,8 @@ class JobgateConfigTest {
                                 new DataSize(6144),
                                 7,
                                 8,
-                                Duration.ofSeconds(9)),
+                                Duration.ofSeconds(9),
+                                11),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN)));
     }

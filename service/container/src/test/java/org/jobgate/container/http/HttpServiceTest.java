@@ -153,6 +153,7 @@ class HttpServiceTest {
         open.add(validator);
         open.add(() -> bus.shutdown(true));
         open.add(service);
+        service.open();
         service.start();
         return service;
     }

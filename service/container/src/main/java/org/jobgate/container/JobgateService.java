@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jobgate.container.admin.ServiceControl;
+import org.jobgate.container.config.JobgateConfig;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The life of the service. The start: take the state directory, make the parts, take up the jobs, open the admin socket, listen. The
+ * end, whoever asked for it: take no new requests, finish those that run, finish the batches in hand, close the store, let go of the
+ * state directory. Jobs in the LRM are not touched by either.
+ */
+final class JobgateService implements ServiceControl, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JobgateService.class);
+
+    private final JobgateConfig config;
+    private final StateDirectory state;
+    private final Instant startedAt;
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    private volatile boolean running;
+    private volatile @Nullable Wiring parts;
+
+    JobgateService(JobgateConfig config, StateDirectory state, Instant startedAt) {
+        this.config = requireNonNull(config, "config is null");
+        this.state = requireNonNull(state, "state is null");
+        this.startedAt = requireNonNull(startedAt, "startedAt is null");
+    }
+
+    /** Starts everything; when it returns, requests are taken. On failure everything that was started is closed again. */
+    void start(Path home) {
+        try {
+            Wiring made = new Wiring(config, state, home, this);
+            parts = made;
+            made.admin.start();
+            made.engine.start();
+            made.http.start();
+            running = true;
+            LOG.info("{} live jobs taken up.", made.engine.liveJobs());
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    String url() {
+        Wiring made = parts;
+        return made == null ? "" : made.url;
+    }
+
+    @Override
+    public Status status() {
+        Wiring made = parts;
+        boolean draining = made != null && made.engine.isDraining();
+        State now =
+                stopping.get() ? State.STOPPING : !running ? State.STARTING : draining ? State.DRAINING : State.RUNNING;
+        return new Status(
+                now,
+                Version.current(),
+                ProcessHandle.current().pid(),
+                startedAt,
+                url(),
+                made == null ? 0 : made.engine.liveJobs(),
+                made == null ? "" : made.health.report().status().toString());
+    }
+
+    @Override
+    public void drain() {
+        LOG.info("Draining: no new jobs are taken.");
+        requireNonNull(parts).engine.drain();
+    }
+
+    @Override
+    public void resume() {
+        LOG.info("New jobs are taken again.");
+        requireNonNull(parts).engine.resume();
+    }
+
+    @Override
+    public void stop() {
+        // the order came over the admin socket, which the end closes: it must not wait for itself
+        Thread.ofPlatform().name("stop").start(this::close);
+    }
+
+    /** Waits until the service has stopped. */
+    void awaitStopped() throws InterruptedException {
+        stopped.await();
+    }
+
+    /** Ends the service; a second call waits for the first. */
+    @Override
+    public void close() {
+        if (stopping.compareAndSet(false, true)) {
+            try {
+                end();
+            } finally {
+                stopped.countDown();
+            }
+        }
+        try {
+            stopped.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void end() {
+        LOG.info("Stopping.");
+        Wiring made = parts;
+        if (made != null) {
+            Duration timeout = config.server().stopTimeout();
+            made.engine.drain();
+            made.http.stop(timeout);
+            made.engine.stop(timeout);
+            made.close();
+        }
+        state.close();
+        LOG.info("Stopped.");
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.cxf.Bus;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.authz.GridMapfile;
+import org.jobgate.container.admin.AdminService;
+import org.jobgate.container.admin.ServiceControl;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.config.LrmConfig;
+import org.jobgate.container.config.StoreConfig;
+import org.jobgate.container.health.Cached;
+import org.jobgate.container.health.Health;
+import org.jobgate.container.health.HealthCheck;
+import org.jobgate.container.health.HealthChecks;
+import org.jobgate.container.http.HttpService;
+import org.jobgate.container.http.SoapBus;
+import org.jobgate.container.metrics.Metrics;
+import org.jobgate.container.tls.ChainValidator;
+import org.jobgate.container.tls.HostCredential;
+import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.gram.GramDoor;
+import org.jobgate.lifecycle.JobEngine;
+import org.jobgate.lifecycle.Lrm;
+import org.jobgate.lifecycle.LrmHealth;
+import org.jobgate.lrm.LrmSettings;
+import org.jobgate.lrm.PerlLrm;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.sql.JobStores;
+import org.jobgate.store.sql.StoreSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which part is made of which: the one place that knows all modules. It makes the parts in the order in which they need each other, and
+ * closes them the other way round; when each begins to work is {@link JobgateService}'s to say.
+ */
+final class Wiring implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
+    private static final Duration LRM_HEALTH_KEPT = Duration.ofSeconds(2);
+
+    private final Deque<AutoCloseable> made = new ArrayDeque<>();
+    private final JobgateConfig config;
+    private final Path home;
+    private final Clock clock = Clock.systemUTC();
+    private final SecureRandom random = new SecureRandom();
+
+    final JobStore store;
+    final JobEngine engine;
+    final Health health;
+    final HttpService http;
+    final AdminService admin;
+    final String url;
+
+    /**
+     * Makes every part; none works yet, but the store is open and the port is taken.
+     *
+     * @param home where Jobgate is installed: the Perl adapters are below it
+     * @param control what the administrator's orders reach
+     */
+    Wiring(JobgateConfig config, StateDirectory state, Path home, ServiceControl control) {
+        this.config = config;
+        this.home = home;
+        try {
+            HostCredential host = HostCredential.load(
+                    config.server().hostCertificate(), config.server().hostKey());
+            host.warning(clock).ifPresent(LOG::warn);
+            ChainValidator validator = keep(new ChainValidator(config.server(), clock));
+            TlsContexts tls = new TlsContexts(host, validator, System::nanoTime);
+            Authorizer authorizer = authorizer();
+            Metrics metrics = keep(new Metrics());
+
+            this.store = keep(JobStores.open(storeSettings(config.store(), state.path()), clock));
+            metrics.store(store);
+            List<Lrm> lrms = config.lrms().stream()
+                    .map(lrm -> keep(lrm(lrm, state.path())))
+                    .toList();
+            this.engine = new JobEngine(
+                    store,
+                    lrms,
+                    null,
+                    null,
+                    config.limits().jobLimits(),
+                    config.workers().engineSettings(config.store().keepFinished()),
+                    clock,
+                    random);
+            metrics.pools(engine.pools());
+
+            this.health = health(state.path(), lrms, metrics);
+            Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
+            keep(() -> bus.shutdown(true));
+            this.http = keep(new HttpService(
+                    config,
+                    new HttpService.Parts(
+                            tls.forServer(config.server().sessionLifetime()),
+                            validator,
+                            bus,
+                            health,
+                            metrics,
+                            clock,
+                            random)));
+            int port = http.open();
+            this.url = "https://" + config.server().publicName() + ":" + port + HttpService.SERVICES;
+            keep(new GramDoor(Gram.settings(config, url, home), engine, store, authorizer, Gram.variables(home), clock))
+                    .publish(bus);
+            this.admin = keep(new AdminService(state.adminSocket(), control, engine, store));
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Authorizer authorizer() {
+        return new GridMapfile(
+                config.authorization().gridMapfile(),
+                Set.copyOf(config.authorization().deniedAccounts()),
+                config.authorization().gridMapfileCheck(),
+                System::nanoTime);
+    }
+
+    static StoreSettings storeSettings(StoreConfig store, Path stateDirectory) {
+        return new StoreSettings(
+                        store.url(),
+                        store.user(),
+                        store.passwordFile(),
+                        store.maxReaders(),
+                        store.maxBatch(),
+                        store.maxQueuedWrites(),
+                        store.recentChanges(),
+                        store.timeout())
+                .resolvedAgainst(stateDirectory);
+    }
+
+    private Lrm lrm(LrmConfig lrm, Path stateDirectory) {
+        String spool = lrm.spool() != null ? lrm.spool() : "~/.jobgate/" + nameOf(stateDirectory);
+        LrmSettings settings = new LrmSettings(
+                lrm.name(),
+                lrm.adapter(),
+                home.resolve("perl"),
+                lrm.perl(),
+                lrm.sudo(),
+                spool,
+                Set.copyOf(config.authorization().deniedAccounts()),
+                lrm.batchLimit(),
+                lrm.maxRunning(),
+                lrm.requestTimeout(),
+                lrm.idleEnd(),
+                lrm.grace());
+        return PerlLrm.create(settings, store, clock);
+    }
+
+    /** The same name for the same directory at every start, another one for every other. */
+    static String nameOf(Path stateDirectory) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(stateDirectory
+                            .toAbsolutePath()
+                            .normalize()
+                            .toString()
+                            .getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 6);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private Health health(Path stateDirectory, List<Lrm> lrms, Metrics metrics) {
+        Map<String, HealthCheck> checks = new LinkedHashMap<>();
+        checks.put("store", HealthChecks.store(store));
+        checks.put("disk", HealthChecks.disk(stateDirectory, config.state().minFreeSpace()));
+        for (Lrm lrm : lrms) {
+            Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
+            checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));
+            metrics.lrm(lrm.name(), known);
+        }
+        ExecutorService lookers = keep(Executors.newVirtualThreadPerTaskExecutor());
+        return new Health(checks, engine::isDraining, lookers, System::nanoTime);
+    }
+
+    private <T extends AutoCloseable> T keep(T part) {
+        made.push(part);
+        return part;
+    }
+
+    /** Closes what was made, the newest first; what fails to close does not keep the others open. */
+    @Override
+    public void close() {
+        while (!made.isEmpty()) {
+            AutoCloseable part = made.pop();
+            try {
+                part.close();
+            } catch (Exception e) {
+                LOG.error("{} did not close cleanly", part.getClass().getSimpleName(), e);
+            }
+        }
+    }
+}
