@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -30,8 +31,12 @@ final class JobReads {
     private final Lookups lookups = new Lookups();
     private final JobRows rows = new JobRows();
 
-    JobReads(Database database) {
+    /** All the pool's idle connections may have been lost at once. */
+    private final int maxLost;
+
+    JobReads(Database database, int connections) {
         this.database = database;
+        this.maxLost = connections;
     }
 
     /** A question. */
@@ -53,15 +58,23 @@ final class JobReads {
     }
 
     /**
-     * Asks on a borrowed connection.
+     * Asks on a borrowed connection; once more on another one where the connection turns out to have been lost while it lay idle.
      *
      * @throws FaultException of code {@code STORE_UNAVAILABLE} where the database does not answer
      */
     <T> T ask(Question<T> question) {
-        try (Connection connection = database.reader()) {
-            return question.ask(connection);
-        } catch (SQLException e) {
-            throw failure(e);
+        int lost = 0;
+        while (true) {
+            try (Connection connection = database.reader()) {
+                return question.ask(connection);
+            } catch (SQLTransientConnectionException e) {
+                throw failure(e);
+            } catch (SQLException e) {
+                lost++;
+                if (lost > maxLost || !database.breaksConnection(e)) {
+                    throw failure(e);
+                }
+            }
         }
     }
 

@@ -29,10 +29,7 @@ public final class JobStores {
      * @throws FaultException of code {@code STORE_UNAVAILABLE} that says why it cannot be opened, or who has it open
      */
     public static JobStore open(StoreSettings settings, Clock clock, Executor answers) {
-        if (!settings.isSqlite()) {
-            throw new IllegalArgumentException("store.url: this version opens sqlite: only");
-        }
-        Database database = new SqliteDatabase(settings);
+        Database database = settings.isSqlite() ? new SqliteDatabase(settings) : new PostgresDatabase(settings);
         try {
             return new SqlJobStore(database, settings, clock, answers);
         } catch (SQLException e) {

@@ -51,7 +51,7 @@ final class SqlJobStore implements JobStore {
     /** Opens the store; the database is closed again where that fails. */
     SqlJobStore(Database database, StoreSettings settings, Clock clock, Executor answers) throws SQLException {
         this.database = database;
-        this.reads = new JobReads(database);
+        this.reads = new JobReads(database, settings.maxReaders());
         this.ring = new ChangeRing(settings.recentChanges());
         WriterSession session = new WriterSession(database, clock, ring, counts, listeners, settings.timeout());
         this.writer = new GroupCommitWriter(session, database, settings, answers, listeners);
