@@ -45,7 +45,10 @@ interface Database extends AutoCloseable {
     /** Whether the transaction, whose commit was never answered, was committed. */
     boolean wasCommitted(Connection writer, String transactionName) throws SQLException;
 
-    /** Closes the readers and gives up the hold on the store. The writer's connection is closed by whoever opened it, before. */
+    /** Closes the connections for reading. Comes before the writer's: the last one of SQLite to close puts its log back into the file. */
+    void closeReaders();
+
+    /** Gives up the hold on the store. The writer's connection is closed by whoever opened it, before. */
     @Override
     void close();
 }

@@ -191,7 +191,7 @@ final class GroupCommitWriter implements AutoCloseable {
         return wanted;
     }
 
-    /** Writes what waits, then ends. */
+    /** Writes what waits, then ends. The session stays open. */
     @Override
     public void close() {
         queue.close();
@@ -207,6 +207,5 @@ final class GroupCommitWriter implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        session.close();
     }
 }

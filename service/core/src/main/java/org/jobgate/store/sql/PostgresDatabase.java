@@ -186,9 +186,14 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public void close() {
+    public void closeReaders() {
         if (readers != null) {
             readers.close();
         }
+    }
+
+    @Override
+    public void close() {
+        // the lock went with the writer's session
     }
 }

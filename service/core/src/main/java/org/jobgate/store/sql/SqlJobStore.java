@@ -41,6 +41,7 @@ final class SqlJobStore implements JobStore {
 
     private final Database database;
     private final JobReads reads;
+    private final WriterSession session;
     private final GroupCommitWriter writer;
     private final ChangeRing ring;
     private final LiveCounts counts = new LiveCounts();
@@ -53,14 +54,13 @@ final class SqlJobStore implements JobStore {
         this.database = database;
         this.reads = new JobReads(database, settings.maxReaders());
         this.ring = new ChangeRing(settings.recentChanges());
-        WriterSession session = new WriterSession(database, clock, ring, counts, listeners, settings.timeout());
+        this.session = new WriterSession(database, clock, ring, counts, listeners, settings.timeout());
         this.writer = new GroupCommitWriter(session, database, settings, answers, listeners);
         this.probe = new StoreProbe(writer, reads, database.name(), settings.timeout());
         try {
             session.open();
         } catch (SQLException | RuntimeException e) {
-            session.close();
-            database.close();
+            closeDatabase();
             throw e;
         }
         writer.start();
@@ -265,6 +265,12 @@ final class SqlJobStore implements JobStore {
     @Override
     public void close() {
         writer.close();
+        closeDatabase();
+    }
+
+    private void closeDatabase() {
+        database.closeReaders();
+        session.close();
         database.close();
     }
 

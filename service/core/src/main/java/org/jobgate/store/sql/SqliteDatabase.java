@@ -183,10 +183,14 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
-    public void close() {
+    public void closeReaders() {
         if (readers != null) {
             readers.close();
         }
+    }
+
+    @Override
+    public void close() {
         lock.close();
     }
 }

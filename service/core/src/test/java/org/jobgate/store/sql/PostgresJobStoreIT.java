@@ -241,6 +241,11 @@ class PostgresJobStoreIT extends JobStoreContract {
         }
 
         @Override
+        public void closeReaders() {
+            real.closeReaders();
+        }
+
+        @Override
         public void close() {
             real.close();
         }
