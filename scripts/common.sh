@@ -7,7 +7,8 @@ say() { printf '%s\n' "$*" >&2; }
 die() { say "$0: $*"; exit 1; }
 
 # The newest JDK of at least 21: JAVA_HOME if it is one, else the best under /usr/lib/jvm.
-find_jdk() {
+# In a subshell: a function of sh has no variables of its own.
+find_jdk() (
     best='' best_version=0
     for home in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
         [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || continue
@@ -17,10 +18,10 @@ find_jdk() {
     done
     [ -n "$best" ] || die "no JDK of at least version 21 found (JAVA_HOME, /usr/lib/jvm). On Debian: a temurin-25-jdk or openjdk-21-jdk package."
     printf '%s\n' "$best"
-}
+)
 
 # Installs the Debian packages that are missing, if we may.
-need_packages() {
+need_packages() (
     missing=''
     for package in "$@"; do
         dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
@@ -37,10 +38,10 @@ need_packages() {
         { apt-get -q update >>/tmp/jobgate-apt.log 2>&1 &&
             apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends $missing >>/tmp/jobgate-apt.log 2>&1; } ||
         { tail -n 20 /tmp/jobgate-apt.log >&2; die "could not install:$missing"; }
-}
+)
 
 # Builds what runs, unless the sources have not changed since the last time.
-build() {
+build() (
     stamp=$root/target/built
     if [ -f "$stamp" ] && [ -d "$root/service/container/target/jobgate/lib" ] &&
         [ -z "$(find "$root/pom.xml" "$root"/*/pom.xml "$root"/*/*/pom.xml "$root"/*/src "$root"/*/*/src -newer "$stamp" -type f 2>/dev/null | head -n 1)" ]; then
@@ -49,4 +50,4 @@ build() {
     say "building (the first time takes some minutes: Maven fetches what it needs) ..."
     (cd "$root" && mvn -q -DskipTests -Dmaven.test.skip=true -Djacoco.skip=true package) || die "the build failed"
     mkdir -p "$root/target" && touch "$stamp"
-}
+)
