@@ -47,6 +47,7 @@ final class JobgateService implements ServiceControl, AutoCloseable {
             parts = made;
             made.admin.start();
             made.engine.start();
+            made.door.start();
             made.http.start();
             running = true;
             LOG.info("{} live jobs taken up.", made.engine.liveJobs());

@@ -38,6 +38,9 @@ import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.gram.GramDoor;
+import org.jobgate.gram.GramSettings;
+import org.jobgate.gram.notification.ConsumerClient;
+import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.lifecycle.JobEngine;
 import org.jobgate.lifecycle.Lrm;
 import org.jobgate.lifecycle.LrmHealth;
@@ -68,6 +71,7 @@ final class Wiring implements AutoCloseable {
     final JobEngine engine;
     final Health health;
     final HttpService http;
+    final GramDoor door;
     final AdminService admin;
     final String url;
 
@@ -120,8 +124,11 @@ final class Wiring implements AutoCloseable {
                             random)));
             int port = http.open();
             this.url = "https://" + config.server().publicName() + ":" + port + HttpService.SERVICES;
-            keep(new GramDoor(Gram.settings(config, url, home), engine, store, authorizer, Gram.variables(home), clock))
-                    .publish(bus);
+            GramSettings gram = Gram.settings(config, url, home);
+            ConsumerClient consumers = keep(
+                    new JdkConsumerClient(tls.forCallbacks(), gram.notifier().timeout()));
+            this.door = keep(new GramDoor(gram, engine, store, authorizer, Gram.variables(home), consumers, clock));
+            door.publish(bus);
             this.admin = keep(new AdminService(state.adminSocket(), control, engine, store));
         } catch (RuntimeException e) {
             close();
