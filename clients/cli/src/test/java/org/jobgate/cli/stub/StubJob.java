@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.stub;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jobgate.cli.wire.Names;
+import org.jobgate.cli.wire.XmlElement;
+
+/** A job that runs nowhere: its description tells how it goes. */
+final class StubJob {
+    private static final Pattern EXIT = Pattern.compile("exit ([0-9]+)");
+    private static final List<String> COURSE = List.of("Active", "CleanUp", "Done");
+
+    private final XmlElement description;
+    private final long stepMs;
+    private final long createdNanos = System.nanoTime();
+    private boolean isDestroyed;
+    private boolean isReleased;
+
+    StubJob(XmlElement description, long stepMs) {
+        this.description = description;
+        this.stepMs = stepMs;
+    }
+
+    /** Pending, then one step per {@code stepMs}; {@code sleep} stays Active, a path with "no-such" fails. */
+    synchronized String state() {
+        String executable = String.valueOf(description.childText(Names.DESCRIPTION, "executable"));
+        if (executable.contains("no-such")) {
+            return "Failed";
+        }
+        long steps = (System.nanoTime() - createdNanos) / 1_000_000 / stepMs;
+        if (steps == 0) {
+            return "Pending";
+        }
+        if (executable.endsWith("sleep")) {
+            return "Active";
+        }
+        String last = isHeldAtCleanUp() ? "CleanUp" : "Done";
+        return COURSE.get((int) Math.min(steps - 1, COURSE.indexOf(last)));
+    }
+
+    private boolean isHeldAtCleanUp() {
+        return "CleanUp".equals(description.childText(Names.TYPES, "holdState")) && !isReleased;
+    }
+
+    synchronized boolean isHolding() {
+        return isHeldAtCleanUp() && state().equals("CleanUp");
+    }
+
+    int exitCode() {
+        for (XmlElement part : description.children()) {
+            Matcher exit = EXIT.matcher(part.text());
+            if (part.name().equals("argument") && exit.matches()) {
+                return Integer.parseInt(exit.group(1));
+            }
+        }
+        return 0;
+    }
+
+    synchronized void awaitOther(String state, boolean holding, long timeoutMs) {
+        long deadline = System.nanoTime() + timeoutMs * 1_000_000;
+        try {
+            while (!isDestroyed && state().equals(state) && isHolding() == holding && System.nanoTime() < deadline) {
+                wait(1);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    synchronized void destroy() {
+        isDestroyed = true;
+        notifyAll();
+    }
+
+    synchronized void release() {
+        isReleased = true;
+        notifyAll();
+    }
+
+    synchronized boolean isDestroyed() {
+        return isDestroyed;
+    }
+}
