@@ -69,6 +69,10 @@ else
     fast_cache=$cache/globusrun-ws-$java_version.jsa use_cache=-XX:SharedArchiveFile=
 fi
 fast_jar=$cli/jobgate-cli.jar
+# whether the cache is there and younger than the jar and the JVM that it was made with
+has_cache() {
+    [ "$fast_cache" -nt "$fast_jar" ] && [ "$fast_cache" -nt "${java%/bin/java}/lib/server/libjvm.so" ]
+}
 
 # arguments are bytes to the shell and text to the JVM: without a locale it would take UTF-8 for question marks
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in

@@ -77,7 +77,9 @@ final class Explanation {
             lines.add("Now " + state + ". " + waits);
         } else {
             String exitCode = text("exitCode");
-            lines.add("It ended: " + state + (exitCode.isEmpty() ? "" : ", exit code " + exitCode) + ".");
+            String signal = text("signal");
+            lines.add("It ended: " + state + (exitCode.isEmpty() ? "" : ", exit code " + exitCode)
+                    + (signal.isEmpty() ? "" : ", by signal " + signal) + ".");
         }
         JsonNode doubt = job.path("doubt");
         if (doubt.isObject()) {
@@ -94,10 +96,21 @@ final class Explanation {
             return;
         }
         lines.add("Why: " + sentence(Table.text(fault.path("sentence"))) + " [" + Table.text(fault.path("code")) + "]");
+        evidence(fault.path("evidence"));
         String remedy = Table.text(fault.path("remedy"));
         if (!remedy.isEmpty()) {
             lines.add("What to do: " + sentence(remedy));
         }
+    }
+
+    private void evidence(JsonNode evidence) {
+        if (!evidence.isObject()) {
+            return;
+        }
+        String exitCode = Table.text(evidence.path("exitCode"));
+        lines.add("Seen: " + Table.text(evidence.path("command"))
+                + (exitCode.isEmpty() ? "" : " ended with " + exitCode) + ": "
+                + Table.text(evidence.path("output")).strip());
     }
 
     private String text(String name) {

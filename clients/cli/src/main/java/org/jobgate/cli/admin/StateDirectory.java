@@ -22,7 +22,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  */
 record StateDirectory(Path path) {
     private static final long CONFIGURATION_BYTES_MAX = 1 << 20;
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?\\}");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\$\\{|\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?\\}");
+    /** As the server takes it where nothing is said. */
+    private static final String DEFAULT = "/var/lib/jobgate";
 
     StateDirectory {
         requireNonNull(path, "path is null");
@@ -35,10 +37,7 @@ record StateDirectory(Path path) {
                 throw new AdminException("Configuration " + configuration + " is larger than 1 MiB.");
             }
             JsonNode tree = YAMLMapper.builder().build().readTree(configuration.toFile());
-            String text = tree.path("state").path("directory").asString("");
-            if (text.isEmpty()) {
-                throw new AdminException("Configuration " + configuration + " does not set state.directory.");
-            }
+            String text = tree.path("state").path("directory").asString(DEFAULT);
             Path path = Path.of(substituted(text, environment, configuration));
             return new StateDirectory(
                     configuration.resolveSibling(path).toAbsolutePath().normalize());
@@ -47,11 +46,15 @@ record StateDirectory(Path path) {
         }
     }
 
-    /** {@code ${NAME}} and {@code ${NAME:default}}, as the server reads them. */
+    /** {@code ${NAME}} and {@code ${NAME:default}}, as the server reads them; two dollars before a brace stand for one. */
     static String substituted(String text, Map<String, String> environment, Path configuration) throws AdminException {
         Matcher matcher = VARIABLE.matcher(text);
         StringBuilder out = new StringBuilder();
         while (matcher.find()) {
+            if (matcher.group(1) == null) {
+                matcher.appendReplacement(out, Matcher.quoteReplacement("${"));
+                continue;
+            }
             String value = environment.getOrDefault(matcher.group(1), matcher.group(2));
             if (value == null) {
                 throw new AdminException("Configuration " + configuration + " uses ${" + matcher.group(1)

@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,9 +83,15 @@ public final class Preparation {
         }
     }
 
+    /** Younger than the jar and the JVM that it was made with: the same question as in bin/launch.sh. */
     private boolean isFresh(Path cache) throws IOException {
-        return Files.exists(cache)
-                && Files.getLastModifiedTime(cache).compareTo(Files.getLastModifiedTime(settings.jar())) > 0;
+        if (!Files.exists(cache)) {
+            return false;
+        }
+        Path machine = Path.of(System.getProperty("java.home"), "lib", "server", "libjvm.so");
+        FileTime made = Files.getLastModifiedTime(cache);
+        return made.compareTo(Files.getLastModifiedTime(settings.jar())) > 0
+                && (!Files.exists(machine) || made.compareTo(Files.getLastModifiedTime(machine)) > 0);
     }
 
     private static boolean lock(Path lock) throws IOException {

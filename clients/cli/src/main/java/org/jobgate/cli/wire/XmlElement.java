@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record XmlElement(
         String namespace, String name, List<Attribute> attributes, List<XmlElement> children, String text) {
     /** Deeper documents are refused: nothing on this wire nests so far. */
-    public static final int DEPTH_MAX = 100;
+    public static final int DEPTH_MAX = 64;
 
     /** An attribute that is not a namespace declaration. */
     public record Attribute(String namespace, String name, String value) {}
@@ -38,6 +38,10 @@ public record XmlElement(
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+        // JDK 25 counts "&amp;" and its like as entities and stops at 100,000 characters of them. No document type is
+        // accepted, so there are no others; sizes are bounded by the callers.
+        factory.setProperty("jdk.xml.totalEntitySizeLimit", "0");
+        factory.setProperty("jdk.xml.maxGeneralEntitySizeLimit", "0");
         return factory;
     }
 
