@@ -1,0 +1,148 @@
+package org.jobgate.container;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between modules, as ARCHITECTURE.md has them: an arrow the other way fails here. */
+class ArchitectureTest {
+
+    private static final String[] CORE = {
+        "org.jobgate.job..",
+        "org.jobgate.lifecycle..",
+        "org.jobgate.store..",
+        "org.jobgate.identity..",
+        "org.jobgate.authz..",
+        "org.jobgate.limits.."
+    };
+
+    private static JavaClasses all;
+
+    @BeforeAll
+    static void read() {
+        all = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("org.jobgate");
+    }
+
+    /** A rule over classes that were not read would hold for ever. */
+    @Test
+    void everyModuleWasRead() {
+        assertThat(all.stream().map(JavaClass::getPackageName))
+                .contains(
+                        "org.jobgate.job",
+                        "org.jobgate.store.sql",
+                        "org.jobgate.gram",
+                        "org.jobgate.lrm",
+                        "org.jobgate.container.http");
+    }
+
+    @Test
+    void theCoreKnowsNoOtherModule() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(CORE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.lrm..", "org.jobgate.container..")
+                .check(all);
+    }
+
+    @Test
+    void theCoreHasNoHttpXmlOrSoap() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(CORE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "java.net.http..",
+                        "jakarta.servlet..",
+                        "jakarta.xml..",
+                        "javax.xml..",
+                        "org.w3c.dom..",
+                        "org.xml.sax..",
+                        "org.apache.cxf..",
+                        "org.eclipse.jetty..",
+                        "com.ctc.wstx..")
+                .check(all);
+    }
+
+    @Test
+    void onlyTheStoreKnowsSql() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.jobgate.store.sql..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..", "com.zaxxer..")
+                .check(all);
+    }
+
+    @Test
+    void frontDoorsAndAdaptersKnowTheCoreOnly() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.gram..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jobgate.lrm..", "org.jobgate.container..", "org.jobgate.store.sql..")
+                .check(all);
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.lrm..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.container..", "org.jobgate.store.sql..")
+                .check(all);
+    }
+
+    @Test
+    void onlyTheWiringKnowsWhichPartsThereAre() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.container.*..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.lrm..", "org.jobgate.store.sql..")
+                .check(all);
+        classes()
+                .that()
+                .resideInAPackage("org.jobgate.container")
+                .and()
+                .doNotHaveSimpleName("Wiring")
+                .and()
+                .doNotHaveSimpleName("Gram")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideOutsideOfPackages("org.jobgate.gram..", "org.jobgate.lrm..", "org.jobgate.store.sql..")
+                .check(all);
+    }
+
+    @Test
+    void thereAreNoPackageCycles() {
+        slices().matching("org.jobgate.(**)").should().beFreeOfCycles().check(all);
+    }
+
+    @Test
+    void everybodyLogsThroughSlf4j() {
+        GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING.check(all);
+        GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(all);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.jobgate.container.log..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.logging..")
+                .check(all);
+    }
+}
