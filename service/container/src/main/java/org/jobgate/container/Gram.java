@@ -4,12 +4,14 @@
 package org.jobgate.container;
 
 import java.nio.file.Path;
-import java.util.Optional;
+import org.jobgate.container.config.CallbacksConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.FactoryFacts;
+import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.gram.service.StandardVariables;
 import org.jobgate.gram.service.WaitLimits;
 import org.jobgate.gram.soap.SoapLimits;
 import org.jobgate.gram.xml.XmlLimits;
@@ -33,17 +35,23 @@ final class Gram {
                 new WaitLimits(
                         new Limit("limits.maxWaitingRequests", config.limits().maxWaitingRequests()),
                         config.limits().maxWait()),
-                NotifierSettings.defaults());
+                notifier(config.callbacks()));
     }
 
-    /** The variables that every GRAM4 service has (facts/gram4.md section 2.2). */
-    static AccountVariables variables(Path home) {
-        return account -> name -> switch (name) {
-            case "GLOBUS_USER_HOME" -> AccountHome.of(account);
-            case "GLOBUS_USER_NAME" -> Optional.of(account);
-            case "GLOBUS_LOCATION" -> Optional.of(home.toString());
-            case "GLOBUS_SCRATCH_DIR" -> AccountHome.of(account).map(directory -> directory + "/.globus/scratch");
-            default -> Optional.empty();
-        };
+    private static NotifierSettings notifier(CallbacksConfig callbacks) {
+        return new NotifierSettings(
+                new Limit("callbacks.maxDeliveries", callbacks.maxDeliveries()),
+                new Limit("callbacks.maxSubscriptionsPerJob", callbacks.maxSubscriptionsPerJob()),
+                new Limit("callbacks.maxWaitingMessages", callbacks.maxWaitingMessages()),
+                callbacks.timeout(),
+                callbacks.firstRetry(),
+                callbacks.slowestRetry(),
+                callbacks.giveUpAfter(),
+                callbacks.allowPrivateAddresses());
+    }
+
+    /** What the variables of job descriptions stand for. */
+    static AccountVariables variables(GramSettings settings) {
+        return new StandardVariables(settings.facts(), new PasswdHomes());
     }
 }

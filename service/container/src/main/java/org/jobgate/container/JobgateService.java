@@ -46,8 +46,7 @@ final class JobgateService implements ServiceControl, AutoCloseable {
             Wiring made = new Wiring(config, state, home, this);
             parts = made;
             made.admin.start();
-            made.engine.start();
-            made.door.start();
+            made.takeUpJobs();
             made.http.start();
             running = true;
             LOG.info("{} live jobs taken up.", made.engine.liveJobs());

@@ -70,8 +70,8 @@ final class Wiring implements AutoCloseable {
     final JobStore store;
     final JobEngine engine;
     final Health health;
+    private final GramDoor door;
     final HttpService http;
-    final GramDoor door;
     final AdminService admin;
     final String url;
 
@@ -126,14 +126,20 @@ final class Wiring implements AutoCloseable {
             this.url = "https://" + config.server().publicName() + ":" + port + HttpService.SERVICES;
             GramSettings gram = Gram.settings(config, url, home);
             ConsumerClient consumers = keep(
-                    new JdkConsumerClient(tls.forCallbacks(), gram.notifier().timeout()));
-            this.door = keep(new GramDoor(gram, engine, store, authorizer, Gram.variables(home), consumers, clock));
+                    new JdkConsumerClient(tls.forCallbacks(), config.callbacks().timeout()));
+            this.door = keep(new GramDoor(gram, engine, store, authorizer, Gram.variables(gram), consumers, clock));
             door.publish(bus);
             this.admin = keep(new AdminService(state.adminSocket(), control, engine, store));
         } catch (RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    /** Begins to work on jobs and to tell clients about them. */
+    void takeUpJobs() {
+        engine.start();
+        door.start();
     }
 
     private Authorizer authorizer() {

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
 package org.jobgate.container;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;

@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
 package org.jobgate.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,7 +64,8 @@ class StateDirectoryTest {
         try (StateDirectory state = StateDirectory.take(folder)) {
             assertThatThrownBy(() -> StateDirectory.take(state.path()))
                     .isInstanceOf(ConfigurationException.class)
-                    .hasMessageContaining("another Jobgate (process " + ProcessHandle.current().pid() + ") has it");
+                    .hasMessageContaining("another Jobgate (process "
+                            + ProcessHandle.current().pid() + ") has it");
         }
     }
 

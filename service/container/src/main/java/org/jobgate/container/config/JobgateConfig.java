@@ -16,6 +16,7 @@ public record JobgateConfig(
         List<LrmConfig> lrms,
         WorkersConfig workers,
         LimitsConfig limits,
+        CallbacksConfig callbacks,
         LogConfig log,
         MonitoringConfig monitoring) {
 

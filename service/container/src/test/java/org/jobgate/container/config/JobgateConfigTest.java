@@ -106,6 +106,15 @@ class JobgateConfigTest {
                                 4096,
                                 Duration.ofSeconds(30),
                                 2000),
+                        new CallbacksConfig(
+                                64,
+                                8,
+                                64,
+                                Duration.ofSeconds(10),
+                                Duration.ofSeconds(1),
+                                Duration.ofMinutes(1),
+                                Duration.ofMinutes(10),
+                                true),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED)));
     }
@@ -164,6 +173,8 @@ class JobgateConfigTest {
                   maxConcurrentRequests: 8
                   maxWait: 9s
                   maxWaitingRequests: 11
+                callbacks: { maxDeliveries: 1, maxSubscriptionsPerJob: 2, maxWaitingMessages: 3, timeout: 4s, firstRetry: 5s,
+                             slowestRetry: 6s, giveUpAfter: 7s, allowPrivateAddresses: false }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
                 """);
@@ -233,6 +244,15 @@ class JobgateConfigTest {
                                 8,
                                 Duration.ofSeconds(9),
                                 11),
+                        new CallbacksConfig(
+                                1,
+                                2,
+                                3,
+                                Duration.ofSeconds(4),
+                                Duration.ofSeconds(5),
+                                Duration.ofSeconds(6),
+                                Duration.ofSeconds(7),
+                                false),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN)));
     }

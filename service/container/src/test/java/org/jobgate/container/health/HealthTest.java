@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
 package org.jobgate.container.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,9 +46,10 @@ class HealthTest {
     void aCheckThatThrowsIsUnwellAndHarmsNoOther() {
         Health.Report report = health(Map.of(
                         "a", () -> HealthCheck.Finding.well(Map.of()),
-                        "b", () -> {
-                            throw new IllegalStateException("boom");
-                        }))
+                        "b",
+                                () -> {
+                                    throw new IllegalStateException("boom");
+                                }))
                 .report();
         assertThat(report.findings().get("a")).isEqualTo(HealthCheck.Finding.well(Map.of()));
         assertThat(report.findings().get("b"))
@@ -85,7 +89,8 @@ class HealthTest {
 
     @Test
     void aFullDiskIsUnwell(@TempDir Path folder) {
-        HealthCheck.Finding full = HealthChecks.disk(folder, new DataSize(Long.MAX_VALUE)).look();
+        HealthCheck.Finding full =
+                HealthChecks.disk(folder, new DataSize(Long.MAX_VALUE)).look();
         assertThat(full.well()).isFalse();
         assertThat(full.why()).contains("state.minFreeSpace");
         assertThat(HealthChecks.disk(folder, new DataSize(1)).look().well()).isTrue();
