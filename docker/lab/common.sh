@@ -108,7 +108,7 @@ need_free_port() { # PORT VARIABLE: a clear word at once instead of a daemon tha
 
 gone() { ! daemon_pid "$1"; }
 
-# --- packages
+# --- packages and accounts
 
 apt_get() { apt-get -q -o DPkg::Lock::Timeout=600 "$@" >>"$LAB/apt.log" 2>&1 || die "apt-get $1 failed; see $LAB/apt.log"; }
 
@@ -150,12 +150,14 @@ system_account() { # NAME HOME
     getent passwd "$1" >/dev/null || useradd --system --user-group --no-create-home --home-dir "$2" --shell /usr/sbin/nologin "$1"
 }
 
+account_home() { getent passwd "$1" | cut -d: -f6; }
+
 # as_account ACCOUNT COMMAND...: runs a command as one of the lab's accounts, in its home, with an empty environment but for what says who and
 # where it is, PATH, and what finds the batch systems. No login shell is used: it could print.
 as_account() {
     local account=$1 home variable keep=()
     shift
-    home=$(getent passwd "$account" | cut -d: -f6)
+    home=$(account_home "$account")
     [ -n "$home" ] || die "no account $account; make the lab's accounts with: $LAB_SCRIPTS/accounts up"
     for variable in PATH CONDOR_CONFIG SLURM_CONF SGE_ROOT SGE_CELL SGE_QMASTER_PORT SGE_EXECD_PORT; do
         if [ -n "${!variable:-}" ]; then keep+=("$variable=${!variable}"); fi
