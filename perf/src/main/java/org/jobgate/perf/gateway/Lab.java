@@ -114,7 +114,7 @@ public final class Lab implements AutoCloseable {
                 state: { directory: %s }
                 store: { url: "sqlite:jobgate.db" }
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
-                lrms: [ { name: %s, adapter: fork, maxRunning: 1000 } ]
+                lrms: [ { name: %s, adapter: fork, maxRunning: 1000, spool: %s, idleEnd: 30s } ]
                 """.formatted(
                         port,
                         HOST,
@@ -123,7 +123,8 @@ public final class Lab implements AutoCloseable {
                         trustDirectory(),
                         state(),
                         gridMapfilePath(),
-                        LRM);
+                        LRM,
+                        directory.resolve("spool"));
     }
 
     private Path certificates() {

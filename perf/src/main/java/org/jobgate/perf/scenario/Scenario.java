@@ -43,19 +43,37 @@ abstract class Scenario implements Callable<Integer> {
     public Integer call() throws Exception {
         progress("certificates and configuration ...");
         try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep)) {
-            Report report = new Report(name);
             boolean good = false;
             try (Gateway gateway = new Gateway(lab, common.environment())) {
-                Conditions conditions =
-                        Conditions.now(Clock.systemUTC(), lab.checkout().directory(), lab.state(), Lab.STORE);
-                good = measure(lab, gateway, report);
-                report.put("conditions", conditions).put("load_after", Conditions.loadAverage());
+                Runtime.getRuntime().addShutdownHook(killer(gateway));
+                good = measureAndPublish(lab, gateway);
             } finally {
                 keepAfterTrouble(lab, good);
             }
-            publish(report);
             return good ? 0 : 1;
         }
+    }
+
+    private boolean measureAndPublish(Lab lab, Gateway gateway) throws Exception {
+        Conditions conditions = Conditions.now(Clock.systemUTC(), lab.checkout().directory(), lab.state(), Lab.STORE);
+        Report report = new Report(name);
+        boolean good = measure(lab, gateway, report);
+        report.put("conditions", conditions).put("load_after", Conditions.loadAverage());
+        publish(report);
+        return good;
+    }
+
+    /** Who ends the harness early must not leave a gateway behind; after an orderly end there is none any more. */
+    private static Thread killer(Gateway gateway) {
+        return new Thread(() -> {
+            try {
+                gateway.kill();
+            } catch (IOException e) {
+                progress("the gateway may still run: " + e.getMessage());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     private static void keepAfterTrouble(Lab lab, boolean good) {
