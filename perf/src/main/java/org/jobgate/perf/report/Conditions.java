@@ -55,7 +55,7 @@ public record Conditions(
                 Runtime.getRuntime().availableProcessors(),
                 totalMemoryMiB(),
                 loadAverage(),
-                System.getProperty("java.vm.name") + " " + Runtime.version(),
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
                 commit(checkout),
                 store,
                 Files.getFileStore(stateDirectory).type(),
