@@ -116,10 +116,15 @@ sub run {
 
 sub _is_done {
     my ($self) = @_;
-    return 0 if $self->{jobs}->live || length $self->{log}->waiting || %{ $self->{processes}->channels };
+    return 0 if $self->_has_work;
     return 1 if $self->{is_stopping};
     return 0 if %{ $self->{connections} };
     return Jobgate::System::now_ms() - $self->{last_used} >= $self->{idle_ms};
+}
+
+sub _has_work {
+    my ($self) = @_;
+    return $self->{jobs}->live || length $self->{log}->waiting || %{ $self->{processes}->channels };
 }
 
 sub _turn {
@@ -160,7 +165,9 @@ sub _patience_ms {
     return 0 if $self->_may_start;
     my $now  = Jobgate::System::now_ms();
     my $wait = 60_000;
-    for my $other ($self->{timers}->wait_ms($now), %{ $self->{connections} } ? undef : $self->{last_used} + $self->{idle_ms} - $now) {
+    # with work left the idle time does not end anything: waiting for it once it is over would be a wait of nothing, again and again
+    my $idle = %{ $self->{connections} } || $self->_has_work ? undef : $self->{last_used} + $self->{idle_ms} - $now;
+    for my $other ($self->{timers}->wait_ms($now), $idle) {
         $wait = $other if defined $other && $other < $wait;
     }
     return $wait > 0 ? $wait : 0;
