@@ -15,9 +15,13 @@ use Time::HiRes ();
 my $MAIN = "$FindBin::RealBin/../../main/perl";
 BEGIN { unshift @INC, "$FindBin::RealBin/../../main/perl/lib" }
 use Jobgate::Adapter::Fork ();
+use Jobgate::Starter::Launch ();
+use Jobgate::System        ();
 use Jobgate::Wire          ();
 
 $FindBin::RealBin = $MAIN;    # where the adapter looks for its starter
+
+$SIG{PIPE} = 'IGNORE';         # as the worker does
 
 my $count = 0;
 

@@ -36,6 +36,7 @@ use constant {
     RETRY_MS          => 1000,      # after a log write or a fork that failed
     SYNC_DELAY_MS     => 2000,
     EXPIRE_EVERY_MS   => 600_000,
+    MAX_FAILED_TURNS  => 20,
     MAX_SPEC_LINE     => 4 * 1024 * 1024,
 };
 
@@ -107,10 +108,31 @@ sub _take_over {
 sub run {
     my ($self) = @_;
     $self->_commit;
-    until ($self->_is_done) { $self->_turn }
+    my $failures = 0;
+    until ($self->_is_done) {
+        $failures = eval { $self->_turn; 1 } ? 0 : $self->_survive($@, $failures + 1);
+    }
     $self->{log}->flush;
     $self->{log}->sync;
     unlink SOCKET;
+    return;
+}
+
+# An error of ours must not cost the account its running jobs: noted, and the loop goes on, as long as it ever gets through.
+sub _survive {
+    my ($self, $why, $failures) = @_;
+    note_trouble($why);
+    die $why if $failures > MAX_FAILED_TURNS;
+    select undef, undef, undef, $failures / 10;
+    return $failures;
+}
+
+# Why something went wrong, for the administrator; only the newest is kept.
+sub note_trouble {
+    my ($why) = @_;
+    open my $file, '>', 'starter.trouble' or return;
+    print {$file} scalar localtime, " $why\n";
+    close $file;
     return;
 }
 
@@ -231,6 +253,7 @@ sub _hello {
         $self->{$name} = $request->{$name};
     }
     $self->{leftovers} = $request->{leftovers} if ($request->{leftovers} // '') =~ /\A(?:kill|keep)\z/;
+    $self->_expire if defined $request->{keep_ended_ms};
     $self->{processes}{keep_leftovers} = $self->{leftovers} eq 'keep';
     return { version => VERSION, pid => $$, live => $self->{jobs}->live };
 }

@@ -167,6 +167,7 @@ sub _hang_up {
 # Connects to the starter, starting it if there is none, and takes up the watch where it was.
 sub _connected {
     my ($self) = @_;
+    $self->_read(0) if $self->{socket};    # shows whether the starter has died since
     return if $self->{socket};
     my $until = Time::HiRes::time() + START_SECONDS;
     until ($self->_connect) {

@@ -139,7 +139,7 @@ sub reader {
     my ($class, $checkpoint) = @_;
     my ($number, $offset) = ($checkpoint // '') =~ /\A([0-9]{1,10}):([0-9]{1,15})\z/ ? ($1 + 0, $2 + 0) : (0, 0);
     my $self = bless { number => $number, offset => $offset }, "${class}::Reader";
-    $self->_advance($number - 1) unless $number > 0 && $self->_open;
+    $number > 0 && $self->_open or $self->_advance($number - 1) or $self->_advance(-1) or die "the log has no segment\n";
     return $self;
 }
 
