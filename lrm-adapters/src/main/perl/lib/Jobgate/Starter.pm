@@ -47,7 +47,7 @@ my %DEFAULTS = (
 
 # In the spool directory, with its lock held by the handle.
 sub new {
-    my ($class, $lock) = @_;
+    my ($class, $lock, %settings) = @_;
     my $self = bless { %DEFAULTS, lock => $lock, running => 0, connections => {}, actions => [], told => 0 }, $class;
     $self->{timers} = Jobgate::Starter::Timers->new;
     $self->_make_self_pipe;
@@ -55,6 +55,7 @@ sub new {
     $self->{jobs}->rebuild;
     $self->{log} = Jobgate::Starter::Log->open_new;
     $self->{processes} = Jobgate::Starter::Processes->new($self, $self->{timers});
+    $self->_configure(\%settings);
     $self->_take_over($_) for grep { $_->{state} =~ /[LR]/ } $self->{jobs}->all;
     $self->_listen;
     $self->_expire;
@@ -248,14 +249,20 @@ sub _answer {
 # Names this starter and takes what may be changed while it runs.
 sub _hello {
     my ($self, $request) = @_;
-    for my $name (grep { defined $request->{$_} } qw(max_running grace_ms idle_ms segment_bytes keep_ended_ms)) {
-        die "$name is not a number: $request->{$name}\n" unless $request->{$name} =~ /\A[0-9]{1,15}\z/;
-        $self->{$name} = $request->{$name};
-    }
-    $self->{leftovers} = $request->{leftovers} if ($request->{leftovers} // '') =~ /\A(?:kill|keep)\z/;
-    $self->_expire if defined $request->{keep_ended_ms};
-    $self->{processes}{keep_leftovers} = $self->{leftovers} eq 'keep';
+    $self->_configure($request);
+    $self->_expire;
     return { version => VERSION, pid => $$, live => $self->{jobs}->live };
+}
+
+sub _configure {
+    my ($self, $settings) = @_;
+    for my $name (grep { defined $settings->{$_} } qw(max_running grace_ms idle_ms segment_bytes keep_ended_ms)) {
+        die "$name is not a number: $settings->{$name}\n" unless $settings->{$name} =~ /\A[0-9]{1,15}\z/;
+        $self->{$name} = $settings->{$name};
+    }
+    $self->{leftovers} = $settings->{leftovers} if ($settings->{leftovers} // '') =~ /\A(?:kill|keep)\z/;
+    $self->{processes}{keep_leftovers} = $self->{leftovers} eq 'keep';
+    return;
 }
 
 sub _status {

@@ -175,12 +175,16 @@ sub _connected {
         $self->_start_starter;
         Time::HiRes::sleep(0.02) unless $self->{was_ready};
     }
-    my %settings = map { my $value = $self->setting($_); defined $value ? ($_ => $value) : () }
-        qw(max_running grace_ms idle_ms segment_bytes keep_ended_ms leftovers);
-    $self->_ask({ op => 'hello', %settings });
+    $self->_ask({ op => 'hello', $self->_starter_settings });
     $self->_ask({ op => 'follow', checkpoint => $self->{checkpoint} }) if $self->{follows};
     delete $self->{trouble};
     return;
+}
+
+sub _starter_settings {
+    my ($self) = @_;
+    return map { my $value = $self->setting($_); defined $value ? ($_ => $value) : () }
+        qw(max_running grace_ms idle_ms segment_bytes keep_ended_ms leftovers);
 }
 
 # The name is relative to the spool so that the spool's path may be longer than a socket's name.
@@ -200,12 +204,14 @@ sub _start_starter {
     my ($self) = @_;
     my $spool = $self->spool;
     pipe my $read, my $write or die "no pipe: $!\n";
+    my %settings = $self->_starter_settings;
+    my @settings = map { "$_=$settings{$_}" } sort keys %settings;
     my $pid = fork // die "cannot fork: $!\n";
     if ($pid == 0) {
         # the starter, and with it the jobs, inherit nothing of the container's environment
         %ENV = (PATH => '/usr/local/bin:/usr/bin:/bin', HOME => $self->{home});
         POSIX::dup2(fileno $write, 1);
-        exec { $^X } $^X, "$FindBin::RealBin/jobgate-fork-starter", $spool or POSIX::_exit(127);
+        exec { $^X } $^X, "$FindBin::RealBin/jobgate-fork-starter", $spool, @settings or POSIX::_exit(127);
     }
     CORE::close($write);
     waitpid $pid, 0;
