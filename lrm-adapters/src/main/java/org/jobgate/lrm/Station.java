@@ -19,6 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jobgate.lifecycle.LrmListener;
 import org.jobgate.lifecycle.LrmUnavailableException;
@@ -59,6 +60,7 @@ final class Station implements Worker.Owner {
     private volatile @Nullable LrmListener listener;
     private volatile String trouble = "";
     private volatile boolean isClosed;
+    private final AtomicBoolean isResuming = new AtomicBoolean();
     private Instant startedAt = Instant.MIN;
     private Instant notBefore = Instant.MIN;
     private int shortLives;
@@ -149,6 +151,9 @@ final class Station implements Worker.Owner {
         try {
             greet(fresh);
         } catch (LrmUnavailableException e) {
+            // said here, not by its end: the caller may ask for our health next
+            worker = null;
+            failed(String.valueOf(e.getMessage()));
             fresh.giveUp("could not begin");
             throw e;
         }
@@ -173,6 +178,8 @@ final class Station implements Worker.Owner {
         own.put("spool", settings.spool());
         own.put("max_running", settings.maxRunning());
         own.put("grace_ms", settings.grace().toMillis());
+        // the adapter's patience with its LRM ends before ours with it, so that its sentence is heard
+        own.put("call_seconds", settings.requestTimeout().toMillis() * 0.8 / 1000);
         await(
                 fresh,
                 "hello",
@@ -195,7 +202,7 @@ final class Station implements Worker.Owner {
 
     /** Sees to it that a worker runs and follows, now or after a time; tried again for as long as it fails. */
     private void later(Duration delay) {
-        if (isClosed) {
+        if (isClosed || !isResuming.compareAndSet(false, true)) {
             return;
         }
         try {
@@ -207,18 +214,16 @@ final class Station implements Worker.Owner {
     }
 
     private void keepWatching() {
+        isResuming.set(false);
         try {
             followWith(connect());
         } catch (LrmUnavailableException e) {
-            // a worker that dies asks for its successor itself; one that never came to be does not
-            if (worker == null) {
-                later(untilNextTry());
-            }
             log.warn(
                     "the jobs of account {} in {} cannot be watched at present: {}",
                     account,
                     settings.name(),
                     e.getMessage());
+            later(untilNextTry());
         }
     }
 

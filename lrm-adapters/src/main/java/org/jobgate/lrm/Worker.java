@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ final class Worker {
     private static final int READ_BUFFER = 65_536;
     private static final byte[] CLOSE = new byte[0];
     private static final long EXIT_PATIENCE_MS = 2_000;
+    private static final long WORDS_PATIENCE_MS = 500;
 
     /** Who is told what the worker says by itself. Called on the worker's reading thread: must return soon. */
     interface Owner {
@@ -68,6 +70,7 @@ final class Worker {
     private final AtomicBoolean isOver = new AtomicBoolean();
     private volatile String lastWords = "";
     private volatile String givenUpBecause = "";
+    private volatile String endedBecause = "ended";
 
     private Worker(String account, String nonce, Process process, Owner owner) {
         this.account = account;
@@ -84,14 +87,17 @@ final class Worker {
         builder.environment().put("PATH", "/usr/local/bin:/usr/bin:/bin");
         builder.environment().put("LANG", "C.UTF-8");
         Worker worker = new Worker(account, nonce, builder.start(), requireNonNull(owner, "owner is null"));
-        worker.thread("read", worker::read);
-        worker.thread("words", worker::listen);
+        Thread words = worker.thread("words", worker::listen);
+        worker.thread("read", () -> worker.read(words));
         Thread.ofVirtual().name("lrm-worker-" + account + "-write").start(worker::write);
         return worker;
     }
 
-    private void thread(String what, Runnable work) {
-        Thread.ofPlatform().daemon().name("lrm-worker-" + account + "-" + what).start(work);
+    private Thread thread(String what, Runnable work) {
+        return Thread.ofPlatform()
+                .daemon()
+                .name("lrm-worker-" + account + "-" + what)
+                .start(work);
     }
 
     boolean isAlive() {
@@ -114,7 +120,7 @@ final class Worker {
             open.remove(id);
             answer.completeExceptionally(unavailable("has " + MAX_OPEN_REQUESTS + " requests waiting already"));
         } else if (isOver.get() && open.remove(id) != null) {
-            answer.completeExceptionally(unavailable("ended"));
+            answer.completeExceptionally(unavailable(endedBecause));
         }
         return answer;
     }
@@ -168,7 +174,7 @@ final class Worker {
         }
     }
 
-    private void read() {
+    private void read(Thread words) {
         String why;
         try (InputStream in = new BufferedInputStream(process.getInputStream(), READ_BUFFER)) {
             FrameReader frames = new FrameReader(in, nonce, this::noise);
@@ -176,7 +182,7 @@ final class Worker {
             while ((payload = frames.next()) != null) {
                 handle(payload);
             }
-            why = howItEnded();
+            why = howItEnded(words);
         } catch (IOException | UncheckedIOException e) {
             why = isOver.get() ? givenUpBecause : "broke the protocol: " + e.getMessage();
             process.destroyForcibly();
@@ -211,11 +217,12 @@ final class Worker {
         }
     }
 
-    private String howItEnded() {
+    private String howItEnded(Thread words) {
         try {
             boolean hasEnded = process.waitFor(EXIT_PATIENCE_MS, TimeUnit.MILLISECONDS);
-            String words = lastWords.isEmpty() ? "" : "; it said: " + lastWords;
-            return hasEnded ? "ended with exit code " + process.exitValue() + words : "closed its output" + words;
+            words.join(Duration.ofMillis(WORDS_PATIENCE_MS));
+            String said = lastWords.isEmpty() ? "" : "; it said: " + lastWords;
+            return hasEnded ? "ended with exit code " + process.exitValue() + said : "closed its output" + said;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "ended";
@@ -223,8 +230,12 @@ final class Worker {
     }
 
     private void over(String why) {
-        if (!isOver.compareAndSet(false, true)) {
-            return;
+        synchronized (isOver) {
+            if (isOver.get()) {
+                return;
+            }
+            endedBecause = why;
+            isOver.set(true); // after the reason: who sees that it is over sees why
         }
         toSend.offer(CLOSE);
         LrmUnavailableException cause = unavailable(why);

@@ -20,7 +20,7 @@ use Jobgate::Wire           ();
 use constant {
     NONCE            => 'starter',
     READ             => 256 * 1024,
-    CALL_SECONDS     => 50,      # below the container's own patience with us
+    CALL_SECONDS     => 48,      # unless the setting call_seconds says otherwise
     START_SECONDS    => 30,      # a starter reads its whole log before it is ready
     RETRY_SECONDS    => 1,
     TAGS_PER_LOOKUP  => 1000,
@@ -96,13 +96,14 @@ sub _call {
 sub _ask {
     my ($self, $request) = @_;
     my $id = $request->{id} = ++$self->{last_id};
-    my $until = Time::HiRes::time() + CALL_SECONDS;
+    my $patience = $self->setting('call_seconds', CALL_SECONDS);
+    my $until    = Time::HiRes::time() + $patience;
     $self->_write(Jobgate::Wire::frame(NONCE, $request));
     until ($self->{answers}{$id}) {
         my $left = $until - Time::HiRes::time();
         if ($left <= 0 || !$self->{socket}) {
             $self->_hang_up;
-            die $left <= 0 ? 'the starter did not answer within ' . CALL_SECONDS . " seconds\n" : "the starter went away\n";
+            die $left <= 0 ? "the starter did not answer within $patience seconds\n" : "the starter went away\n";
         }
         $self->_read($left);
     }

@@ -3,6 +3,7 @@
 
 package org.jobgate.lrm;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -36,6 +38,8 @@ final class LrmRoom implements AutoCloseable {
     final RecordStore records = new RecordStore();
     final List<LrmEvent> events = new CopyOnWriteArrayList<>();
     final LrmSettings settings;
+    private final AtomicInteger storesToFail = new AtomicInteger();
+    private volatile Runnable onEnd = () -> {};
     private final SecureRandom random = new SecureRandom();
     private final List<JobId> submitted = new CopyOnWriteArrayList<>();
     PerlLrm lrm;
@@ -57,11 +61,26 @@ final class LrmRoom implements AutoCloseable {
     PerlLrm start() {
         PerlLrm fresh = new PerlLrm(settings, ACCOUNT, records.store(), Clock.systemUTC(), random);
         fresh.watch(List.of(ACCOUNT), told -> {
+            if (storesToFail.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                return CompletableFuture.failedFuture(new IllegalStateException("the store is told to fail"));
+            }
             events.addAll(told);
+            if (told.stream().anyMatch(event -> event.end() != null)) {
+                onEnd.run();
+            }
             return CompletableFuture.completedFuture(null);
         });
         lrm = fresh;
         return fresh;
+    }
+
+    /** Lets the store refuse the next so many batches of events. */
+    void failStores(int times) {
+        storesToFail.set(times);
+    }
+
+    void onEnd(Runnable action) {
+        onEnd = action;
     }
 
     JobId newTag() {
@@ -98,8 +117,7 @@ final class LrmRoom implements AutoCloseable {
     }
 
     LrmEvent.End awaitEnd(JobId tag) {
-        return java.util.Objects.requireNonNull(
-                awaitEvent(tag, LrmEvent.Kind.ENDED).end());
+        return requireNonNull(awaitEvent(tag, LrmEvent.Kind.ENDED).end());
     }
 
     String read(String name) throws IOException {
