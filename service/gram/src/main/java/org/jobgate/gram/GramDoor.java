@@ -8,7 +8,6 @@ import static java.util.Objects.requireNonNull;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.EndpointImpl;
@@ -22,6 +21,7 @@ import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.Addresses;
 import org.jobgate.gram.service.GramServices;
+import org.jobgate.gram.service.WsdlDocuments;
 import org.jobgate.gram.soap.SoapPublisher;
 import org.jobgate.gram.soap.SoapService;
 import org.jobgate.gram.wsrf.Generation;
@@ -92,8 +92,8 @@ public final class GramDoor implements AutoCloseable {
 
     /** Registers the services with the bus, each under {@code /<its name>} of its servlet. */
     public GramDoor publish(Bus bus) {
-        SoapPublisher publisher =
-                new SoapPublisher(addresses.baseUrl(), settings.soapLimits(), faults::soap, name -> Optional.empty());
+        SoapPublisher publisher = new SoapPublisher(
+                addresses.baseUrl(), settings.soapLimits(), faults::soap, new WsdlDocuments(addresses.baseUrl())::find);
         for (SoapService service : services.all()) {
             endpoints.add(publisher.publish(bus, service, Generation.GT40));
         }

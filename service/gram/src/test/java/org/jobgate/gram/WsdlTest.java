@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import javax.wsdl.Definition;
+import javax.wsdl.Operation;
+import javax.wsdl.PortType;
+import javax.wsdl.extensions.AttributeExtensible;
+import javax.wsdl.factory.WSDLFactory;
+import javax.wsdl.xml.WSDLReader;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.SchemaFactory;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.service.factory.ServiceConstructionException;
+import org.apache.cxf.wsdl11.WSDLServiceFactory;
+import org.jobgate.gram.wsrf.Generation;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Our descriptions of the services: whole, true, and of the same names and actions as the original ones. */
+class WsdlTest {
+
+    private static final QName ACTION = new QName(Generation.GT40.wsa(), "Action");
+    private static final Door DOOR = new Door();
+
+    @AfterAll
+    static void close() {
+        DOOR.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ManagedJobFactoryService", "ManagedExecutableJobService", "SubscriptionManagerService"})
+    void theDescriptionIsServedWithThePublicAddressAndIsWhole(String service) throws ServiceConstructionException {
+        Answer wsdl = DOOR.get(service + "?wsdl");
+
+        assertThat(wsdl.status()).isEqualTo(200);
+        assertThat(wsdl.text()).contains("location=\"" + DOOR.baseUrl() + "/" + service + "\"");
+        Bus bus = new CXFBusFactory().createBus();
+        try {
+            var services = new WSDLServiceFactory(bus, DOOR.baseUrl() + "/" + service + "?wsdl").create();
+            assertThat(services.getServiceInfos())
+                    .isNotEmpty()
+                    .allSatisfy(info ->
+                            assertThat(info.getInterface().getOperations()).isNotEmpty());
+        } finally {
+            bus.shutdown(true);
+        }
+    }
+
+    @Test
+    void anUnknownSchemaIsNotFound() {
+        assertThat(DOOR.get("ManagedJobFactoryService?xsd=../secret.xsd").status())
+                .isEqualTo(404);
+        assertThat(DOOR.get("ManagedJobFactoryService?xsd=nothing.xsd").status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void ourSchemasCompile() throws Exception {
+        SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
+        Source[] sources = List.of("job.xsd", "resource-lifetime.xsd", "resource-properties.xsd", "keys.xsd").stream()
+                .map(name ->
+                        new StreamSource(String.valueOf(WsdlTest.class.getResource("/org/jobgate/gram/wsdl/" + name))))
+                .toArray(Source[]::new);
+
+        assertThat(factory.newSchema(sources)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ManagedJobFactoryService, gram/managed_job_factory_port_type.wsdl",
+        "ManagedExecutableJobService, gram/managed_executable_job_port_type.wsdl",
+        "SubscriptionManagerService, core/notification/subscription_manager_flattened.wsdl"
+    })
+    void operationsActionsAndFaultsAreThoseOfTheOriginal(String service, String original) throws Exception {
+        Path schemas = Path.of(System.getProperty("jobgate.root", "."), "..", "shared", "schemas", "gt4");
+        assumeTrue(
+                Files.isDirectory(schemas),
+                "NOT TESTED against the original schemas: there are none at " + schemas.toAbsolutePath());
+        PortType ours =
+                portType(String.valueOf(WsdlTest.class.getResource("/org/jobgate/gram/wsdl/" + service + ".wsdl")));
+        PortType theirs = portType(schemas.resolve(original).toUri().toString());
+
+        assertThat(ours.getQName()).isEqualTo(theirs.getQName());
+        Map<String, Set<String>> originals = operations(theirs);
+        operations(ours)
+                .forEach((name, facts) ->
+                        assertThat(originals.get(name)).as(name).containsAll(facts));
+    }
+
+    private static PortType portType(String location) throws Exception {
+        WSDLReader reader = WSDLFactory.newInstance().newWSDLReader();
+        reader.setFeature("javax.wsdl.verbose", false);
+        reader.setFeature("javax.wsdl.importDocuments", false);
+        reader.setFeature("com.ibm.wsdl.parseXMLSchemas", false);
+        Definition definition = reader.readWSDL(location);
+        return (PortType) definition.getPortTypes().values().iterator().next();
+    }
+
+    /** Each operation's name with its actions and its faults. */
+    private static Map<String, Set<String>> operations(PortType portType) {
+        Map<String, Set<String>> operations = new TreeMap<>();
+        for (Object entry : portType.getOperations()) {
+            Operation operation = (Operation) entry;
+            Set<String> facts = new TreeSet<>();
+            addAction(facts, operation.getInput());
+            addAction(facts, operation.getOutput());
+            for (Object fault : operation.getFaults().keySet()) {
+                facts.add("fault " + fault);
+            }
+            // the factory's own operation declares its fault and its action under other names: both are in no message
+            facts.removeIf(fact -> operation.getName().equals("createManagedJob"));
+            operations.put(operation.getName(), facts);
+        }
+        return operations;
+    }
+
+    private static void addAction(Set<String> facts, AttributeExtensible message) {
+        Object action = message.getExtensionAttribute(ACTION);
+        if (action != null) {
+            facts.add("action " + (action instanceof QName name ? name.getLocalPart() : action));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.jdd;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.xml.XmlLimits;
+import org.jobgate.gram.xml.XmlTree;
+import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.job.JobDescription;
+import org.jobgate.limits.JobLimits;
+
+/** The language both ways, from text to text. */
+final class Jdd {
+
+    private Jdd() {}
+
+    static JobDescription parse(String document) {
+        return parse(document.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static JobDescription parse(byte[] document) {
+        return parser().parse(
+                        XmlTree.parse(document, XmlLimits.defaults()),
+                        name -> Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/alice" : null));
+    }
+
+    static JddParser parser() {
+        return new JddParser(JobLimits.defaults());
+    }
+
+    static String render(JobDescription description) {
+        return XmlWriter.toText(out -> new JddRenderer(Generation.GT40).write(out, description, null));
+    }
+}
