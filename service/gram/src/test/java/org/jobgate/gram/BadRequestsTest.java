@@ -44,6 +44,8 @@ class BadRequestsTest {
                         + "</soapenv:Body></soapenv:Envelope>",
                 "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Header><x>"
                         + "</soapenv:Header><soapenv:Body><a/></soapenv:Body></soapenv:Envelope>",
+                "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body><a>x &lt<b/></a>"
+                        + "</soapenv:Body></soapenv:Envelope>",
                 "<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\"><soapenv:Body><a>&x;</a>"
                         + "</soapenv:Body></soapenv:Envelope>"
             })

@@ -3,6 +3,7 @@
 
 package org.jobgate.gram.xml;
 
+import com.ctc.wstx.exc.WstxLazyException;
 import com.ctc.wstx.stax.WstxInputFactory;
 import java.io.ByteArrayInputStream;
 import javax.xml.namespace.QName;
@@ -55,7 +56,7 @@ public final class XmlTree {
                 reader.next();
             }
             return root;
-        } catch (XMLStreamException e) {
+        } catch (XMLStreamException | WstxLazyException e) {
             throw new MalformedXmlException(sentence(e), e);
         }
     }
@@ -67,12 +68,12 @@ public final class XmlTree {
                 reader.next();
             }
             return new XmlTree(reader, limits).element(null, 1);
-        } catch (XMLStreamException e) {
+        } catch (XMLStreamException | WstxLazyException e) {
             throw new MalformedXmlException(sentence(e), e);
         }
     }
 
-    private static String sentence(XMLStreamException e) {
+    private static String sentence(Exception e) {
         String message = e.getMessage();
         return "The XML is not well-formed: " + (message == null ? e.toString() : message.replaceAll("\\s+", " "));
     }

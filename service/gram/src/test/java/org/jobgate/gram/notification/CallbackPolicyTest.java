@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.notification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CallbackPolicyTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://127.0.0.1:1/",
+                "https://10.1.2.3/",
+                "https://192.168.0.1/",
+                "https://169.254.169.254/latest",
+                "https://[::1]/",
+                "https://[fd00::1]/",
+                "https://0.0.0.0/",
+                "https://2130706433/"
+            })
+    void privateAddressesAreRefusedWhereTheyAreForbidden(String address) {
+        assertThatThrownBy(() -> new CallbackPolicy(false).requireAddress(address))
+                .hasMessageContaining("callbacks.allowPrivateAddresses");
+        assertThat(new CallbackPolicy(true).requireAddress(address)).isEqualTo(URI.create(address));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://8.8.8.8:8443/x", "http://[2001:4860:4860::8888]/"})
+    void publicAddressesAreAllowed(String address) {
+        assertThat(new CallbackPolicy(false).requireAddress(address)).isEqualTo(URI.create(address));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "ip6-localhost.invalid."})
+    void namesAreResolvedBeforeTheyAreCalled(String host) {
+        URI address = new CallbackPolicy(false).requireAddress("https://" + host + "/");
+
+        assertThatThrownBy(() -> new CallbackPolicy(false).requireHost(address))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ftp://x/", "file:///etc/passwd", "//x", "https://u:p@x/", "x y", ""})
+    void whatIsNoUrlOfAConsumerIsRefused(String address) {
+        assertThatThrownBy(() -> new CallbackPolicy(true).requireAddress(address))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
