@@ -122,6 +122,10 @@ final class Explanation {
     }
 
     private static String sentence(String text) {
-        return text.isEmpty() || text.endsWith(".") ? text : text + ".";
+        if (text.isEmpty()) {
+            return text;
+        }
+        String begun = Character.toUpperCase(text.charAt(0)) + text.substring(1);
+        return begun.endsWith(".") ? begun : begun + ".";
     }
 }

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GT's options (facts/gram4.md section 4.2): one dash, a short and a long name. Written by hand, not with a library: picocli
- * alone would take a third of the time that the whole command may take (docs/user/globusrun-ws.md has the figures).
+ * GT's options (facts/gram4.md section 4.2): one dash, a short and a long name. Written by hand, not with picocli: that
+ * costs 60 ms of processor time at each start, even from the start-up cache (docs/user/globusrun-ws.md).
  */
 enum Option {
     SUBMIT(false, HERE, "-submit"),

@@ -29,7 +29,7 @@ class ExplanationTest {
                 The LRM knows it as 7.
                 2026-11-20T10:00:00Z  It was accepted and stored.
                 2026-11-20T10:00:01Z  It went from Unsubmitted to Active (lrm started).
-                2026-11-20T10:00:02Z  It went from Active to Failed (fail). no such file.
+                2026-11-20T10:00:02Z  It went from Active to Failed (fail). No such file.
                 It ended: Failed, exit code 127.
                 Why: The executable does not exist. [INVALID_PATH]
                 Seen: exec /x ended with 127: not found
@@ -43,6 +43,6 @@ class ExplanationTest {
         assertThat(explained("{\"id\":\"j\",\"state\":\"CleanUp\",\"holding\":true}"))
                 .contains("-release");
         assertThat(explained("{\"id\":\"j\",\"state\":\"Active\",\"doubt\":{\"since\":\"t\",\"reason\":\"no news\"}}"))
-                .contains("in doubt since t: no news.");
+                .contains("in doubt since t: No news.");
     }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -169,6 +170,8 @@ class LauncherIT {
     @Test
     void argumentsReachARealProcessUnbroken() throws Exception {
         assumeTrue(stub == null, "needs a service that runs jobs: set JOBGATE_IT_CONTACT");
+        // the job may run as another account than this test
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         Path out = folder.resolve("arguments");
         String script = "out=$1; shift; printf '%s\\0' \"$@\" > \"$out\"";
         List<String> arguments =

@@ -10,6 +10,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -40,8 +42,13 @@ public record TrialCertificates(Path dir) {
         CommandLine line = new CommandLine(new CaCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(Writer.nullWriter()));
+        List<String> failures = new ArrayList<>();
+        line.setExecutionExceptionHandler((e, failed, parsed) -> {
+            failures.add(String.valueOf(e.getMessage()));
+            return 1;
+        });
         if (line.execute(words) != 0) {
-            throw new IllegalStateException("ca " + String.join(" ", words));
+            throw new IllegalStateException("ca " + String.join(" ", words) + ": " + failures);
         }
     }
 
