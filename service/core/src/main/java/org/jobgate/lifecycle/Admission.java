@@ -15,6 +15,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
@@ -80,7 +81,8 @@ final class Admission {
                         description.holdAt(),
                         now,
                         submission.terminationTime())
-                .withInputReady(description.transfers().stageIn().isEmpty());
+                .withInputReady(
+                        description.transfers().stageIn().isEmpty() && description.holdAt() != JobState.STAGE_IN);
         return new NewJob(job, description, submission.records().apply(id));
     }
 

@@ -128,8 +128,9 @@ final class Transitions {
      * and nothing to hold for. Its ending must be settled.
      */
     void wrapUp(TransferList transfers, boolean mustCleanUp) {
+        boolean stagesOut = !transfers.stageOut().isEmpty() || job.holdAt() == JobState.STAGE_OUT;
         if (ending().outcome() == JobState.DONE
-                && !transfers.stageOut().isEmpty()
+                && stagesOut
                 && StateMachine.next(job.state(), STAGE_OUT_STARTED).isPresent()) {
             hold(STAGE_OUT_STARTED);
         } else {

@@ -271,6 +271,26 @@ class JobEngineTest {
         assertThat(ending(awaitState(job.id(), JobState.DONE)).exitCode()).isEqualTo(4);
     }
 
+    /** A hold that was lost silently for jobs without files. */
+    @Test
+    void aHoldAtAStagingIsKeptForAJobWithoutFilesToo() {
+        for (JobState place : List.of(JobState.STAGE_IN, JobState.STAGE_OUT)) {
+            Job job = submit(TRUE.toBuilder().holdAt(place).build());
+            if (place == JobState.STAGE_OUT) {
+                awaitState(job.id(), JobState.PENDING);
+                lrm.end(job.id(), 0);
+            }
+            assertThat(awaitJob(job.id(), Job::holding).state()).isEqualTo(place);
+            assertThat(lrm.knows(job.id())).isEqualTo(place == JobState.STAGE_OUT);
+            engine.release(ALICE.subject(), job.id());
+            if (place == JobState.STAGE_IN) {
+                awaitState(job.id(), JobState.PENDING);
+                lrm.end(job.id(), 0);
+            }
+            awaitState(job.id(), JobState.DONE);
+        }
+    }
+
     @Test
     void aHeldJobCanBeCancelledAndNeverReachesTheLrm() {
         Job job = submit(TRUE.toBuilder().holdAt(JobState.PENDING).build());
