@@ -49,8 +49,12 @@ public final class Main {
         client.read(buffer);
         String request = new String(buffer.array(), 0, buffer.position(), StandardCharsets.US_ASCII);
         String path = request.split(" ", 3)[0] + " " + request.split(" ", 3)[1];
+        if (path.equals("POST /stop")) {
+            // as the real server did once: gone before the answer
+            return false;
+        }
         String body = switch (path) {
-            case "GET /status", "POST /stop" ->
+            case "GET /status" ->
                 "{\"state\":\"running\",\"pid\":" + ProcessHandle.current().pid()
                         + ",\"url\":\"https://localhost:8443/\"}";
             case "GET /jobs?limit=100" ->
@@ -61,6 +65,6 @@ public final class Main {
         String head = "HTTP/1.1 " + (body.startsWith("{\"error") ? 404 : 200) + " X\r\nContent-Length: " + body.length()
                 + "\r\n\r\n";
         client.write(ByteBuffer.wrap((head + body).getBytes(StandardCharsets.US_ASCII)));
-        return !path.equals("POST /stop");
+        return true;
     }
 }

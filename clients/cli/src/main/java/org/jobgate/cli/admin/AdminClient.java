@@ -5,6 +5,7 @@ package org.jobgate.cli.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -46,6 +47,17 @@ final class AdminClient {
         }
     }
 
+    /** Asks the server to end. That it is gone before its answer has come is an answer too. */
+    void stop() throws AdminException, NotRunningException {
+        try {
+            post("/stop");
+        } catch (AdminException e) {
+            if (!(e.getCause() instanceof EOFException)) {
+                throw e;
+            }
+        }
+    }
+
     JsonNode get(String path) throws AdminException, NotRunningException {
         return exchange("GET", path);
     }
@@ -72,7 +84,7 @@ final class AdminClient {
             throw new AdminException(
                     "The server did not answer " + method + " " + path + " within " + timeout.toSeconds() + " s.", e);
         } catch (IOException e) {
-            throw new AdminException("The exchange with the server over " + socket + " failed: " + e + ".", e);
+            throw new AdminException("The exchange with the server over " + socket + " failed: " + e.getMessage(), e);
         }
         return content(reply, path);
     }

@@ -108,7 +108,7 @@ class ServerCommands {
         StateDirectory state = context.state();
         Optional<ProcessHandle> process = ServerProcess.running(state);
         try {
-            context.client().post("/stop");
+            context.client().stop();
         } catch (AdminClient.NotRunningException e) {
             if (process.isPresent() && isServer(process.get())) {
                 throw new AdminException(
