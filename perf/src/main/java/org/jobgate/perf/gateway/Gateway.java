@@ -117,6 +117,17 @@ public final class Gateway implements AutoCloseable {
         return ProcessFigures.of(pid().orElseThrow(() -> new IOException("the gateway does not run")));
     }
 
+    /** Writes what the flight recorder has seen of the running process, if it was started with it. */
+    public void dumpRecording(Path file) throws IOException, InterruptedException {
+        long pid = pid().orElseThrow(() -> new IOException("the gateway does not run"));
+        new Commands(lab.directory().resolve("jcmd.log"), Map.of(), STOP_TIMEOUT)
+                .run(List.of(
+                        Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
+                        Long.toString(pid),
+                        "JFR.dump",
+                        "filename=" + file));
+    }
+
     /**
      * Ends the process as a power cut would (SIGKILL) and waits until it is gone.
      *

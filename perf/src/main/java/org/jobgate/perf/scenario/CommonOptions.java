@@ -43,18 +43,14 @@ final class CommonOptions {
     @Option(
             names = "--jfr",
             paramLabel = "DIR",
-            description = "record the service with the JDK's flight recorder; one file for each process goes there")
+            description =
+                    "record the service with the JDK's flight recorder; the recording of its last life goes there")
     @Nullable
     Path recordings;
 
     /** What the environment of the service must say. */
     Map<String, String> environment() {
-        return recordings == null
-                ? Map.of()
-                : Map.of(
-                        "JDK_JAVA_OPTIONS",
-                        "-XX:StartFlightRecording:settings=profile,filename="
-                                + recordings.toAbsolutePath().resolve("%p.jfr"));
+        return recordings == null ? Map.of() : Map.of("JDK_JAVA_OPTIONS", "-XX:StartFlightRecording:settings=profile");
     }
 
     Checkout checkout() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.gateway.ProcessFigures;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Spread;
@@ -55,13 +56,17 @@ public final class Restart extends Scenario {
         Map<String, String> before = standing(gateway);
         progress(before.size() + " live jobs, " + Spread.show(loadedMiB) + " MiB resident");
         List<Double> restartedMiB = new ArrayList<>();
+        List<Double> processorSeconds = new ArrayList<>();
         for (int i = 1; i <= repeat; i++) {
             seconds.add(restart(gateway));
-            restartedMiB.add(gateway.figures().residentMiB());
+            ProcessFigures figures = gateway.figures();
+            restartedMiB.add(figures.residentMiB());
+            processorSeconds.add(figures.cpuSeconds());
             progress("restart " + i + ": " + Spread.show(seconds.getLast()) + " s");
         }
         Map<String, String> after = standing(gateway);
         report.spread("restart_seconds", Spread.of(seconds), "seconds to running", Budget.atMost(BUDGET_SECONDS))
+                .spread("restart_cpu_seconds", Spread.of(processorSeconds), "processor time of the service for that, s")
                 .number("empty_start_seconds", emptySeconds, "first start, no job, s", Budget.NONE)
                 .number("rss_mib", loadedMiB, "resident with the jobs, MiB", Budget.atMost(BUDGET_MEBIBYTES))
                 .spread(

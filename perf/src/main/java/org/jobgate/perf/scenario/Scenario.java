@@ -58,6 +58,9 @@ abstract class Scenario implements Callable<Integer> {
         Conditions conditions = Conditions.now(Clock.systemUTC(), lab.checkout().directory(), lab.state(), Lab.STORE);
         Report report = new Report(name);
         boolean good = measure(lab, gateway, report);
+        if (common.recordings != null) {
+            gateway.dumpRecording(common.recordings.toAbsolutePath().resolve(name + ".jfr"));
+        }
         report.put("conditions", conditions).put("load_after", Conditions.loadAverage());
         publish(report);
         return good;
