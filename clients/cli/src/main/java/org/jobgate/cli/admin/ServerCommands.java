@@ -62,12 +62,15 @@ class ServerCommands {
         }
     }
 
-    private static boolean isServer(ProcessHandle process) {
-        // process numbers are used again: only one that looks like the server counts
+    /**
+     * Process numbers are used again: only one that looks like the server counts. One without a command line has ended and was not yet
+     * waited for, which in a container without a real init lasts for ever.
+     */
+    static boolean isServer(ProcessHandle process) {
         return process.info()
                 .commandLine()
                 .map(line -> line.contains("org.jobgate."))
-                .orElse(true);
+                .orElse(false);
     }
 
     private static @Nullable JsonNode statusOrNull(AdminClient client) throws AdminException {
