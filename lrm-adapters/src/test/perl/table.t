@@ -38,6 +38,17 @@ subtest 'a tag is run once, however often it is submitted' => sub {
     is $room->read_file('runs'), "x\n", 'one run, also over the death of the starter';
 };
 
+subtest 'a batch that is not understood leaves nothing behind' => sub {
+    my $room = StarterRoom->new;
+    my $tag  = StarterRoom::tag();
+    ok !eval { $room->{adapter}->submit([ $room->request($tag, sh('echo x > ghost')), { tag => 'x', description => 'nonsense' } ]); 1 };
+    is_deeply $room->{adapter}->lookup([$tag]), [];
+    kill_starter($room);
+    is_deeply $room->{adapter}->lookup([$tag]), [];
+    is $room->run(executable => '/bin/true')->{exit}, 0;
+    is $room->read_file('ghost'), undef;
+};
+
 subtest 'at most so many run at once, first come first served' => sub {
     my $room = StarterRoom->new(max_running => 2);
     my @tags = map { $room->submit(sh('sleep 0.1')) } 1 .. 8;

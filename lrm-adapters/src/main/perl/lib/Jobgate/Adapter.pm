@@ -29,6 +29,7 @@ sub handle       { return }
 sub interval     { return }
 sub live         { return 0 }
 sub trouble      { return '' }
+sub status       { return {} }
 sub close        { return }
 
 sub _missing {
@@ -180,6 +181,10 @@ How many jobs of the account live in the LRM, as far as known. While it is not 0
 =head2 trouble()
 
 What is wrong with the LRM or the watch on it at present; empty if nothing is.
+
+=head2 status()
+
+Figures for the administrator, as a hash.
 
 =head2 capabilities()
 

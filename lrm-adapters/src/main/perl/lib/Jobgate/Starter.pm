@@ -21,12 +21,12 @@ use Jobgate::Starter::Launch     ();
 use Jobgate::Starter::Lines      ();
 use Jobgate::Starter::Log        ();
 use Jobgate::Starter::Processes  ();
+use Jobgate::Starter::Requests   ();
 use Jobgate::Starter::Timers     ();
 use Jobgate::System              ();
 use Jobgate::Wire                ();
 
 use constant {
-    VERSION           => 1,
     SOCKET            => 'starter.sock',
     LOCK              => 'starter.lock',
     SO_PEERCRED       => 17,
@@ -37,7 +37,6 @@ use constant {
     SYNC_DELAY_MS     => 2000,
     EXPIRE_EVERY_MS   => 600_000,
     MAX_FAILED_TURNS  => 20,
-    MAX_SPEC_LINE     => 4 * 1024 * 1024,
 };
 
 my %DEFAULTS = (
@@ -55,10 +54,10 @@ sub new {
     $self->{jobs}->rebuild;
     $self->{log} = Jobgate::Starter::Log->open_new;
     $self->{processes} = Jobgate::Starter::Processes->new($self, $self->{timers});
-    $self->_configure(\%settings);
+    $self->configure(\%settings);
     $self->_take_over($_) for grep { $_->{state} =~ /[LR]/ } $self->{jobs}->all;
     $self->_listen;
-    $self->_expire;
+    $self->expire;
     $self->{last_used} = Jobgate::System::now_ms();
     return $self;
 }
@@ -72,7 +71,7 @@ sub _make_self_pipe {
     @$self{qw(wake_read wake_write)} = ($read, $write);
     $SIG{CHLD} = sub { local ($!, $?); syswrite $write, 'c' };
     $SIG{TERM} = sub { $self->{is_stopping} = 1; syswrite $write, 't' };
-    $SIG{$_} = 'IGNORE' for qw(PIPE HUP INT QUIT USR1 USR2);
+    $SIG{$_} = 'IGNORE' for qw(PIPE HUP INT QUIT USR1 USR2 XFSZ);
     return;
 }
 
@@ -198,11 +197,6 @@ sub _patience_ms {
 
 # --- requests -------------------------------------------------------------------------------------------------------------------
 
-my %OPERATIONS = (
-    hello => \&_hello, submit => \&_submit, cancel => \&_cancel, lookup => \&_lookup, forget => \&_forget,
-    follow => \&_follow, status => \&_status,
-);
-
 sub _serve {
     my ($self, $read) = @_;
     $self->_accept if vec $read, fileno $self->{listen}, 1;
@@ -237,8 +231,7 @@ sub _drop {
 sub _answer {
     my ($self, $connection, $request) = @_;
     $request->{op} //= '';
-    my $code   = $OPERATIONS{ $request->{op} };
-    my $answer = $code ? eval { $code->($self, $request, $connection) } // { error => "$@" } : { error => 'unknown operation' };
+    my $answer = Jobgate::Starter::Requests::answer($self, $request, $connection);
     $answer->{id} = $request->{id};
     # a full disk must not keep the answers back, but what ends or forgets a job is on record before it is said
     return $connection->send($answer) unless $request->{op} =~ /\A(?:cancel|forget)\z/;
@@ -246,15 +239,8 @@ sub _answer {
     return;
 }
 
-# Names this starter and takes what may be changed while it runs.
-sub _hello {
-    my ($self, $request) = @_;
-    $self->_configure($request);
-    $self->_expire;
-    return { version => VERSION, pid => $$, live => $self->{jobs}->live };
-}
-
-sub _configure {
+# What may be changed while it runs.
+sub configure {
     my ($self, $settings) = @_;
     for my $name (grep { defined $settings->{$_} } qw(max_running grace_ms idle_ms segment_bytes keep_ended_ms)) {
         die "$name is not a number: $settings->{$name}\n" unless $settings->{$name} =~ /\A[0-9]{1,15}\z/;
@@ -263,112 +249,6 @@ sub _configure {
     $self->{leftovers} = $settings->{leftovers} if ($settings->{leftovers} // '') =~ /\A(?:kill|keep)\z/;
     $self->{processes}{keep_leftovers} = $self->{leftovers} eq 'keep';
     return;
-}
-
-sub _status {
-    my ($self) = @_;
-    return {
-        version => VERSION, pid => $$, live => $self->{jobs}->live, waiting => $self->{jobs}->waiting,
-        running => $self->{running}, known => $self->{jobs}->count, unwritten => length $self->{log}->waiting,
-        segment => $self->{log}->number, max_running => $self->{max_running}, why => $self->{trouble} // '',
-    };
-}
-
-# Takes jobs. All that are new go to the log, are forced to disk once, and only then can start.
-sub _submit {
-    my ($self, $request) = @_;
-    my $now = Jobgate::System::now_ms();
-    my $log = $self->{log};
-    my (%new, @answers, @order);
-    return { answers => [ map { { unclear => "the event log cannot be written: $!" } } @{ $request->{jobs} } ] } unless $log->flush;
-    for my $asked (@{ $request->{jobs} }) {
-        my $tag = $asked->{tag};
-        die "not a tag: $tag\n" unless $tag =~ /\A[0-9A-Za-z-]{1,64}\z/;
-        push @answers, { tag => $tag };
-        next if $new{$tag} || $self->find($tag);
-        my ($job, @refusal) = $self->_new_job($asked, $now);
-        if (!$job) { $answers[-1] = { refused => {@refusal} }; next }
-        $new{$tag} = [ $job, $asked->{description} ];
-        push @order, $tag;
-    }
-    my $why = $self->_write_and_sync(\@order);
-    if (defined $why) {
-        @answers = map { $_->{tag} && $new{ $_->{tag} } ? { unclear => $why } : $_ } @answers;
-    }
-    else {
-        $self->{jobs}->add(@{ $new{$_} }) for @order;
-    }
-    $self->{last_used} = $now;
-    return { answers => [ map { $_->{tag} ? { ids => [ split /,/, $self->_ids($_->{tag}) ] } : $_ } @answers ],
-        live => $self->{jobs}->live };
-}
-
-sub _new_job {
-    my ($self, $asked, $now) = @_;
-    my $spec    = Jobgate::Wire::decode($asked->{description});
-    my @refusal = Jobgate::Starter::Launch::refusal($spec);
-    return (undef, @refusal) if @refusal;
-    my $log    = $self->{log};
-    my $offset = $log->next_offset;
-    my $line   = Jobgate::Starter::Lines::queued($asked->{tag}, $now, $asked->{description});
-    return (undef, fault => 'LIMIT_EXCEEDED', sentence => 'The job takes ' . length($line) . ' bytes in the log of the starter; at most '
-        . MAX_SPEC_LINE . ' are allowed.', remedy => 'Give fewer or shorter arguments and environment variables.')
-        if length $line > MAX_SPEC_LINE;
-    $log->add($line);
-    return { tag => $asked->{tag}, state => 'W', at => $now, segment => $log->number, order => $self->{jobs}->next_order,
-        spec_at => [ $log->number, $offset, length $line ] };
-}
-
-# Answers why what waits could not be made durable, having taken it back, or undef.
-sub _write_and_sync {
-    my ($self, $tags) = @_;
-    my $log = $self->{log};
-    return unless @$tags;
-    my $is_written = $log->flush;
-    return if $is_written && $log->sync;
-    my $why = "the event log cannot be written: $!";
-    if ($is_written) { $log->add(Jobgate::Starter::Lines::withdrawn($_, Jobgate::System::now_ms())) for @$tags }
-    else             { $log->drop_waiting }
-    return $why;
-}
-
-sub _ids {
-    my ($self, $tag) = @_;
-    my $job = $self->find($tag) // return $tag;
-    return Jobgate::Starter::Lines::ids_of($job) if $job->{state} ne 'E';
-    return (split /;/, $job->{line}, 4)[2];
-}
-
-sub _cancel {
-    my ($self, $request) = @_;
-    my @answers;
-    for my $tag (@{ $request->{tags} }) {
-        my $job = $self->find($tag);
-        push @answers, $job ? 'ending' : 'not_there';
-        $self->end_job($job, 'CANCELLED') if $job && $job->{state} ne 'E';
-    }
-    return { answers => \@answers };
-}
-
-sub _lookup {
-    my ($self, $request) = @_;
-    my @found = grep { defined } map { $self->find($_) } @{ $request->{tags} };
-    return { events => join '', map { "$_\n" } map { Jobgate::Starter::Jobs::lines_of($_) } @found };
-}
-
-sub _forget {
-    my ($self, $request) = @_;
-    my $now = Jobgate::System::now_ms();
-    for my $tag (@{ $request->{tags} }) {
-        $self->{log}->add(Jobgate::Starter::Lines::forgot($tag, $now)) if $self->{jobs}->forget($tag);
-    }
-    return { live => $self->{jobs}->live };
-}
-
-sub _follow {
-    my ($self, $request, $connection) = @_;
-    $connection->follow($request->{checkpoint});
-    return { live => $self->{jobs}->live };
 }
 
 # --- the life of a job ----------------------------------------------------------------------------------------------------------
@@ -560,11 +440,11 @@ sub _rotate {
     return;
 }
 
-sub _expire {
+sub expire {
     my ($self) = @_;
     my $now = Jobgate::System::now_ms();
     $self->{log}->add(Jobgate::Starter::Lines::forgot($_, $now)) for $self->{jobs}->expire($now - $self->{keep_ended_ms});
-    $self->{timers}->set('expire', $now + EXPIRE_EVERY_MS, sub { $self->_expire });
+    $self->{timers}->set('expire', $now + EXPIRE_EVERY_MS, sub { $self->expire });
     return;
 }
 
