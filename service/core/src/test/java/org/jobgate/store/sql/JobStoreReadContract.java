@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jobgate.store.sql.SampleJobs.ALICE;
+import static org.jobgate.store.sql.SampleJobs.BOB;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.store.Change;
+import org.jobgate.store.DoorRecord;
+import org.jobgate.store.JobQuery;
+import org.jobgate.store.NewJob;
+import org.jobgate.store.Step;
+import org.junit.jupiter.api.Test;
+
+/** How a store is asked: for jobs, for changes, for records. */
+public abstract class JobStoreReadContract extends JobStoreWriteContract {
+
+    @Test
+    void queriesRestrictByEachConditionAndByAllTogether() {
+        Job a = createdFor(ALICE, "a");
+        Job b = created(SampleJobs.newJob(samples.job(BOB, "b", "Slurm", "bob")));
+        Job c = created(SampleJobs.newJob(samples.job(ALICE, "c", "Slurm", "alice")));
+        Job held = updated(
+                c.id(),
+                j -> List.of(
+                        Step.of(j.withState(JobState.PENDING).withHolding(true).withTerminationTime(NOON), "held")));
+        Job settled = updated(
+                b.id(),
+                j -> List.of(Step.of(j.withState(JobState.CLEAN_UP).withEnding(Ending.done(0, null)), "settled")));
+        JobQuery live = JobQuery.live();
+        assertThat(store.list(live)).containsExactly(a, settled, held);
+        assertThat(store.list(live.ofSubject(ALICE))).containsExactly(a, held);
+        assertThat(store.list(live.inLrm("Slurm"))).containsExactly(settled, held);
+        assertThat(store.list(live.ofAccount("bob"))).containsExactly(settled);
+        assertThat(store.list(live.inStates(JobState.PENDING, JobState.UNSUBMITTED)))
+                .containsExactly(a, held);
+        assertThat(store.list(live.held(true))).containsExactly(held);
+        assertThat(store.list(live.held(false))).containsExactly(a, settled);
+        assertThat(store.list(live.settled(true))).containsExactly(settled);
+        assertThat(store.list(live.settled(false))).containsExactly(a, held);
+        assertThat(store.list(live.expiredAt(NOON))).containsExactly(held);
+        assertThat(store.list(live.expiredAt(NOON.minusNanos(1000)))).isEmpty();
+        assertThat(store.list(live.ofSubject(ALICE).inLrm("Slurm").held(true).settled(false)))
+                .containsExactly(held);
+        assertThat(store.list(live.ofSubject("/CN=x' OR '1'='1"))).isEmpty();
+    }
+
+    @Test
+    void finishedJobsAreListedOnlyWhereAskedFor() {
+        Job done = createdFor(ALICE, "1");
+        Job live = createdFor(ALICE, "2");
+        Job finished = updated(done.id(), SampleJobs.finish(NOON));
+        assertThat(store.list(JobQuery.live().inStates(JobState.DONE))).isEmpty();
+        assertThat(store.list(JobQuery.all().inStates(JobState.DONE))).containsExactly(finished);
+        assertThat(store.list(JobQuery.all().inStates(JobState.UNSUBMITTED))).containsExactly(live);
+        assertThat(store.list(JobQuery.all().ofSubject(ALICE))).containsExactly(finished, live);
+    }
+
+    @Test
+    void pagesFollowOneAnotherWithoutGapOrOverlap() {
+        List<JobId> expected = new ArrayList<>();
+        for (int i = 0; i < 23; i++) {
+            Job job = createdFor(ALICE, "j" + i);
+            expected.add(job.id());
+            if (i % 3 == 0) {
+                updated(job.id(), SampleJobs.finish(NOON));
+            }
+        }
+        List<JobId> read = new ArrayList<>();
+        JobQuery page = JobQuery.all().limitedTo(5);
+        List<Job> found = store.list(page);
+        while (!found.isEmpty()) {
+            found.forEach(job -> read.add(job.id()));
+            found = store.list(page.afterId(read.getLast()));
+        }
+        assertThat(read).isEqualTo(expected);
+    }
+
+    @Test
+    void manyJobsAreFoundAtOnce() {
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = 0; i < 1_234; i++) {
+            jobs.add(samples.newJob(ALICE, "j" + i));
+        }
+        get(store.createAll(jobs));
+        List<JobId> ids = jobs.stream().map(newJob -> newJob.job().id()).toList();
+        updated(ids.get(17), SampleJobs.finish(NOON));
+        assertThat(store.findAll(ids).keySet()).containsExactlyInAnyOrderElementsOf(ids);
+        assertThatThrownBy(() -> store.findAll(Collections.nCopies(10_001, ids.getFirst())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("10001");
+    }
+
+    @Test
+    void liveJobsAreCountedByStateBySubjectAndByAccount() throws Exception {
+        Job a = createdFor(ALICE, "a");
+        Job b = createdFor(ALICE, "b");
+        created(SampleJobs.newJob(samples.job(BOB, "c", "Fork", "bob")));
+        created(SampleJobs.newJob(samples.job(BOB, "d", "Slurm", "bob")));
+        updated(a.id(), j -> List.of(Step.of(j.withState(JobState.ACTIVE), "runs")));
+        updated(b.id(), SampleJobs.finish(NOON));
+        for (int i = 0; i < 2; i++) {
+            assertThat(store.countByState()).isEqualTo(Map.of(JobState.ACTIVE, 1L, JobState.UNSUBMITTED, 2L));
+            assertThat(store.countLive(ALICE)).isEqualTo(1);
+            assertThat(store.countLive(BOB)).isEqualTo(2);
+            assertThat(store.countLive()).isEqualTo(3);
+            assertThat(store.countLive("/CN=Nobody")).isZero();
+            assertThat(store.accountsWithLiveJobs("Fork")).containsExactly("alice", "bob");
+            assertThat(store.accountsWithLiveJobs("Slurm")).containsExactly("bob");
+            assertThat(store.accountsWithLiveJobs("PBS")).isEmpty();
+            reopen();
+        }
+    }
+
+    @Test
+    void changesAreReadInOrderFromAnyPlace() throws Exception {
+        List<JobId> ids = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            ids.add(createdFor(ALICE, "j" + i).id());
+        }
+        for (int i = 0; i < 2; i++) {
+            assertThat(store.lastChange()).isEqualTo(30);
+            assertThat(store.changesAfter(0, 100)).extracting(Change::job).isEqualTo(ids);
+            assertThat(store.changesAfter(0, 100)).extracting(Change::sequence).isSorted();
+            assertThat(store.changesAfter(10, 5)).extracting(Change::job).isEqualTo(ids.subList(10, 15));
+            assertThat(store.changesAfter(28, 5)).extracting(Change::job).isEqualTo(ids.subList(28, 30));
+            assertThat(store.changesAfter(30, 5)).isEmpty();
+            // after the reopening these come from the database, before it from the ring; then from a ring too small for
+            // them
+            reopen(settings -> settings.withRecentChanges(4));
+        }
+        ids.add(createdFor(ALICE, "after").id());
+        assertThat(store.changesAfter(0, 100)).extracting(Change::job).isEqualTo(ids);
+    }
+
+    @Test
+    void whatIsReadFromMemoryEqualsWhatIsReadFromTheDatabase() throws Exception {
+        Job job = createdFor(ALICE, "k");
+        updated(job.id(), SampleJobs.finish(NOON));
+        updated(job.id(), j -> List.of(Step.of(j.withDestroyed(true), "destroyed")));
+        List<Change> recent = store.changesAfter(0, 10);
+        assertThat(store.changesOf(job.id())).isEqualTo(recent).hasSize(4);
+        reopen();
+        assertThat(store.changesAfter(0, 10)).isEqualTo(recent);
+    }
+
+    @Test
+    void aReaderGoesOnWhereItStoppedAfterAReopening() throws Exception {
+        assertThat(store.cursor("audit")).isZero();
+        createdFor(ALICE, "1");
+        get(store.saveCursor("audit", store.lastChange()));
+        Job missed = createdFor(ALICE, "2");
+        reopen();
+        assertThat(store.cursor("audit")).isEqualTo(1);
+        assertThat(store.cursor("other")).isZero();
+        assertThat(store.changesAfter(store.cursor("audit"), 10))
+                .extracting(Change::job)
+                .containsExactly(missed.id());
+        get(store.saveCursor("audit", 2));
+        assertThat(store.cursor("audit")).isEqualTo(2);
+    }
+
+    @Test
+    void listenersAreToldOfEveryChangeInOrderAndOneThatFailsHurtsNoOther() {
+        List<Long> heard = Collections.synchronizedList(new ArrayList<>());
+        store.onCommit(changes -> {
+            throw new IllegalStateException("a listener with a fault");
+        });
+        store.onCommit(changes -> changes.forEach(change -> heard.add(change.sequence())));
+        List<CompletableFuture<?>> writes = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            NewJob newJob = samples.newJob(ALICE, "j" + i);
+            writes.add(store.create(newJob));
+            writes.add(store.update(newJob.job().id(), j -> List.of(Step.of(j, "touched"))));
+        }
+        writes.forEach(JobStoreFixture::get);
+        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> heard.size() == 400);
+        assertThat(heard).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatWasAnsweredIsVisibleToEveryReader() {
+        for (int i = 0; i < 50; i++) {
+            Job job = createdFor(ALICE, "j" + i);
+            assertThat(store.find(job.id())).contains(job);
+            assertThat(store.lastChange()).isEqualTo(i + 1);
+            assertThat(store.countLive(ALICE)).isEqualTo(i + 1);
+        }
+    }
+
+    @Test
+    void recordsAreKeptReplacedFoundAndForgotten() throws Exception {
+        Job job = createdFor(ALICE, "k");
+        DoorRecord b = new DoorRecord("sub", "b", job.id(), ALICE, "{\"n\":1}", NOON);
+        DoorRecord a = new DoorRecord("sub", "a", job.id(), null, "", NOON.plusSeconds(1));
+        DoorRecord free = new DoorRecord("sub", "c", null, BOB, "ü\n", NOON);
+        DoorRecord other = new DoorRecord("other", "a", job.id(), null, "x", NOON);
+        for (DoorRecord record : List.of(b, a, free, other)) {
+            get(store.putRecord(record));
+        }
+        reopen();
+        assertThat(store.findRecord("sub", "c")).contains(free);
+        assertThat(store.recordsOf("sub", job.id())).containsExactly(b, a);
+        assertThat(store.countRecords("sub")).isEqualTo(3);
+        assertThat(store.listRecords("sub", "", 2)).containsExactly(a, b);
+        assertThat(store.listRecords("sub", "b", 2)).containsExactly(free);
+        DoorRecord replaced = new DoorRecord("sub", "a", null, BOB, "new", NOON.plusSeconds(9));
+        get(store.putRecord(replaced));
+        assertThat(store.findRecord("sub", "a")).contains(replaced);
+        assertThat(store.recordsOf("sub", job.id())).containsExactly(b);
+        assertThat(get(store.deleteRecord("sub", "a"))).isTrue();
+        assertThat(get(store.deleteRecord("sub", "a"))).isFalse();
+        assertThat(store.findRecord("sub", "a")).isEmpty();
+        assertThat(store.countRecords("sub")).isEqualTo(2);
+    }
+
+    @Test
+    void recordsPutAndDeletedInOneTransactionEndAsTheLastOneSays() {
+        CountDownLatch hold = new CountDownLatch(1);
+        holdWriter(hold);
+        var puts = List.of(
+                store.putRecord(new DoorRecord("k", "1", null, null, "first", NOON)),
+                store.putRecord(new DoorRecord("k", "1", null, null, "second", NOON)),
+                store.putRecord(new DoorRecord("k", "2", null, null, "gone", NOON)));
+        var deleted = store.deleteRecord("k", "2");
+        var put = store.putRecord(new DoorRecord("k", "3", null, null, "third", NOON));
+        hold.countDown();
+        puts.forEach(JobStoreFixture::get);
+        get(put);
+        assertThat(get(deleted)).isTrue();
+        assertThat(store.listRecords("k", "", 10)).extracting(DoorRecord::body).containsExactly("second", "third");
+    }
+}
