@@ -18,6 +18,7 @@ import org.jobgate.job.SubmissionKey;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.Change;
 import org.jobgate.store.StoreStatistics;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +46,8 @@ final class GroupCommitWriter implements AutoCloseable {
     private final WriteQueue<PendingWrite<?>> queue;
     private final CommitClock commits = new CommitClock();
     private final Thread thread;
+    /** The outage that was logged last and is not over; the writer's thread only. */
+    private @Nullable String loggedOutage;
 
     GroupCommitWriter(
             WriterSession session,
@@ -119,7 +122,7 @@ final class GroupCommitWriter implements AutoCloseable {
             session.rollback(e);
             Fault outage = e instanceof OutageException known ? known.fault() : database.outage(e);
             if (outage != null) {
-                LOG.error("{} {} ({} writes fail)", outage.sentence(), outage.remedy(), writes.size(), e);
+                logOnce(outage, e);
                 failAll(writes, new FaultException(outage, e));
             } else {
                 writeAlone(writes, e);
@@ -128,6 +131,21 @@ final class GroupCommitWriter implements AutoCloseable {
             session.rollback(null);
             writeAlone(writes, e);
         }
+    }
+
+    /** An outage meets every batch until it is over: it is logged when it begins and when its reason changes. */
+    private void logOnce(Fault outage, SQLException cause) {
+        if (!outage.sentence().equals(loggedOutage)) {
+            LOG.error("{} {} Writes fail until then.", outage.sentence(), outage.remedy(), cause);
+        }
+        loggedOutage = outage.sentence();
+    }
+
+    private void logRecovery() {
+        if (loggedOutage != null) {
+            LOG.info("The store {} works again", database.name());
+        }
+        loggedOutage = null;
     }
 
     /** Something in the transaction is wrong, and it is not known what. */
@@ -167,7 +185,8 @@ final class GroupCommitWriter implements AutoCloseable {
         }
         if (batch.isDirty()) {
             session.commit(batch);
-            commits.committed(writes.size(), System.nanoTime() - begin);
+            logRecovery();
+            commits.committed(weightOf(writes), System.nanoTime() - begin);
         } else {
             session.rollback(null);
         }
@@ -177,6 +196,10 @@ final class GroupCommitWriter implements AutoCloseable {
         if (!batch.changes().isEmpty()) {
             listeners.accept(List.copyOf(batch.changes()));
         }
+    }
+
+    private static int weightOf(List<PendingWrite<?>> writes) {
+        return writes.stream().mapToInt(PendingWrite::weight).sum();
     }
 
     private static Set<JobId> wantedJobs(List<PendingWrite<?>> writes) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -63,7 +64,7 @@ final class StoreLock implements AutoCloseable {
                             "The lock file " + file + " of the store cannot be written: " + e + ".",
                             "Make its directory writable for the service's account, or free space on its disk."),
                     e);
-        } catch (FaultException e) {
+        } catch (FaultException | OverlappingFileLockException e) {
             HELD.remove(file);
             throw e;
         }
@@ -82,7 +83,7 @@ final class StoreLock implements AutoCloseable {
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(self.getBytes(StandardCharsets.UTF_8)), 0);
             return new StoreLock(file, channel);
-        } catch (IOException | FaultException e) {
+        } catch (IOException | FaultException | OverlappingFileLockException e) {
             channel.close();
             throw e;
         }
@@ -103,6 +104,10 @@ final class StoreLock implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!channel.isOpen()) {
+            // a later holder of this process may have the lock by now
+            return;
+        }
         try {
             channel.close();
         } catch (IOException e) {

@@ -84,7 +84,7 @@ final class WriterSession implements AutoCloseable {
             connection.close();
             throw e;
         }
-        LOG.info("The store {} is open again", database.name());
+        LOG.debug("Connected to the store {} anew", database.name());
         statements = new Statements(connection);
         return statements;
     }
@@ -148,12 +148,14 @@ final class WriterSession implements AutoCloseable {
             throw lost;
         }
         closeConnection();
-        Connection connection = openPatiently(lost);
-        if (!database.wasCommitted(connection, transactionName)) {
-            connection.close();
-            throw lost;
+        // not kept: the next transaction opens its own and then catches up with what others may have done in between
+        try (Connection connection = openPatiently(lost)) {
+            boolean committed = database.wasCommitted(connection, transactionName);
+            connection.rollback();
+            if (!committed) {
+                throw lost;
+            }
         }
-        statements = new Statements(connection);
         LOG.info("The commit whose answer was lost had reached the store {}", database.name());
     }
 
