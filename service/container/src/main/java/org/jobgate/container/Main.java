@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * {@code Main --config FILE [--check]}: runs the service until it is told to stop, or only checks the configuration.
  *
  * <p>Exit codes: {@value #OK} it ended when it was asked to, or the check found nothing; {@value #REFUSED} the configuration or its
- * surroundings cannot be used; {@value #USAGE} it was called wrongly; {@value #FAILED} it failed. A signal ends it in good order, with
- * 128 and the signal's number.
+ * surroundings cannot be used; {@value #USAGE} it was called wrongly; {@value #FAILED} it failed. SIGTERM and SIGINT ask it to
+ * end, too.
  */
 public final class Main {
 
@@ -36,6 +36,8 @@ public final class Main {
     static final int REFUSED = 1;
     static final int USAGE = 2;
     static final int FAILED = 3;
+
+    private static final Duration MAIN_PATIENCE = Duration.ofSeconds(10);
 
     private static final String USAGE_TEXT = "usage: org.jobgate.container.Main --config FILE [--check]";
 
@@ -121,19 +123,29 @@ public final class Main {
                 ProcessHandle.current().pid());
         JobgateService service = new JobgateService(config, state, startedAt);
         service.start(home);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            service.close();
-                            Logging.stop();
-                        },
-                        "end"));
+        endInGoodOrder(service);
         log.info(
                 "READY {} after {} ms",
                 service.url(),
                 Duration.between(startedAt, Instant.now()).toMillis());
         service.awaitStopped();
         return OK;
+    }
+
+    /** On a signal: ends the service, then leaves the end of the process, and so its exit code, to the main thread. */
+    private static void endInGoodOrder(JobgateService service) {
+        Thread main = Thread.currentThread();
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            service.close();
+                            try {
+                                main.join(MAIN_PATIENCE.toMillis());
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        },
+                        "end"));
     }
 
     private static void refuseMissingMap(JobgateConfig config) {

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.container.config.ConfigurationFile;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.tls.TestPki;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubmissionKey;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
+import org.jobgate.store.sql.JobStores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The whole service with its real store, as the administrator meets it over the socket. No job reaches an LRM here. */
+class JobgateServiceTest {
+
+    private static final TestPki PKI = new TestPki("CN=CA,O=Grid");
+    private static final TestPki.Credential HOST = PKI.issue("CN=localhost,O=Grid");
+
+    @TempDir
+    Path folder;
+
+    private JobgateConfig config;
+    private StateDirectory state;
+    private JobgateService service;
+    private final Job held = heldJob();
+
+    /** Held before it is given to the LRM, so that it stays. */
+    private static Job heldJob() {
+        return Job.create(
+                        JobId.create(Clock.systemUTC(), new Random(1)),
+                        new SubmissionKey("/O=Grid/CN=Alice", "first"),
+                        new Owner("/O=Grid/CN=Alice", "alice"),
+                        "Fork",
+                        JobState.PENDING,
+                        Instant.now(),
+                        null)
+                .withState(JobState.PENDING)
+                .withHolding(true);
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        Path file = folder.resolve("gate.yaml");
+        Files.writeString(file, """
+                server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 1s }
+                state: { directory: state }
+                authorization: { gridMapfile: map }
+                lrms: [ { name: Fork, spool: %s } ]
+                """.formatted(folder.resolve("spool")));
+        TestPki.write(folder.resolve("cert.pem"), (Object[]) HOST.chain());
+        TestPki.write(folder.resolve("key.pem"), HOST.key());
+        PKI.trustIn(folder.resolve("trust"));
+        Files.writeString(folder.resolve("map"), "\"/O=Grid/CN=Alice\" alice\n");
+        config = ConfigurationFile.read(file, Map.of());
+        state = StateDirectory.take(config.state().directory());
+        try (JobStore store = JobStores.open(Wiring.storeSettings(config.store(), state.path()), Clock.systemUTC())) {
+            store.create(new NewJob(held, JobDescription.of("/bin/true"), List.of()))
+                    .join();
+        }
+        service = new JobgateService(config, state, Instant.now());
+        service.start(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+    }
+
+    private record Answer(int status, JsonNode body) {}
+
+    private Answer ask(String method, String path) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(state.adminSocket()));
+            channel.write(ByteBuffer.wrap(
+                    (method + " " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII)));
+            String text = new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+            int body = text.indexOf("\r\n\r\n");
+            return new Answer(Integer.parseInt(text.substring(9, 12)), new JsonMapper().readTree(text.substring(body)));
+        }
+    }
+
+    private String text(Answer answer, String... path) {
+        JsonNode node = answer.body();
+        for (String name : path) {
+            node = node.path(name);
+        }
+        return node.asString("");
+    }
+
+    @Test
+    void theSocketIsTheServicesOwn() throws IOException {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state.adminSocket())))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state.path())))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void theStatusTellsTheChosenPort() throws IOException {
+        Answer status = ask("GET", "/status");
+        assertThat(text(status, "state")).isEqualTo("running");
+        assertThat(text(status, "url")).matches("https://localhost:[1-9][0-9]+/wsrf/services");
+        assertThat(status.body().path("liveJobs").asInt()).isEqualTo(1);
+        assertThat(status.body().path("pid").asLong())
+                .isEqualTo(ProcessHandle.current().pid());
+    }
+
+    @Test
+    void jobsAreListedByWhatIsAskedFor() throws IOException {
+        assertThat(ask("GET", "/jobs").body().path("jobs")).hasSize(1);
+        assertThat(ask("GET", "/jobs?state=Pending&account=alice").body().path("jobs"))
+                .hasSize(1);
+        assertThat(ask("GET", "/jobs?subject=%2FO%3DGrid%2FCN%3DAlice").body().path("jobs"))
+                .hasSize(1);
+        assertThat(ask("GET", "/jobs?state=StageIn").body().path("jobs")).isEmpty();
+        assertThat(ask("GET", "/jobs?account=bob").body().path("jobs")).isEmpty();
+        assertThat(ask("GET", "/jobs?after=" + held.id()).body().path("jobs")).isEmpty();
+    }
+
+    @Test
+    void aJobIsShownWithItsDescriptionAndItsChanges() throws IOException {
+        Answer job = ask("GET", "/jobs/" + held.id());
+        assertThat(text(job, "state")).isEqualTo("Pending");
+        assertThat(text(job, "clientId")).isEqualTo("first");
+        assertThat(text(job, "description", "executable")).isEqualTo("/bin/true");
+        assertThat(job.body().path("changes")).isNotEmpty();
+    }
+
+    @Test
+    void theAdministratorCancelsAnyJobAndTheReasonIsKept() throws IOException {
+        assertThat(ask("POST", "/jobs/" + held.id() + "/cancel?reason=maintenance")
+                        .status())
+                .isEqualTo(200);
+        Answer job = ask("GET", "/jobs/" + held.id());
+        assertThat(text(job, "fault", "code")).isEqualTo("CANCELLED_BY_ADMINISTRATOR");
+        assertThat(text(job, "fault", "sentence")).contains("maintenance");
+    }
+
+    @Test
+    void whatCannotBeDoneIsSaidWithItsRemedy() throws IOException {
+        JobId other = JobId.create(Clock.systemUTC(), new Random(2));
+        assertThat(ask("GET", "/jobs/" + other).status()).isEqualTo(404);
+        assertThat(text(ask("GET", "/jobs/" + other), "error", "sentence")).contains(other.toString());
+        assertThat(ask("GET", "/jobs/nonsense").status()).isEqualTo(400);
+        assertThat(ask("GET", "/jobs?limit=0").status()).isEqualTo(400);
+        assertThat(text(ask("GET", "/jobs?state=Happy"), "error", "remedy")).contains("StageIn");
+        assertThat(ask("GET", "/nowhere").status()).isEqualTo(404);
+        assertThat(ask("GET", "/drain").status()).isEqualTo(404);
+        assertThat(text(ask("POST", "/pools/none?workers=3"), "error", "remedy"))
+                .contains("submit");
+        assertThat(ask("POST", "/pools/submit?workers=0").status()).isEqualTo(400);
+        assertThat(ask("POST", "/pools/submit").status()).isEqualTo(400);
+    }
+
+    @Test
+    void poolsAreResizedWhileTheServiceRuns() throws IOException {
+        assertThat(ask("POST", "/pools/submit?workers=7").body().path("workers").asInt())
+                .isEqualTo(7);
+        assertThat(ask("GET", "/pools").body().path("pools")).anySatisfy(pool -> {
+            assertThat(pool.path("name").asString("")).isEqualTo("submit");
+            assertThat(pool.path("workers").asInt()).isEqualTo(7);
+            assertThat(pool.path("waiting").isNumber()).isTrue();
+        });
+    }
+
+    @Test
+    void aDrainIsShownAndTakenBack() throws IOException {
+        assertThat(text(ask("POST", "/drain"), "state")).isEqualTo("draining");
+        assertThat(text(ask("GET", "/status"), "health")).isEqualTo("draining");
+        assertThat(text(ask("POST", "/resume"), "state")).isEqualTo("running");
+    }
+
+    @Test
+    void anOrderedStopEndsEverythingAndLetsTheNextOneStart() throws Exception {
+        assertThat(ask("POST", "/stop").status()).isEqualTo(200);
+        service.awaitStopped();
+        assertThat(state.adminSocket()).doesNotExist();
+        assertThat(state.path().resolve("jobgate.pid")).isEmptyFile();
+        state = StateDirectory.take(config.state().directory());
+        service = new JobgateService(config, state, Instant.now());
+        service.start(folder);
+        assertThat(text(ask("GET", "/jobs/" + held.id()), "state")).isEqualTo("Pending");
+    }
+
+    @Test
+    void aStartThatFailsLeavesNothingBehind() throws IOException {
+        service.close();
+        Path key = folder.resolve("key.pem");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+        state = StateDirectory.take(config.state().directory());
+        JobgateService failing = new JobgateService(config, state, Instant.now());
+        assertThatThrownBy(() -> failing.start(folder))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("chmod 600");
+        assertThat(state.path().resolve("jobgate.pid")).isEmptyFile();
+        assertThat(state.adminSocket()).doesNotExist();
+    }
+}
