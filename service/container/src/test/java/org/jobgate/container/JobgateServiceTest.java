@@ -41,7 +41,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The whole service with its real store, as the administrator meets it over the socket. No job reaches an LRM here. */
+/**
+ * The whole service with its real store, as the administrator meets it over the socket. No job reaches an LRM: the account does not
+ * exist, so its worker cannot start and the health is rightly unwell as soon as that is noticed.
+ */
 class JobgateServiceTest {
 
     private static final TestPki PKI = new TestPki("CN=CA,O=Grid");
@@ -55,17 +58,17 @@ class JobgateServiceTest {
     private JobgateService service;
     private final Job held = heldJob();
 
-    /** Held before it is given to the LRM, so that it stays. */
+    /** Held before its files are fetched, so that it stays, and no LRM is asked about it. */
     private static Job heldJob() {
         return Job.create(
                         JobId.create(Clock.systemUTC(), new Random(1)),
                         new SubmissionKey("/O=Grid/CN=Alice", "first"),
                         new Owner("/O=Grid/CN=Alice", "alice"),
                         "Fork",
-                        JobState.PENDING,
+                        JobState.STAGE_IN,
                         Instant.now(),
                         null)
-                .withState(JobState.PENDING)
+                .withState(JobState.STAGE_IN)
                 .withHolding(true);
     }
 
@@ -76,7 +79,7 @@ class JobgateServiceTest {
                 server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 1s }
                 state: { directory: state }
                 authorization: { gridMapfile: map }
-                lrms: [ { name: Fork, spool: %s } ]
+                lrms: [ { name: Fork, spool: %s, sudo: /bin/false } ]
                 """.formatted(folder.resolve("spool")));
         TestPki.write(folder.resolve("cert.pem"), (Object[]) HOST.chain());
         TestPki.write(folder.resolve("key.pem"), HOST.key());
@@ -140,11 +143,11 @@ class JobgateServiceTest {
     @Test
     void jobsAreListedByWhatIsAskedFor() throws IOException {
         assertThat(ask("GET", "/jobs").body().path("jobs")).hasSize(1);
-        assertThat(ask("GET", "/jobs?state=Pending&account=alice").body().path("jobs"))
+        assertThat(ask("GET", "/jobs?state=StageIn&account=alice").body().path("jobs"))
                 .hasSize(1);
         assertThat(ask("GET", "/jobs?subject=%2FO%3DGrid%2FCN%3DAlice").body().path("jobs"))
                 .hasSize(1);
-        assertThat(ask("GET", "/jobs?state=StageIn").body().path("jobs")).isEmpty();
+        assertThat(ask("GET", "/jobs?state=Pending").body().path("jobs")).isEmpty();
         assertThat(ask("GET", "/jobs?account=bob").body().path("jobs")).isEmpty();
         assertThat(ask("GET", "/jobs?after=" + held.id()).body().path("jobs")).isEmpty();
     }
@@ -152,7 +155,7 @@ class JobgateServiceTest {
     @Test
     void aJobIsShownWithItsDescriptionAndItsChanges() throws IOException {
         Answer job = ask("GET", "/jobs/" + held.id());
-        assertThat(text(job, "state")).isEqualTo("Pending");
+        assertThat(text(job, "state")).isEqualTo("StageIn");
         assertThat(text(job, "clientId")).isEqualTo("first");
         assertThat(text(job, "description", "executable")).isEqualTo("/bin/true");
         assertThat(job.body().path("changes")).isNotEmpty();
@@ -198,7 +201,7 @@ class JobgateServiceTest {
     @Test
     void aDrainIsShownAndTakenBack() throws IOException {
         assertThat(text(ask("POST", "/drain"), "state")).isEqualTo("draining");
-        assertThat(text(ask("GET", "/status"), "health")).isEqualTo("draining");
+        assertThat(text(ask("GET", "/status"), "state")).isEqualTo("draining");
         assertThat(text(ask("POST", "/resume"), "state")).isEqualTo("running");
     }
 
@@ -211,7 +214,21 @@ class JobgateServiceTest {
         state = StateDirectory.take(config.state().directory());
         service = new JobgateService(config, state, Instant.now());
         service.start(folder);
-        assertThat(text(ask("GET", "/jobs/" + held.id()), "state")).isEqualTo("Pending");
+        assertThat(text(ask("GET", "/jobs/" + held.id()), "state")).isEqualTo("StageIn");
+    }
+
+    /** jobgate stop once got the end of the stream instead of an answer: the socket was closed while it was being written. */
+    @Test
+    void theOrderToStopIsAnsweredBeforeTheSocketIsClosed() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            Answer answer = ask("POST", "/stop");
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(text(answer, "state")).isIn("running", "stopping");
+            service.awaitStopped();
+            state = StateDirectory.take(config.state().directory());
+            service = new JobgateService(config, state, Instant.now());
+            service.start(folder);
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
@@ -42,6 +44,8 @@ public final class AdminService implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AdminService.class);
 
+    private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(2);
+
     private final Path socket;
     private final Server server;
 
@@ -58,7 +62,9 @@ public final class AdminService implements AutoCloseable {
                 new UnixDomainServerConnector(server, 1, 1, new HttpConnectionFactory(http));
         connector.setUnixDomainPath(socket);
         server.addConnector(connector);
-        server.setHandler(new JsonHandler(new AdminRequests(service, engine, store)));
+        // the order to stop is answered over the socket that the stop closes: the answer must be out first
+        server.setHandler(new GracefulHandler(new JsonHandler(new AdminRequests(service, engine, store))));
+        server.setStopTimeout(ANSWER_PATIENCE.toMillis());
     }
 
     /**
