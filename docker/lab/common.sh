@@ -102,8 +102,8 @@ kill_family() { # LINES of "pid start"
     done <<<"$1"
 }
 
-need_free_port() { # PORT VARIABLE: a clear word at once instead of a daemon that retries
-    if (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then die "port $1 is in use by another program; set $2 to a free one"; fi
+need_free_port() { # PORT VARIABLE [HOST]: a clear word at once instead of a daemon that retries
+    if (: <"/dev/tcp/${3:-127.0.0.1}/$1") 2>/dev/null; then die "port $1 is in use by another program; set $2 to a free one"; fi
 }
 
 gone() { ! daemon_pid "$1"; }
