@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param clientId the key it was submitted with
  * @param states every state it came to, in order
- * @param ended when it came to its last state; absent as long as it lives
+ * @param ended when it came to a terminal state; absent as long as it lives
  */
 record JobRecord(
         String id,
@@ -39,7 +39,8 @@ record JobRecord(
             if (states.isEmpty() || !states.getLast().equals(to)) {
                 states.add(to);
             }
-            if (TERMINAL.contains(to)) {
+            // later changes of a job that is over tell of something else, e.g. that its owner has destroyed it
+            if (ended == null && TERMINAL.contains(to)) {
                 ended = Instant.parse(change.path("at").asString());
             }
         }

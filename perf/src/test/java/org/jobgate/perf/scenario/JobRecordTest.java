@@ -18,7 +18,8 @@ class JobRecordTest {
               {"sequence":1,"at":"2026-11-20T10:00:00Z","to":"UNSUBMITTED"},
               {"sequence":2,"at":"2026-11-20T10:00:00.010Z","to":"ACTIVE"},
               {"sequence":3,"at":"2026-11-20T10:00:00.012Z","to":"ACTIVE"},
-              {"sequence":4,"at":"2026-11-20T10:00:00.025Z","to":"%s"}]}""";
+              {"sequence":4,"at":"2026-11-20T10:00:00.025Z","to":"%s"},
+              {"sequence":5,"at":"2026-11-20T10:00:09Z","to":"%2$s","note":"its owner wants no more of it"}]}""";
 
     @Test
     void lifeIsFromCreationToTheLastState() {
