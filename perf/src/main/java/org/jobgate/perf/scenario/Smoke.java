@@ -32,9 +32,9 @@ public final class Smoke extends Scenario {
     private static final int REQUESTS = 200;
     private static final Duration JOB_TIMEOUT = Duration.ofMinutes(1);
 
-    /** A no-op job by command line costs about three JVM starts. */
+    /** A no-op job by command line costs 5 to 11 bare JVM starts, on an idle machine and on a very busy one. */
     private static final double MAX_JOBS_PER_JVM_START = 20;
-    /** A create costs a few plain requests and a forced write. */
+    /** A create costs 2 to 5 times a plain request with a forced write. */
     private static final double MAX_CREATES_PER_REQUEST_AND_WRITE = 20;
 
     /** With default options. */
