@@ -5,6 +5,7 @@ package org.jobgate.job;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param ended when it reached its terminal state
  * @param terminationTime when the service is to end and forget it; absent means never
  * @param ending how it ended, settled before the clean-up
+ * @param keepAfterEnd how long to keep it from its end on where it has no termination time then; absent means as long as the service
+ *     keeps finished jobs
  * @param destroyed whether its owner has asked to forget it: to its owner it exists no more once it is terminal
  */
 public record Job(
@@ -49,7 +52,8 @@ public record Job(
         @Nullable Instant terminationTime,
         @Nullable Ending ending,
         @Nullable Doubt doubt,
-        boolean destroyed) {
+        boolean destroyed,
+        @Nullable Duration keepAfterEnd) {
 
     public Job {
         requireNonNull(id, "id is null");
@@ -91,7 +95,8 @@ public record Job(
                 terminationTime,
                 null,
                 null,
-                false);
+                false,
+                null);
     }
 
     public Optional<Ending> settledEnding() {
@@ -124,7 +129,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withState(JobState value) {
@@ -148,7 +154,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withInputReady(boolean value) {
@@ -172,7 +179,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withHoldAt(@Nullable JobState value) {
@@ -196,7 +204,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withHolding(boolean value) {
@@ -220,7 +229,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withLocalIds(List<String> value) {
@@ -244,7 +254,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withSubmitTried(boolean value) {
@@ -268,7 +279,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withChanged(Instant value) {
@@ -292,7 +304,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withQueued(@Nullable Instant value) {
@@ -316,7 +329,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withStarted(@Nullable Instant value) {
@@ -340,7 +354,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withEnded(@Nullable Instant value) {
@@ -364,7 +379,8 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withTerminationTime(@Nullable Instant value) {
@@ -388,7 +404,8 @@ public record Job(
                 value,
                 ending,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withEnding(@Nullable Ending value) {
@@ -412,7 +429,8 @@ public record Job(
                 terminationTime,
                 value,
                 doubt,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withDoubt(@Nullable Doubt value) {
@@ -436,7 +454,8 @@ public record Job(
                 terminationTime,
                 ending,
                 value,
-                destroyed);
+                destroyed,
+                keepAfterEnd);
     }
 
     public Job withDestroyed(boolean value) {
@@ -460,6 +479,32 @@ public record Job(
                 terminationTime,
                 ending,
                 doubt,
+                value,
+                keepAfterEnd);
+    }
+
+    public Job withKeepAfterEnd(@Nullable Duration value) {
+        return new Job(
+                id,
+                key,
+                owner,
+                lrm,
+                version,
+                state,
+                inputReady,
+                holdAt,
+                holding,
+                localIds,
+                submitTried,
+                created,
+                changed,
+                queued,
+                started,
+                ended,
+                terminationTime,
+                ending,
+                doubt,
+                destroyed,
                 value);
     }
 }

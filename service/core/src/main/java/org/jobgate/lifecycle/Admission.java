@@ -82,7 +82,8 @@ final class Admission {
                         now,
                         submission.terminationTime())
                 .withInputReady(
-                        description.transfers().stageIn().isEmpty() && description.holdAt() != JobState.STAGE_IN);
+                        description.transfers().stageIn().isEmpty() && description.holdAt() != JobState.STAGE_IN)
+                .withKeepAfterEnd(submission.keepAfterEnd());
         return new NewJob(job, description, submission.records().apply(id));
     }
 

@@ -286,7 +286,8 @@ public final class JobEngine implements Jobs, AutoCloseable {
         Admission.checkTerminationTime(time, clock.instant());
         return ifVisible(subject, id, change -> {
             if (!change.job().destroyed()) {
-                change.silently(change.job().withTerminationTime(time));
+                boolean isOver = change.job().state().isTerminal();
+                change.silently(change.job().withTerminationTime(isOver ? change.afterEnd(time) : time));
             }
         });
     }

@@ -58,7 +58,7 @@ public interface Jobs {
     Optional<Job> destroy(String subject, JobId id);
 
     /**
-     * Sets when the job is to be ended and forgotten; absent means never.
+     * Sets when the job is to be ended and forgotten; absent means never, or by the rule of its submission for a time after its end.
      *
      * @throws org.jobgate.job.FaultException {@code INVALID_TERMINATION_TIME} where the time is past
      */

@@ -5,6 +5,7 @@ package org.jobgate.lifecycle;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clientId the client's own id of the submission; absent where he gave none, which makes every request a new job
  * @param terminationTime when to end and forget the job; absent means never
+ * @param keepAfterEnd how long to keep the job from its end on where it has no termination time then; absent means no such rule
  * @param records makes what the front door must remember with the job, given the id that the service chose
  */
 public record Submission(
@@ -27,6 +29,7 @@ public record Submission(
         String lrm,
         JobDescription description,
         @Nullable Instant terminationTime,
+        @Nullable Duration keepAfterEnd,
         Function<JobId, List<DoorRecord>> records) {
 
     public Submission {
@@ -34,6 +37,20 @@ public record Submission(
         requireNonNull(lrm, "lrm is null");
         requireNonNull(description, "description is null");
         requireNonNull(records, "records is null");
+        if (keepAfterEnd != null && keepAfterEnd.isNegative()) {
+            throw new IllegalArgumentException("keepAfterEnd is negative: " + keepAfterEnd);
+        }
+    }
+
+    /** A submission of a job that is kept as long as the service keeps finished jobs. */
+    public Submission(
+            Owner owner,
+            @Nullable String clientId,
+            String lrm,
+            JobDescription description,
+            @Nullable Instant terminationTime,
+            Function<JobId, List<DoorRecord>> records) {
+        this(owner, clientId, lrm, description, terminationTime, null, records);
     }
 
     public static Submission of(Owner owner, String clientId, String lrm, JobDescription description) {

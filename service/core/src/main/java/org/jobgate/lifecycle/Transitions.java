@@ -57,10 +57,20 @@ final class Transitions {
         } else if (job.state() == JobState.ACTIVE && job.started() == null) {
             job = job.withStarted(now);
         } else if (job.state().isTerminal()) {
-            job = job.withEnded(now).withHolding(false).withHoldAt(null).withDoubt(null);
+            job = job.withEnded(now)
+                    .withHolding(false)
+                    .withHoldAt(null)
+                    .withDoubt(null)
+                    .withTerminationTime(afterEnd(job.terminationTime()));
         }
         add(new Step(event, job, note, true));
         return true;
+    }
+
+    /** When a job that is over is to be forgotten, if it was {@code given} this time: the rule of its submission, from now on. */
+    @Nullable
+    Instant afterEnd(@Nullable Instant given) {
+        return given == null && job.keepAfterEnd() != null && !job.destroyed() ? now.plus(job.keepAfterEnd()) : given;
     }
 
     /** Changes something else than the state, for people to see. */

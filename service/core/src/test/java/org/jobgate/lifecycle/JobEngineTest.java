@@ -310,6 +310,50 @@ class JobEngineTest {
         assertThat(engine.find(job.id())).isPresent();
     }
 
+    private Job submitToBeKept(Duration keepAfterEnd) {
+        String key = "key-" + System.nanoTime();
+        return engine.submit(new Submission(ALICE, key, "Fork", TRUE, null, keepAfterEnd, id -> List.of()))
+                .job();
+    }
+
+    @Test
+    void aJobThatIsKeptForATimeAfterItsEndHasATerminationTimeFromThenOn() {
+        Job job = submitToBeKept(Duration.ofHours(24));
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(store.find(job.id()).orElseThrow().terminationTime()).isNull();
+        lrm.end(job.id(), 0);
+        Job done = awaitState(job.id(), JobState.DONE);
+
+        Instant end = requireNonNull(done.ended(), "no end");
+        assertThat(done.terminationTime()).isEqualTo(end.plus(Duration.ofHours(24)));
+        Instant later = engine.setTerminationTime(ALICE.subject(), job.id(), null)
+                .orElseThrow()
+                .terminationTime();
+        assertThat(later).isAfter(end.plus(Duration.ofHours(24)));
+    }
+
+    @Test
+    void aJobThatIsKeptForNoTimeAfterItsEndIsForgottenThen() {
+        Job job = submitToBeKept(Duration.ZERO);
+        awaitState(job.id(), JobState.PENDING);
+        lrm.end(job.id(), 0);
+
+        awaitJob(job.id(), Job::isGone);
+        assertThat(engine.find(ALICE.subject(), job.id())).isEmpty();
+        assertThat(ending(store.find(job.id()).orElseThrow()).outcome()).isEqualTo(JobState.DONE);
+    }
+
+    @Test
+    void aTerminationTimeThatWasGivenStandsAfterTheEnd() {
+        Job job = submitToBeKept(Duration.ZERO);
+        awaitState(job.id(), JobState.PENDING);
+        Instant given = Instant.parse("2099-01-01T00:00:00Z");
+        engine.setTerminationTime(ALICE.subject(), job.id(), given);
+        lrm.end(job.id(), 0);
+
+        assertThat(awaitState(job.id(), JobState.DONE).terminationTime()).isEqualTo(given);
+    }
+
     @Test
     void aJobWhoseLifetimeIsOverIsEndedAndForgotten() {
         Job job = submit(TRUE);

@@ -5,11 +5,14 @@ package org.jobgate.store.sql;
 
 import static org.jobgate.store.sql.Values.setId;
 import static org.jobgate.store.sql.Values.setName;
+import static org.jobgate.store.sql.Values.setSeconds;
 import static org.jobgate.store.sql.Values.setTime;
 
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jobgate.job.Doubt;
 import org.jobgate.job.Ending;
@@ -26,7 +29,7 @@ final class JobRows {
     static final String COLUMNS =
             "id, subject, client_key, account, lrm, created, version, state, input_ready, hold_at, holding,"
                     + " local_ids, submit_tried, changed, queued, started, ended, termination_time, ending, doubt_since, doubt_because,"
-                    + " destroyed";
+                    + " destroyed, keep_after_end";
 
     static final String LIVE = "job";
     static final String FINISHED = "finished_job";
@@ -38,7 +41,7 @@ final class JobRows {
     }
 
     static String insert(String table) {
-        return "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?" + ", ?".repeat(21) + ")";
+        return "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?" + ", ?".repeat(22) + ")";
     }
 
     /** Leaves the indexed times alone: SQLite rewrites the index of every column that is named, changed or not. */
@@ -65,6 +68,7 @@ final class JobRows {
     /** The job as it will be read back: with this version, times and texts as far as the store keeps them. */
     static Job stored(Job job, long version) {
         Doubt doubt = job.doubt();
+        Duration keep = job.keepAfterEnd();
         return new Job(
                 job.id(),
                 job.key(),
@@ -85,7 +89,8 @@ final class JobRows {
                 Values.storedOrNull(job.terminationTime()),
                 job.ending(),
                 doubt == null ? null : stored(doubt),
-                job.destroyed());
+                job.destroyed(),
+                keep == null ? null : keep.truncatedTo(ChronoUnit.SECONDS));
     }
 
     private static Doubt stored(Doubt doubt) {
@@ -116,7 +121,8 @@ final class JobRows {
                 Values.time(row, 18),
                 ending,
                 doubt(row),
-                row.getBoolean(22));
+                row.getBoolean(22),
+                Values.seconds(row, 23));
     }
 
     private static @Nullable Doubt doubt(ResultSet row) throws SQLException {
@@ -146,6 +152,7 @@ final class JobRows {
         statement.setString(19, json.writeEnding(job.ending()));
         bindDoubt(statement, 20, job.doubt());
         statement.setBoolean(22, job.destroyed());
+        setSeconds(statement, 23, job.keepAfterEnd());
     }
 
     void bindUpdate(PreparedStatement statement, Job job) throws SQLException {

@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
@@ -70,6 +71,19 @@ final class Values {
     static @Nullable Instant time(ResultSet row, int column) throws SQLException {
         long micros = row.getLong(column);
         return row.wasNull() ? null : instant(micros);
+    }
+
+    static void setSeconds(PreparedStatement statement, int index, @Nullable Duration time) throws SQLException {
+        if (time == null) {
+            statement.setNull(index, Types.BIGINT);
+        } else {
+            statement.setLong(index, time.toSeconds());
+        }
+    }
+
+    static @Nullable Duration seconds(ResultSet row, int column) throws SQLException {
+        long seconds = row.getLong(column);
+        return row.wasNull() ? null : Duration.ofSeconds(seconds);
     }
 
     static @Nullable JobState state(@Nullable String name) {
