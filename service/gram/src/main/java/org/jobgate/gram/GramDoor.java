@@ -7,20 +7,26 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.EndpointImpl;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.gram.fault.GramFaults;
+import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.notification.CallbackPolicy;
 import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.Notifications;
 import org.jobgate.gram.notification.NotifierStatistics;
+import org.jobgate.gram.notification.StateMessage;
 import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.Addresses;
 import org.jobgate.gram.service.GramServices;
+import org.jobgate.gram.service.Site;
+import org.jobgate.gram.service.Speech;
 import org.jobgate.gram.service.WsdlDocuments;
 import org.jobgate.gram.soap.SoapPublisher;
 import org.jobgate.gram.soap.SoapService;
@@ -29,16 +35,15 @@ import org.jobgate.lifecycle.Jobs;
 import org.jobgate.store.JobStore;
 
 /**
- * The GRAM4 front door: GT 4.0's job services on a CXF bus.
+ * The GRAM4 front door: the job services of GT 4.0 and of GT 4.2 on a CXF bus, both at the same addresses.
  *
  * <p>The caller's {@link org.jobgate.identity.Identity} is taken from the servlet request.
  */
 public final class GramDoor implements AutoCloseable {
 
     private final GramSettings settings;
-    private final Addresses addresses;
-    private final GramFaults faults;
-    private final GramServices services;
+    private final Map<Generation, Speech> speeches = new EnumMap<>(Generation.class);
+    private final Site site;
     private final Notifications notifications;
     private final List<EndpointImpl> endpoints = new ArrayList<>();
 
@@ -57,45 +62,49 @@ public final class GramDoor implements AutoCloseable {
             ConsumerClient consumers,
             Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
-        this.addresses = new Addresses(settings.publicBaseUrl(), Generation.GT40);
-        this.faults = new GramFaults(Generation.GT40, addresses.of(Addresses.JOB), clock);
+        for (Generation generation : Generation.values()) {
+            speeches.put(generation, speech(settings.publicBaseUrl(), generation, clock));
+        }
         Subscriptions subscriptions = new Subscriptions(
-                Generation.GT40,
                 store,
                 settings.notifier().subscriptionsPerJob(),
                 clock,
                 () -> UUID.randomUUID().toString());
         CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().allowPrivateAddresses());
+        this.site = new Site(jobs, authorizer, variables, subscriptions, callbacks, clock);
         this.notifications = new Notifications(
-                Generation.GT40,
-                addresses.of(Addresses.JOB),
+                speech(Generation.GT40).addresses().of(Addresses.JOB),
+                generation -> new StateMessage(generation, speech(generation).gram()),
                 store,
                 subscriptions,
-                faults,
                 consumers,
                 callbacks,
                 settings.notifier(),
                 clock);
-        this.services = new GramServices(
+    }
+
+    private static Speech speech(String baseUrl, Generation generation, Clock clock) {
+        Addresses addresses = new Addresses(baseUrl, generation);
+        return new Speech(
                 addresses,
-                settings.facts(),
-                settings.jobLimits(),
-                settings.waiting(),
-                jobs,
-                authorizer,
-                variables,
-                subscriptions,
-                callbacks,
-                faults,
-                clock);
+                new WsrfFaults(generation, clock),
+                new GramFaults(generation, addresses.of(Addresses.JOB), clock));
+    }
+
+    private Speech speech(Generation generation) {
+        return requireNonNull(speeches.get(generation));
     }
 
     /** Registers the services with the bus, each under {@code /<its name>} of its servlet. */
     public GramDoor publish(Bus bus) {
+        String baseUrl = settings.publicBaseUrl();
         SoapPublisher publisher = new SoapPublisher(
-                addresses.baseUrl(), settings.soapLimits(), faults::soap, new WsdlDocuments(addresses.baseUrl())::find);
-        for (SoapService service : services.all()) {
-            endpoints.add(publisher.publish(bus, service, Generation.GT40));
+                baseUrl,
+                settings.soapLimits(),
+                (generation, fault) -> speech(generation).gram().soap(fault),
+                new WsdlDocuments(baseUrl)::find);
+        for (SoapService service : new GramServices(site, speeches, settings.ofServices()).all()) {
+            endpoints.add(publisher.publish(bus, service));
         }
         return this;
     }

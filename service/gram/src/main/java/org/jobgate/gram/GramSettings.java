@@ -8,6 +8,8 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.service.FactoryFacts;
+import org.jobgate.gram.service.LifetimeRules;
+import org.jobgate.gram.service.ServiceSettings;
 import org.jobgate.gram.service.WaitLimits;
 import org.jobgate.gram.soap.SoapLimits;
 import org.jobgate.limits.JobLimits;
@@ -25,7 +27,19 @@ public record GramSettings(
         JobLimits jobLimits,
         SoapLimits soapLimits,
         WaitLimits waiting,
+        LifetimeRules lifetimes,
         NotifierSettings notifier) {
+
+    /** With the default rules for the lifetimes of GT 4.2's jobs. */
+    public GramSettings(
+            String publicBaseUrl,
+            FactoryFacts facts,
+            JobLimits jobLimits,
+            SoapLimits soapLimits,
+            WaitLimits waiting,
+            NotifierSettings notifier) {
+        this(publicBaseUrl, facts, jobLimits, soapLimits, waiting, LifetimeRules.defaults(), notifier);
+    }
 
     public GramSettings {
         requireNonNull(publicBaseUrl, "publicBaseUrl is null");
@@ -33,10 +47,15 @@ public record GramSettings(
         requireNonNull(jobLimits, "jobLimits is null");
         requireNonNull(soapLimits, "soapLimits is null");
         requireNonNull(waiting, "waiting is null");
+        requireNonNull(lifetimes, "lifetimes is null");
         requireNonNull(notifier, "notifier is null");
         if (publicBaseUrl.endsWith("/")) {
             throw new IllegalArgumentException("publicBaseUrl ends with a slash: " + publicBaseUrl);
         }
+    }
+
+    ServiceSettings ofServices() {
+        return new ServiceSettings(facts, jobLimits, waiting, lifetimes);
     }
 
     /** Every default, for a gateway at this address and installed in this directory. */

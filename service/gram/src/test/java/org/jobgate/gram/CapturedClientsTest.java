@@ -49,7 +49,15 @@ class CapturedClientsTest {
                 Arguments.of("22", nothing),
                 Arguments.of("23", (Consumer<Door>) CapturedClientsTest::refuse),
                 Arguments.of("24", job(JOB)),
-                Arguments.of("70", failed("a2292810-e4f6-11f1-81f8-9de95495c965")));
+                Arguments.of("50", nothing),
+                Arguments.of("52", done("f89d7d60-e4f4-11f1-9c94-9a10b3e93d39")),
+                Arguments.of("54", done(JOB)),
+                Arguments.of("55", held(JOB)),
+                Arguments.of("56", nothing),
+                Arguments.of("59", job(JOB)),
+                Arguments.of("60", job(JOB)),
+                Arguments.of("70", failed("a2292810-e4f6-11f1-81f8-9de95495c965")),
+                Arguments.of("71", failed("a225f3c0-e4f6-11f1-a474-a49312b71176")));
     }
 
     private static Consumer<Door> job(String id) {
@@ -59,6 +67,10 @@ class CapturedClientsTest {
     private static Job put(Door door, String id) {
         return door.jobs.put(
                 Submission.of(new Owner(Door.ALICE, "alice"), id, "Fork", JobDescription.of("/bin/date")), id);
+    }
+
+    private static Consumer<Door> held(String id) {
+        return door -> door.jobs.change(put(door, id).id(), null, job -> job.withHolding(true));
     }
 
     private static Consumer<Door> done(String id) {
@@ -102,7 +114,19 @@ class CapturedClientsTest {
 
             Answer answer = door.post(capture.service(), capture.request());
 
-            SoapComparison.assertSameBody(capture.reply(), answer.text());
+            SoapComparison.assertSameBody(asTheSchemaHasIt(number, capture.reply()), answer.text());
         }
+    }
+
+    /** Where the captured peer, a stub, answered something else than the schema of GT 4.2 allows: its clients took that too. */
+    private static String asTheSchemaHasIt(String number, String reply) {
+        return switch (number) {
+            case "50" -> reply.replace("<job:NewTerminationTime xsi:nil=\"true\"/>", "");
+            case "55" ->
+                reply.replace(
+                        "<job:releaseResponse/>",
+                        "<r:releaseResponse xmlns:r=\"http://www.globus.org/namespaces/2008/03/gram/job/release\"/>");
+            default -> reply;
+        };
     }
 }

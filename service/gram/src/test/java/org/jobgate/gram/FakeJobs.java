@@ -83,13 +83,14 @@ public final class FakeJobs implements Jobs {
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         SubmissionKey key = new SubmissionKey(submission.owner().subject(), clientId);
         Job job = Job.create(
-                id,
-                key,
-                submission.owner(),
-                submission.lrm(),
-                submission.description().holdAt(),
-                now,
-                end);
+                        id,
+                        key,
+                        submission.owner(),
+                        submission.lrm(),
+                        submission.description().holdAt(),
+                        now,
+                        end)
+                .withKeepAfterEnd(submission.keepAfterEnd());
         CreateResult result = store.create(new NewJob(
                         job, submission.description(), submission.records().apply(id)))
                 .join();

@@ -113,6 +113,48 @@ class NotificationsTest {
     }
 
     @Test
+    void aConsumerOfTheNewerGenerationIsToldInItsForm() {
+        door.door.start();
+        Answer created = door.post(
+                "ManagedJobFactoryService",
+                Envelopes42.create(Envelopes42.subscribe(consumer.address()) + Envelopes42.job()));
+        JobId id = JobId.parse(created.all("ResourceID").getFirst());
+
+        door.jobs.state(id, JobState.PENDING);
+        awaitStates("Pending");
+        Fault fault = Fault.of(FaultCode.EXECUTION_FAILED, "The executable could not be started.", "")
+                .with(new Evidence("submit", 1, ""))
+                .during(JobState.ACTIVE);
+        door.jobs.change(
+                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withEnding(Ending.failed(fault)));
+        awaitStates("Pending", "Failed");
+
+        List<Answer> messages = consumer.messages();
+        assertThat(messages.getFirst().one("Action"))
+                .isEqualTo("http://docs.oasis-open.org/wsn/bw-2/NotificationConsumer/Notify");
+        assertThat(messages.getFirst().one("NotificationConsumerKey")).isEqualTo("567656864");
+        SoapComparison.assertSameBody(
+                Capture.read("51").request(), messages.getFirst().text());
+        SoapComparison.assertSameBody(
+                Capture.read("58").request(), messages.getLast().text());
+    }
+
+    @Test
+    void aConsumerOfTheNewerGenerationIsToldThatTheOwnerEndedTheJob() {
+        door.door.start();
+        Answer created = door.post(
+                "ManagedJobFactoryService",
+                Envelopes42.create(Envelopes42.subscribe(consumer.address()) + Envelopes42.job()));
+        JobId id = JobId.parse(created.all("ResourceID").getFirst());
+        Ending ending = Ending.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, "It was cancelled.", ""));
+
+        door.jobs.change(
+                id, JobEvent.CANCELLED, job -> job.withState(JobState.CANCELLED).withEnding(ending));
+
+        awaitStates("UserTerminateDone");
+    }
+
+    @Test
     void aHoldIsToldAndABookkeepingChangeIsNot() {
         door.door.start();
         JobId id = submit(consumer.address());

@@ -16,6 +16,7 @@ import static org.jobgate.gram.fault.FaultType.UNSUPPORTED_FEATURE;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobState;
@@ -79,6 +80,18 @@ record FaultForm(FaultType type, int gt2ErrorCode) {
             entry("stdout", 65),
             entry("stderr", 63),
             entry("localUserId", 167));
+
+    /** The form of a job's or a request's fault in this generation. */
+    static FaultForm of(Fault fault, Generation generation) {
+        FaultForm form = of(fault);
+        boolean isOfNewer = generation == Generation.GT42 && fault.code() == FaultCode.LIFETIME_EXPIRED;
+        return isOfNewer ? new FaultForm(FaultType.JOB_RESOURCE_EXPIRED, form.gt2ErrorCode) : form;
+    }
+
+    /** The form of the staging fault of a job that its owner ended, which GT 4.2 has a type for. */
+    static FaultForm ofTermination(Fault fault) {
+        return new FaultForm(FaultType.STAGING_TERMINATE, of(fault).gt2ErrorCode);
+    }
 
     static FaultForm of(Fault fault) {
         FaultForm form = of(fault.code());

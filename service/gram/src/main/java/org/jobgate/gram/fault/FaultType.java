@@ -13,7 +13,11 @@ enum FaultType {
     FILE_PERMISSIONS("filePermissionsFault", "FilePermissionsFaultType", Extra.PATH),
     INVALID_PATH("invalidPathFault", "InvalidPathFaultType", Extra.PATH),
     STAGING("stagingFault", "StagingFaultType", Extra.TRANSFER),
-    UNSUPPORTED_FEATURE("unsupportedFeatureFault", "UnsupportedFeatureFaultType", Extra.FEATURE);
+    UNSUPPORTED_FEATURE("unsupportedFeatureFault", "UnsupportedFeatureFaultType", Extra.FEATURE),
+    /** Of GT 4.2. */
+    JOB_RESOURCE_EXPIRED("jobResourceExpiredFault", "JobResourceExpiredFaultType", Extra.NONE),
+    /** Of GT 4.2. */
+    STAGING_TERMINATE("stagingTerminateFault", "StagingTerminateFaultType", Extra.NONE);
 
     /** The children that a type adds. All but the first include {@code attribute}. */
     enum Extra {

@@ -37,11 +37,12 @@ public final class GramFaults {
 
     /** A refused request. */
     public SoapFaultException soap(Fault fault) {
-        FaultType type = FaultForm.of(fault).type();
+        FaultForm form = FaultForm.of(fault, generation);
+        FaultType type = form.type();
         // the global element faults:fault is the property's wrapper; a plain fault in a SOAP detail is a typed
         // wsbf:BaseFault
         QName element = type == FaultType.PLAIN ? generation.baseFault("BaseFault") : generation.faults(type.element());
-        BaseFault baseFault = baseFault(fault, element, clock.instant(), Optional.empty());
+        BaseFault baseFault = baseFault(fault, form, element, clock.instant(), Optional.empty());
         SoapFaultException.Code code = fault.blame() == Blame.SITE || fault.blame() == Blame.TRANSIENT
                 ? SoapFaultException.Code.SERVER
                 : SoapFaultException.Code.CLIENT;
@@ -49,18 +50,21 @@ public final class GramFaults {
     }
 
     /**
-     * Writes the {@code faults:fault} property of a job that a fault ended; nothing for any other job. The typed fault lies inside
+     * Writes the {@code faults:fault} property of a job that a fault ended; nothing for any other job, nor in GT 4.2 for one that was
+     * ended as its owner wished. The typed fault lies inside
      * the property's element (facts/gt4-wire.md section 4, polling; capture 70).
      */
     public void writeProperty(XmlWriter out, Job job) {
         Fault fault = faultOf(job);
-        if (fault == null) {
+        if (fault == null || StateNames.of(job, generation).equals("UserTerminateDone")) {
             return;
         }
+        boolean isTermination = StateNames.of(job, generation).equals("UserTerminateFailed");
+        FaultForm form = isTermination ? FaultForm.ofTermination(fault) : FaultForm.of(fault, generation);
         Instant time = Objects.requireNonNullElse(job.ended(), job.changed());
-        QName element = generation.faults(FaultForm.of(fault).type().element());
+        QName element = generation.faults(form.type().element());
         out.open(generation.faults("fault"));
-        baseFault(fault, element, time, Optional.of(jobAddress)).write(out, generation);
+        baseFault(fault, form, element, time, Optional.of(jobAddress)).write(out, generation);
         out.close();
     }
 
@@ -70,8 +74,7 @@ public final class GramFaults {
         return failed && ending != null ? ending.fault() : null;
     }
 
-    private BaseFault baseFault(Fault fault, QName element, Instant time, Optional<String> originator) {
-        FaultForm form = FaultForm.of(fault);
+    private BaseFault baseFault(Fault fault, FaultForm form, QName element, Instant time, Optional<String> originator) {
         return new BaseFault(
                 element,
                 generation.faults(form.type().type()),

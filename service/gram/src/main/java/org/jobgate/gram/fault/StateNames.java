@@ -5,9 +5,16 @@ package org.jobgate.gram.fault;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.Job;
 import org.jobgate.job.JobState;
 
-/** GRAM4's names of the states of a job (facts/gram4.md section 3.1). GT 4.0 knows no cancelled job: it failed. */
+/**
+ * GRAM4's names of the states of a job (facts/gram4.md section 3.1). GT 4.0 knows no cancelled job: it failed. GT 4.2 knows that its
+ * owner ended it.
+ */
 public final class StateNames {
 
     private static final Map<JobState, String> TABLE = new EnumMap<>(Map.of(
@@ -24,6 +31,25 @@ public final class StateNames {
 
     private StateNames() {}
 
+    /** The name of a job's state in this generation. */
+    public static String of(Job job, Generation generation) {
+        return of(job.state(), job, generation);
+    }
+
+    /** The name of a state that this job is in or was in. */
+    public static String of(JobState state, Job job, Generation generation) {
+        if (generation == Generation.GT40 || state != JobState.CANCELLED) {
+            return of(state);
+        }
+        Fault fault = job.ending() == null ? null : job.ending().fault();
+        return switch (fault == null ? FaultCode.CANCELLED_BY_USER : fault.code()) {
+            case CANCELLED_BY_USER -> "UserTerminateDone";
+            case STAGING_FAILED -> "UserTerminateFailed";
+            default -> of(state);
+        };
+    }
+
+    /** The name of a state, whoever may have ended the job. */
     public static String of(JobState state) {
         String name = TABLE.get(state);
         if (name == null) {

@@ -43,12 +43,17 @@ public final class WsrfFaults {
     }
 
     private SoapFaultException unknown(Function<String, QName> names, String resource) {
-        return fault(names, "ResourceUnknownFault", "There is no " + resource + ". " + UNKNOWN_REMEDY);
+        return fault(ofResources(names), "ResourceUnknownFault", "There is no " + resource + ". " + UNKNOWN_REMEDY);
+    }
+
+    /** WSRF 1.2 has this fault once for all operations; the drafts have one for each specification. */
+    private Function<String, QName> ofResources(Function<String, QName> draft) {
+        return generation == Generation.GT40 ? draft : generation::resource;
     }
 
     /** The factory has no LRM of this name. */
     public SoapFaultException unknownFactory(String sentence) {
-        return fault(generation::properties, "ResourceUnknownFault", sentence);
+        return fault(ofResources(generation::properties), "ResourceUnknownFault", sentence);
     }
 
     public SoapFaultException invalidProperty(String sentence) {
@@ -64,12 +69,23 @@ public final class WsrfFaults {
     }
 
     public SoapFaultException topicDialectUnknown(String sentence) {
-        return fault(generation::notification, "TopicPathDialectUnknownFault", sentence);
+        String name =
+                generation == Generation.GT40 ? "TopicPathDialectUnknownFault" : "TopicExpressionDialectUnknownFault";
+        return fault(generation::notification, name, sentence);
+    }
+
+    /** GT 4.2: the job is not held. */
+    public SoapFaultException notReleased(String sentence) {
+        return fault(generation::release, "resourceNotReleasedFault", "ResourceNotReleasedFaultType", sentence);
     }
 
     private SoapFaultException fault(Function<String, QName> names, String name, String sentence) {
+        return fault(names, name, name + "Type", sentence);
+    }
+
+    private SoapFaultException fault(Function<String, QName> names, String name, String type, String sentence) {
         BaseFault fault = new BaseFault(
-                names.apply(name), names.apply(name + "Type"), clock.instant(), Optional.empty(), sentence, out -> {});
+                names.apply(name), names.apply(type), clock.instant(), Optional.empty(), sentence, out -> {});
         return new SoapFaultException(SoapFaultException.Code.CLIENT, sentence, out -> fault.write(out, generation));
     }
 }

@@ -4,7 +4,7 @@
 package org.jobgate.gram.notification;
 
 import java.time.Clock;
-import org.jobgate.gram.fault.GramFaults;
+import java.util.function.Function;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.store.JobStore;
 
@@ -18,20 +18,20 @@ public final class Notifications implements AutoCloseable {
      * Notifications that have not started.
      *
      * @param jobAddress the address of the service that jobs are behind
+     * @param messages writes what is told, for each generation
      */
     public Notifications(
-            Generation generation,
             String jobAddress,
+            Function<Generation, StateMessage> messages,
             JobStore store,
             Subscriptions subscriptions,
-            GramFaults faults,
             ConsumerClient client,
             CallbackPolicy policy,
             NotifierSettings settings,
             Clock clock) {
         DeliveryProgress progress = new DeliveryProgress();
-        NotifyMessage messages = new NotifyMessage(generation, jobAddress, faults);
-        this.notifier = new Notifier(store, subscriptions, messages, client, policy, settings, progress, clock);
+        NotifyMessage envelopes = new NotifyMessage(jobAddress, messages);
+        this.notifier = new Notifier(store, subscriptions, envelopes, client, policy, settings, progress, clock);
         this.reader = new ChangeReader(
                 store, progress, job -> !subscriptions.ofJob(job).isEmpty(), notifier::changed);
     }

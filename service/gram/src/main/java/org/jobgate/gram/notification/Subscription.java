@@ -8,12 +8,14 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.wsrf.EndpointReference;
+import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody's wish to be told of a job's states.
  *
+ * @param generation how he wants to be told
  * @param topic the topic as he named it; messages repeat it, for others are ignored without a word (gt4-wire.md section 4, 1.9)
  * @param consumer where to send messages
  * @param expires when it ends by itself; absent means with the job
@@ -22,6 +24,7 @@ public record Subscription(
         String key,
         JobId job,
         String owner,
+        Generation generation,
         QName topic,
         EndpointReference consumer,
         @Nullable Instant expires,
@@ -33,6 +36,7 @@ public record Subscription(
         requireNonNull(key, "key is null");
         requireNonNull(job, "job is null");
         requireNonNull(owner, "owner is null");
+        requireNonNull(generation, "generation is null");
         requireNonNull(topic, "topic is null");
         requireNonNull(consumer, "consumer is null");
         requireNonNull(created, "created is null");

@@ -25,17 +25,11 @@ final class SubscriptionRecords {
     private static final QName CONSUMER = new QName(NAMESPACE, "consumer", "s");
     private static final QName EXPIRES = new QName(NAMESPACE, "expires", "s");
 
-    private final Generation generation;
-
-    SubscriptionRecords(Generation generation) {
-        this.generation = generation;
-    }
-
     DoorRecord write(Subscription subscription) {
         String body = XmlWriter.toText(out -> {
-            out.open(ROOT);
+            out.open(ROOT).attribute("generation", subscription.generation().name());
             out.open(TOPIC).text(out.qualified(subscription.topic())).close();
-            subscription.consumer().write(out, generation, CONSUMER);
+            subscription.consumer().write(out, subscription.generation(), CONSUMER);
             if (subscription.expires() != null) {
                 out.element(EXPIRES, Times.format(subscription.expires()));
             }
@@ -67,6 +61,7 @@ final class SubscriptionRecords {
                 record.id(),
                 job,
                 owner,
+                root.attribute("generation").map(Generation::valueOf).orElse(Generation.GT40),
                 topic,
                 EndpointReference.read(part(root, "consumer")),
                 expires,

@@ -5,6 +5,7 @@ package org.jobgate.gram.notification;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.soap.SoapFaultException;
@@ -14,24 +15,25 @@ import org.jobgate.gram.wsrf.Times;
 import org.jobgate.gram.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@code wsnt:Subscribe} asks for (facts/gram4.md section 1.8; captures 04 and 24). */
+/** What a {@code wsnt:Subscribe} asks for (facts/gram4.md section 1.8; captures 04, 24 and 50). */
 public record SubscriptionRequest(
-        QName topic, EndpointReference consumer, @Nullable Instant expires) {
+        Generation generation,
+        QName topic,
+        EndpointReference consumer,
+        @Nullable Instant expires) {
 
     private static final List<String> UNSUPPORTED = List.of("Precondition", "Selector", "SubscriptionPolicy");
+    private static final List<String> UNSUPPORTED_FILTERS = List.of("ProducerProperties", "MessageContent");
 
     /**
      * Reads a request.
      *
+     * @param now what a lifetime that is given as a duration begins with
      * @throws SoapFaultException saying what cannot be done
      */
     public static SubscriptionRequest read(
-            XmlElement subscribe, Generation generation, CallbackPolicy policy, WsrfFaults faults) {
-        for (String part : UNSUPPORTED) {
-            if (subscribe.child(part).isPresent()) {
-                throw faults.subscribeFailed("Subscribe holds " + part + ", which is not supported. Leave it out.");
-            }
-        }
+            XmlElement subscribe, Generation generation, CallbackPolicy policy, WsrfFaults faults, Instant now) {
+        refuse(subscribe, UNSUPPORTED, faults);
         if (subscribe
                 .child("UseNotify")
                 .map(XmlElement::trimmedText)
@@ -40,28 +42,40 @@ public record SubscriptionRequest(
             throw faults.subscribeFailed("Only messages in a Notify are sent. Leave UseNotify out, or set it to true.");
         }
         return new SubscriptionRequest(
-                topic(subscribe, generation, faults), consumer(subscribe, policy, faults), expires(subscribe, faults));
+                generation,
+                topic(expression(subscribe, generation, faults), generation, faults),
+                consumer(subscribe, policy, faults),
+                expires(subscribe, faults, now));
+    }
+
+    private static void refuse(XmlElement element, List<String> parts, WsrfFaults faults) {
+        for (String part : parts) {
+            if (element.child(part).isPresent()) {
+                throw faults.subscribeFailed("Subscribe holds " + part + ", which is not supported. Leave it out.");
+            }
+        }
     }
 
     private static boolean isFalse(String text) {
         return text.equals("false") || text.equals("0");
     }
 
-    private static QName topic(XmlElement subscribe, Generation generation, WsrfFaults faults) {
-        XmlElement expression = subscribe
-                .child("TopicExpression")
-                .orElseThrow(() -> faults.subscribeFailed("Subscribe has no TopicExpression."));
-        String dialect = expression.attribute("Dialect").orElse(Generation.SIMPLE_TOPICS);
-        if (!dialect.strip().equals(Generation.SIMPLE_TOPICS)) {
-            throw faults.topicDialectUnknown(
-                    "Topic expressions of another dialect than " + Generation.SIMPLE_TOPICS + " are not understood.");
+    /** WS-Notification 1.3 has the topic in a filter; without one everything is asked for, and a job has one topic. */
+    private static Optional<XmlElement> expression(XmlElement subscribe, Generation generation, WsrfFaults faults) {
+        if (generation == Generation.GT40) {
+            return Optional.of(subscribe
+                    .child("TopicExpression")
+                    .orElseThrow(() -> faults.subscribeFailed("Subscribe has no TopicExpression.")));
         }
+        Optional<XmlElement> filter = subscribe.child("Filter");
+        filter.ifPresent(element -> refuse(element, UNSUPPORTED_FILTERS, faults));
+        return filter.flatMap(element -> element.child("TopicExpression"));
+    }
+
+    private static QName topic(Optional<XmlElement> expression, Generation generation, WsrfFaults faults) {
         return expression
-                .qualifiedName()
-                .filter(name -> name.equals(generation.types("state")) || name.equals(generation.job("state")))
-                .map(name -> new QName(name.getNamespaceURI(), name.getLocalPart(), "tns"))
-                .orElseThrow(
-                        () -> faults.subscribeFailed("The only topic of a job is " + generation.types("state") + "."));
+                .map(element -> JobTopics.read(element, generation, faults))
+                .orElseGet(generation::stateTopic);
     }
 
     private static EndpointReference consumer(XmlElement subscribe, CallbackPolicy policy, WsrfFaults faults) {
@@ -77,13 +91,13 @@ public record SubscriptionRequest(
         }
     }
 
-    private static @Nullable Instant expires(XmlElement subscribe, WsrfFaults faults) {
+    private static @Nullable Instant expires(XmlElement subscribe, WsrfFaults faults, Instant now) {
         XmlElement time = subscribe.child("InitialTerminationTime").orElse(null);
         if (time == null || time.isNil()) {
             return null;
         }
         try {
-            return Times.parse(time.text());
+            return Times.parse(time.text(), now);
         } catch (IllegalArgumentException e) {
             throw faults.subscribeFailed("InitialTerminationTime of Subscribe is " + e.getMessage() + ".");
         }

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
-import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
 import org.jobgate.limits.Limit;
@@ -42,9 +41,9 @@ public final class Subscriptions {
     };
 
     /** @param keys makes new keys that nobody can guess */
-    public Subscriptions(Generation generation, JobStore store, Limit perJob, Clock clock, Supplier<String> keys) {
+    public Subscriptions(JobStore store, Limit perJob, Clock clock, Supplier<String> keys) {
         this.store = requireNonNull(store, "store is null");
-        this.records = new SubscriptionRecords(generation);
+        this.records = new SubscriptionRecords();
         this.perJob = requireNonNull(perJob, "perJob is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.keys = requireNonNull(keys, "keys is null");
@@ -53,7 +52,14 @@ public final class Subscriptions {
     /** A new subscription, not kept yet. */
     public Subscription create(SubscriptionRequest request, JobId job, String owner) {
         return new Subscription(
-                keys.get(), job, owner, request.topic(), request.consumer(), request.expires(), clock.instant());
+                keys.get(),
+                job,
+                owner,
+                request.generation(),
+                request.topic(),
+                request.consumer(),
+                request.expires(),
+                clock.instant());
     }
 
     /** How it is kept. */

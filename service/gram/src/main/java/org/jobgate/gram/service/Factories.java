@@ -3,6 +3,7 @@
 
 package org.jobgate.gram.service;
 
+import java.util.Optional;
 import java.util.Set;
 import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.soap.SoapCall;
@@ -17,19 +18,28 @@ final class Factories {
     private final Jobs jobs;
     private final WsrfFaults faults;
 
-    Factories(Generation generation, Jobs jobs, WsrfFaults faults) {
-        this.generation = generation;
+    Factories(Jobs jobs, Speech speech) {
+        this.generation = speech.generation();
         this.jobs = jobs;
-        this.faults = faults;
+        this.faults = speech.wsrf();
     }
 
-    /** The LRM that the request's header names. */
+    /** All there are, the default first. */
+    Set<String> all() {
+        return jobs.lrms();
+    }
+
+    /** The LRM that the request's header names; in GT 4.2 the default where there is no header. */
     String named(SoapCall call) {
-        Set<String> lrms = jobs.lrms();
+        Set<String> lrms = all();
         String known = String.join(", ", lrms);
-        String lrm = call.headerText(generation.job("ResourceID"))
-                .orElseThrow(() -> SoapFaultException.client("The SOAP header " + generation.job("ResourceID")
-                        + " is missing: it says which local resource manager is meant, one of: " + known + "."));
+        Optional<String> named = call.headerText(generation.job("ResourceID"));
+        if (named.isEmpty() && generation == Generation.GT42 && !lrms.isEmpty()) {
+            return lrms.iterator().next();
+        }
+        String lrm = named.orElseThrow(() -> SoapFaultException.client("The SOAP header "
+                + generation.job("ResourceID") + " is missing: it says which local resource manager is meant, one of: "
+                + known + "."));
         if (!lrms.contains(lrm)) {
             String shown = lrm.length() <= 60 ? lrm : lrm.substring(0, 60) + "...";
             throw faults.unknownFactory(

@@ -3,11 +3,11 @@
 
 package org.jobgate.gram.service;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.wsrf.EndpointReference;
@@ -26,27 +26,26 @@ final class FactoryProperties implements Operation {
     private final Callers callers;
     private final Factories factories;
     private final FactoryFacts facts;
+    private final LifetimeRules lifetimes;
     private final Instant started;
     private final PropertySet<String> properties;
 
-    FactoryProperties(
-            Addresses addresses,
-            Callers callers,
-            Factories factories,
-            FactoryFacts facts,
-            WsrfFaults faults,
-            Instant started) {
-        this.addresses = addresses;
-        this.generation = addresses.generation();
-        this.callers = callers;
+    FactoryProperties(Speech speech, Factories factories, ServiceSettings settings, Instant started) {
+        this.addresses = speech.addresses();
+        this.generation = speech.generation();
+        this.callers = new Callers(generation);
         this.factories = factories;
-        this.facts = facts;
+        this.facts = settings.facts();
+        this.lifetimes = settings.lifetimes();
         this.started = started;
-        this.properties = properties(new PropertySet<>(generation, faults));
+        this.properties = properties(new PropertySet<>(generation, speech.wsrf()));
     }
 
     private PropertySet<String> properties(PropertySet<String> set) {
         text(set, "localResourceManager", lrm -> lrm);
+        if (generation == Generation.GT42) {
+            ofNewer(set);
+        }
         text(set, "globusLocation", lrm -> facts.installation());
         text(set, "hostCPUType", lrm -> facts.cpuType());
         text(set, "hostManufacturer", lrm -> facts.manufacturer());
@@ -65,6 +64,22 @@ final class FactoryProperties implements Operation {
         text(set, "condorOS", lrm -> null);
         set.with(new QName(METADATA, "ServiceMetaDataInfo", "metric"), (out, lrm) -> writeMetadata(out));
         return set;
+    }
+
+    /** What GT 4.2 adds. */
+    private void ofNewer(PropertySet<String> set) {
+        QName all = generation.job("availableLocalResourceManagers");
+        set.with(all, (out, lrm) -> {
+            out.open(all);
+            factories.all().forEach(name -> out.element(generation.job("localResourceManager"), name));
+            out.close();
+        });
+        text(set, "jobTTLAfterProcessing", lrm -> seconds(lifetimes.keptAfterProcessing()));
+        text(set, "maxJobLifetime", lrm -> lifetimes.longest() == null ? "-1" : seconds(lifetimes.longest()));
+    }
+
+    private static String seconds(Duration time) {
+        return Long.toString(time.toSeconds());
     }
 
     private void text(PropertySet<String> set, String name, Function<String, @Nullable String> value) {

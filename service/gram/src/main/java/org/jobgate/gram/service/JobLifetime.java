@@ -5,10 +5,13 @@ package org.jobgate.gram.service;
 
 import java.time.Clock;
 import java.time.Instant;
+import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.wsrf.Actions;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.wsrf.Times;
 import org.jobgate.gram.xml.XmlElement;
@@ -18,21 +21,25 @@ import org.jobgate.job.Job;
 import org.jobgate.lifecycle.Jobs;
 import org.jspecify.annotations.Nullable;
 
-/** The end of a job by its owner's wish: {@code Destroy}, which is GT 4.0's cancel, {@code SetTerminationTime}, and {@code release}. */
+/** The end of a job by its owner's wish: {@code Destroy}, which is GT 4.0's cancel, {@code SetTerminationTime}, {@code release}, and GT 4.2's {@code terminate}. */
 final class JobLifetime {
 
     private final Generation generation;
     private final Jobs jobs;
+    private final Subscriptions subscriptions;
     private final Callers callers;
     private final WsrfFaults faults;
+    private final LifetimeRules rules;
     private final Clock clock;
 
-    JobLifetime(Generation generation, Jobs jobs, Callers callers, WsrfFaults faults, Clock clock) {
-        this.generation = generation;
-        this.jobs = jobs;
-        this.callers = callers;
-        this.faults = faults;
-        this.clock = clock;
+    JobLifetime(Site site, Speech speech, LifetimeRules rules) {
+        this.generation = speech.generation();
+        this.jobs = site.jobs();
+        this.subscriptions = site.subscriptions();
+        this.callers = new Callers(generation);
+        this.faults = speech.wsrf();
+        this.rules = rules;
+        this.clock = site.clock();
     }
 
     /** Answers at once and ends the job in the background: the original's waiting hung its container (gram4.md section 11). */
@@ -41,22 +48,68 @@ final class JobLifetime {
         if (jobs.destroy(named.subject(), named.id()).isEmpty()) {
             throw faults.unknownToLifetime("job " + named.id());
         }
-        return new Reply(
-                Generation.LIFETIME_ACTION + "DestroyResponse",
-                out -> out.empty(generation.lifetime("DestroyResponse")));
+        return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
     }
 
     Reply release(SoapCall call) {
         Callers.NamedJob named = callers.job(call, faults::unknownToProperties);
+        if (generation == Generation.GT42) {
+            requireHeld(named);
+        }
         if (jobs.release(named.subject(), named.id()).isEmpty()) {
             throw faults.unknownToProperties("job " + named.id());
         }
-        return new Reply(generation.gram() + "/releaseResponse", out -> out.empty(generation.job("releaseResponse")));
+        return new Reply(
+                Actions.gram(generation, "releaseResponse"), out -> out.empty(generation.release("releaseResponse")));
+    }
+
+    private void requireHeld(Callers.NamedJob named) {
+        Job job = jobs.find(named.subject(), named.id())
+                .orElseThrow(() -> faults.unknownToProperties("job " + named.id()));
+        if (!job.holding()) {
+            throw faults.notReleased("The job " + named.id() + " is not held: it is " + StateNames.of(job, generation)
+                    + ". Release it when its property holding is true.");
+        }
+    }
+
+    /** GT 4.2's cancel: answers at once, and ends the job in the background (capture 52). */
+    Reply terminate(SoapCall call) {
+        Callers.NamedJob named = callers.job(call, faults::unknownToLifetime);
+        boolean destroys = flag(call.body(), "destroyAfterCleanup");
+        boolean notifies = flag(call.body(), "continueNotifying");
+        flag(call.body(), "destroyDelegatedCredentials"); // there are none to destroy yet
+        if (!notifies && jobs.find(named.subject(), named.id()).isPresent()) {
+            subscriptions.ofJob(named.id()).forEach(subscriptions::destroy);
+        }
+        Job job = (destroys ? jobs.destroy(named.subject(), named.id()) : jobs.cancel(named.subject(), named.id()))
+                .orElseThrow(() -> faults.unknownToLifetime("job " + named.id()));
+        boolean isOver = job.state().isTerminal();
+        return new Reply(Actions.gram(generation, "terminateResponse"), out -> {
+            out.open(generation.terminate("terminateResponse"));
+            out.element(generation.terminate("terminationCompleted"), Boolean.toString(isOver));
+            out.close();
+        });
+    }
+
+    private static boolean flag(XmlElement terminate, String name) {
+        String text = terminate.child(name).map(XmlElement::trimmedText).orElse("");
+        return switch (text) {
+            case "true", "1" -> true;
+            case "false", "0" -> false;
+            default ->
+                throw SoapFaultException.client("terminate must hold " + name + ", true or false; it is '"
+                        + (text.length() <= 60 ? text : text.substring(0, 60) + "...") + "'.");
+        };
     }
 
     Reply setTerminationTime(SoapCall call) {
         Callers.NamedJob named = callers.job(call, faults::unknownToLifetime);
-        Instant requested = requestedTime(call.body());
+        Instant requested = requestedTime(call.body(), clock.instant());
+        if (generation == Generation.GT42) {
+            rules.refusal(requested, clock.instant()).ifPresent(why -> {
+                throw faults.terminationTimeRefused(why);
+            });
+        }
         Job job;
         try {
             job = jobs.setTerminationTime(named.subject(), named.id(), requested)
@@ -67,7 +120,7 @@ final class JobLifetime {
             }
             throw e;
         }
-        return new Reply(Generation.LIFETIME_ACTION + "SetTerminationTimeResponse", out -> {
+        return new Reply(Actions.terminationTimeSet(generation), out -> {
             out.open(generation.lifetime("SetTerminationTimeResponse"));
             out.nillable(generation.lifetime("NewTerminationTime"), Times.formatNullable(job.terminationTime()));
             out.element(generation.lifetime("CurrentTime"), Times.format(clock.instant()));
@@ -75,17 +128,19 @@ final class JobLifetime {
         });
     }
 
-    private static @Nullable Instant requestedTime(XmlElement body) {
+    /** @param now what a lifetime that is given as a duration, as WSRF 1.2 allows, begins with */
+    private static @Nullable Instant requestedTime(XmlElement body, Instant now) {
         XmlElement requested = body.child("RequestedTerminationTime")
+                .or(() -> body.child("RequestedLifetimeDuration"))
                 .orElseThrow(() -> SoapFaultException.client(
                         "SetTerminationTime must hold RequestedTerminationTime, with xsi:nil=\"true\" for never."));
         if (requested.isNil()) {
             return null;
         }
         try {
-            return Times.parse(requested.text());
+            return Times.parse(requested.text(), now);
         } catch (IllegalArgumentException e) {
-            throw SoapFaultException.client("RequestedTerminationTime is " + e.getMessage() + ".");
+            throw SoapFaultException.client(requested.localName() + " is " + e.getMessage() + ".");
         }
     }
 }

@@ -37,22 +37,15 @@ final class JobProperties implements Operation {
     private final QName serviceLevelAgreement;
     private final PropertySet<View> properties;
 
-    JobProperties(
-            Generation generation,
-            Jobs jobs,
-            Callers callers,
-            Waiting waiting,
-            WsrfFaults wsrfFaults,
-            GramFaults gramFaults,
-            Clock clock) {
-        this.generation = generation;
-        this.jobs = jobs;
-        this.callers = callers;
+    JobProperties(Site site, Speech speech, Waiting waiting) {
+        this.generation = speech.generation();
+        this.jobs = site.jobs();
+        this.callers = new Callers(generation);
         this.waiting = waiting;
-        this.wsrfFaults = wsrfFaults;
-        this.gramFaults = gramFaults;
+        this.wsrfFaults = speech.wsrf();
+        this.gramFaults = speech.gram();
         this.renderer = new JddRenderer(generation);
-        this.clock = clock;
+        this.clock = site.clock();
         this.serviceLevelAgreement = generation.description("serviceLevelAgreement");
         this.properties = properties();
     }
@@ -61,6 +54,11 @@ final class JobProperties implements Operation {
         PropertySet<View> set = new PropertySet<>(generation, wsrfFaults);
         ofJob(set);
         ofResource(set);
+        if (generation == Generation.GT40) {
+            ofProducer(set);
+        } else {
+            set.with(generation.exec("localJobId"), this::writeLocalIds);
+        }
         // declared by the port type, without a value until files can be fetched and credentials be placed
         for (String name : List.of("stdoutURL", "stderrURL", "credentialPath")) {
             set.with(generation.exec(name), (out, view) -> {});
@@ -71,8 +69,7 @@ final class JobProperties implements Operation {
     private void ofJob(PropertySet<View> set) {
         set.with(
                 generation.types("state"),
-                (out, view) -> out.element(
-                        generation.types("state"), StateNames.of(view.job().state())));
+                (out, view) -> out.element(generation.types("state"), StateNames.of(view.job(), generation)));
         set.with(
                 generation.types("holding"),
                 (out, view) -> out.element(
@@ -99,10 +96,14 @@ final class JobProperties implements Operation {
                 (out, view) -> out.nillable(
                         generation.lifetime("TerminationTime"),
                         Times.formatNullable(view.job().terminationTime())));
+    }
+
+    /** The topics, which GT 4.2 has no properties for. */
+    private void ofProducer(PropertySet<View> set) {
         set.with(
                 generation.notification("TopicExpressionDialects"),
                 (out, view) ->
-                        out.element(generation.notification("TopicExpressionDialects"), Generation.SIMPLE_TOPICS));
+                        out.element(generation.notification("TopicExpressionDialects"), generation.simpleTopics()));
         set.with(generation.notification("Topic"), (out, view) -> writeTopic(out));
         set.with(
                 generation.notification("FixedTopicSet"),
@@ -110,8 +111,15 @@ final class JobProperties implements Operation {
     }
 
     private void writeTopic(XmlWriter out) {
-        out.open(generation.notification("Topic")).attribute("Dialect", Generation.SIMPLE_TOPICS);
-        out.text(out.qualified(generation.types("state"))).close();
+        out.open(generation.notification("Topic")).attribute("Dialect", generation.simpleTopics());
+        out.text(out.qualified(generation.stateTopic())).close();
+    }
+
+    private void writeLocalIds(XmlWriter out, View view) {
+        if (!view.job().localIds().isEmpty()) {
+            out.element(
+                    generation.exec("localJobId"), String.join(",", view.job().localIds()));
+        }
     }
 
     private void writeExitCode(XmlWriter out, View view) {

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.soap.Reply;
+import org.jobgate.gram.wsrf.Actions;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.gram.xml.XmlWriter;
@@ -66,7 +67,7 @@ final class PropertySet<T> {
     /** Answers the request with these properties of the resource. */
     Reply reply(XmlElement request, List<QName> names, T resource) {
         String response = request.localName() + "Response";
-        return new Reply(Generation.PROPERTIES_ACTION + response, out -> {
+        return new Reply(Actions.properties(generation, request.localName()), out -> {
             out.open(generation.properties(response)).binding(generation.types("state"));
             names.forEach(name -> write(out, name, resource));
             out.close();

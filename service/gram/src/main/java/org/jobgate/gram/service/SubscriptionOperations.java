@@ -3,6 +3,7 @@
 
 package org.jobgate.gram.service;
 
+import java.time.Clock;
 import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.notification.CallbackPolicy;
 import org.jobgate.gram.notification.Subscription;
@@ -11,6 +12,7 @@ import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.wsrf.Actions;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.lifecycle.Jobs;
 
@@ -24,21 +26,17 @@ final class SubscriptionOperations {
     private final Subscriptions subscriptions;
     private final CallbackPolicy callbacks;
     private final WsrfFaults faults;
+    private final Clock clock;
 
-    SubscriptionOperations(
-            Addresses addresses,
-            Jobs jobs,
-            Callers callers,
-            Subscriptions subscriptions,
-            CallbackPolicy callbacks,
-            WsrfFaults faults) {
-        this.addresses = addresses;
-        this.generation = addresses.generation();
-        this.jobs = jobs;
-        this.callers = callers;
-        this.subscriptions = subscriptions;
-        this.callbacks = callbacks;
-        this.faults = faults;
+    SubscriptionOperations(Site site, Speech speech) {
+        this.addresses = speech.addresses();
+        this.generation = speech.generation();
+        this.jobs = site.jobs();
+        this.callers = new Callers(generation);
+        this.subscriptions = site.subscriptions();
+        this.callbacks = site.callbacks();
+        this.faults = speech.wsrf();
+        this.clock = site.clock();
     }
 
     Reply subscribe(SoapCall call) {
@@ -46,9 +44,10 @@ final class SubscriptionOperations {
         if (jobs.find(named.subject(), named.id()).isEmpty()) {
             throw faults.unknownToNotification("job " + named.id());
         }
-        SubscriptionRequest request = SubscriptionRequest.read(call.body(), generation, callbacks, faults);
+        SubscriptionRequest request =
+                SubscriptionRequest.read(call.body(), generation, callbacks, faults, clock.instant());
         Subscription subscription = subscriptions.add(request, named.id(), named.subject());
-        return new Reply(Generation.NOTIFICATION_ACTION + "SubscribeResponse", out -> {
+        return new Reply(Actions.producer(generation, "Subscribe"), out -> {
             out.open(generation.notification("SubscribeResponse"));
             addresses
                     .subscription(subscription.key())
@@ -66,8 +65,6 @@ final class SubscriptionOperations {
                 .find(subject, key)
                 .orElseThrow(() -> faults.unknownToLifetime("subscription of that key"));
         subscriptions.destroy(subscription);
-        return new Reply(
-                Generation.LIFETIME_ACTION + "DestroyResponse",
-                out -> out.empty(generation.lifetime("DestroyResponse")));
+        return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.Semaphore;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.lifecycle.Jobs;
 import org.w3c.dom.Element;
@@ -39,20 +40,23 @@ final class Waiting {
     Optional<Job> job(SoapCall call, Callers.NamedJob named) {
         Optional<Job> job = jobs.find(named.subject(), named.id());
         Optional<Element> header = call.header(HEADER);
-        if (header.isEmpty() || job.isEmpty() || !isAsSeen(job.get(), header.get()) || !places.tryAcquire()) {
+        if (header.isEmpty()
+                || job.isEmpty()
+                || !isAsSeen(job.get(), call.generation(), header.get())
+                || !places.tryAcquire()) {
             return job;
         }
         try {
-            return await(named, job.get(), header.get());
+            return await(named, job.get(), call.generation(), header.get());
         } finally {
             places.release();
         }
     }
 
-    private Optional<Job> await(Callers.NamedJob named, Job first, Element header) {
+    private Optional<Job> await(Callers.NamedJob named, Job first, Generation generation, Element header) {
         Instant end = clock.instant().plus(timeout(header));
         Optional<Job> job = Optional.of(first);
-        while (job.isPresent() && isAsSeen(job.get(), header)) {
+        while (job.isPresent() && isAsSeen(job.get(), generation, header)) {
             Duration left = Duration.between(clock.instant(), end);
             if (left.isNegative() || left.isZero()) {
                 return job;
@@ -76,10 +80,10 @@ final class Waiting {
     }
 
     /** Whether the job is still as the header says that the client saw it; a client that saw nothing is not made to wait. */
-    private static boolean isAsSeen(Job job, Element header) {
+    private static boolean isAsSeen(Job job, Generation generation, Element header) {
         String state = header.getAttribute("state").strip();
         String holding = header.getAttribute("holding").strip();
-        return state.equals(StateNames.of(job.state()))
+        return state.equals(StateNames.of(job, generation))
                 && (holding.isEmpty() || holding.equals(Boolean.toString(job.holding())));
     }
 }

@@ -3,7 +3,6 @@
 
 package org.jobgate.gram.soap;
 
-import java.util.function.Function;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.binding.soap.Soap11;
@@ -11,16 +10,15 @@ import org.apache.cxf.binding.soap.SoapFault;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
-import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what CXF itself refuses (malformed XML, a wrong envelope, a broken limit) into a fault that says what to do. */
 final class FaultTidy extends AbstractPhaseInterceptor<Message> {
 
-    private final Function<Fault, SoapFaultException> faults;
+    private final WireFaults faults;
 
-    FaultTidy(Function<Fault, SoapFaultException> faults) {
+    FaultTidy(WireFaults faults) {
         super(Phase.SETUP);
         this.faults = faults;
     }
@@ -33,7 +31,8 @@ final class FaultTidy extends AbstractPhaseInterceptor<Message> {
         }
         FaultException refused = cause(exception, FaultException.class);
         if (refused != null) {
-            message.setContent(Exception.class, CxfFaults.of(faults.apply(refused.fault())));
+            message.setContent(
+                    Exception.class, CxfFaults.of(faults.of(RequestGeneration.of(message), refused.fault())));
             return;
         }
         XMLStreamException malformed = cause(exception, XMLStreamException.class);

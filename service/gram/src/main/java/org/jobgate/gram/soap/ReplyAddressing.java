@@ -12,6 +12,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageContentsList;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
+import org.jobgate.gram.wsrf.Actions;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlContent;
 import org.jobgate.gram.xml.XmlWriter;
@@ -25,46 +26,47 @@ import org.w3c.dom.Element;
 final class ReplyAddressing extends AbstractPhaseInterceptor<SoapMessage> {
 
     private final String address;
-    private final Generation generation;
     private final ReplyDataBinding dataBinding = new ReplyDataBinding();
 
-    ReplyAddressing(String address, Generation generation) {
+    ReplyAddressing(String address) {
         super(Phase.PRE_PROTOCOL);
         this.address = address;
-        this.generation = generation;
     }
 
     @Override
     public void handleMessage(SoapMessage message) {
-        String action = action(message);
-        String relatesTo = requestId(message.getExchange());
+        Generation generation = RequestGeneration.of(message);
+        String action = action(message, generation);
+        String relatesTo = requestId(message.getExchange(), generation);
         XmlContent headers = out -> {
-            header(out, "MessageID", "uuid:" + UUID.randomUUID());
-            header(out, "To", generation.anonymous());
-            header(out, "Action", action);
+            header(out, generation, "MessageID", "uuid:" + UUID.randomUUID());
+            header(out, generation, "To", generation.anonymous());
+            header(out, generation, "Action", action);
             out.open(generation.addressing("From"));
             out.element(generation.addressing("Address"), address).close();
             if (relatesTo != null) {
                 out.open(generation.addressing("RelatesTo"));
-                out.attribute("RelationshipType", out.qualified(generation.addressing("Reply")));
+                if (generation == Generation.GT40) {
+                    out.attribute("RelationshipType", out.qualified(generation.addressing("Reply")));
+                }
                 out.text(relatesTo).close();
             }
         };
         message.getHeaders().add(new SoapHeader(generation.addressing("Action"), headers, dataBinding));
     }
 
-    private void header(XmlWriter out, String name, String value) {
+    private static void header(XmlWriter out, Generation generation, String name, String value) {
         out.element(generation.addressing(name), value);
     }
 
-    private String action(SoapMessage message) {
+    private static String action(SoapMessage message, Generation generation) {
         MessageContentsList content = MessageContentsList.getContentsList(message);
         return content != null && !content.isEmpty() && content.get(0) instanceof ReplySource source
                 ? source.reply().action()
-                : generation.wsa() + "/fault";
+                : Actions.fault(generation);
     }
 
-    private @Nullable String requestId(@Nullable Exchange exchange) {
+    private static @Nullable String requestId(@Nullable Exchange exchange, Generation generation) {
         Message request = exchange == null ? null : exchange.getInMessage();
         if (!(request instanceof SoapMessage soap)) {
             return null;

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Optional;
 import javax.xml.namespace.QName;
+import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.identity.Identity;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,14 @@ import org.w3c.dom.Element;
  * One request.
  *
  * @param identity who calls; absent for an anonymous caller
+ * @param generation whose namespaces the request uses
  * @param headers the SOAP header blocks
  * @param body the one element in the SOAP body
  */
-public record SoapCall(@Nullable Identity identity, List<Element> headers, XmlElement body) {
+public record SoapCall(@Nullable Identity identity, Generation generation, List<Element> headers, XmlElement body) {
 
     public SoapCall {
+        requireNonNull(generation, "generation is null");
         requireNonNull(body, "body is null");
         headers = List.copyOf(headers);
     }

@@ -9,7 +9,6 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceProvider;
 import java.util.List;
-import java.util.function.Function;
 import javax.xml.transform.sax.SAXSource;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.headers.Header;
@@ -17,6 +16,7 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
 import org.apache.cxf.staxutils.StaxSource;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
+import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.MalformedXmlException;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.gram.xml.XmlLimits;
@@ -39,9 +39,9 @@ public final class SoapEndpoint implements Provider<SAXSource> {
 
     private final SoapService service;
     private final XmlLimits limits;
-    private final Function<Fault, SoapFaultException> faults;
+    private final WireFaults faults;
 
-    SoapEndpoint(SoapService service, XmlLimits limits, Function<Fault, SoapFaultException> faults) {
+    SoapEndpoint(SoapService service, XmlLimits limits, WireFaults faults) {
         this.service = service;
         this.limits = limits;
         this.faults = faults;
@@ -55,13 +55,14 @@ public final class SoapEndpoint implements Provider<SAXSource> {
         } catch (SoapFaultException e) {
             throw CxfFaults.of(e);
         } catch (FaultException e) {
-            throw CxfFaults.of(faults.apply(e.fault()));
+            throw CxfFaults.of(faults.of(RequestGeneration.of(message), e.fault()));
         } catch (MalformedXmlException e) {
             throw CxfFaults.of(SoapFaultException.client(e.getMessage() + "."));
         } catch (RuntimeException e) {
             LOG.error("{} could not answer a request", service.name(), e);
             throw CxfFaults.of(
-                    faults.apply(
+                    faults.of(
+                            RequestGeneration.of(message),
                             Fault.of(
                                     FaultCode.INTERNAL,
                                     "The gateway failed in answering this request.",
@@ -75,7 +76,8 @@ public final class SoapEndpoint implements Provider<SAXSource> {
                     "The SOAP body is empty; it must hold one element that names the operation.");
         }
         XmlElement body = XmlTree.read(source.getXMLStreamReader(), limits);
-        return new SoapCall(identity(message), headers(message), body);
+        Generation generation = RequestGeneration.of(message, body.name().getNamespaceURI());
+        return new SoapCall(identity(message), generation, headers(message), body);
     }
 
     private static @Nullable Identity identity(Message message) {

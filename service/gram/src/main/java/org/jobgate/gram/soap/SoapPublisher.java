@@ -14,16 +14,17 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.EndpointImpl;
 import org.apache.cxf.logging.FaultListener;
 import org.apache.cxf.staxutils.StaxUtils;
-import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlLimits;
-import org.jobgate.job.Fault;
 
 /** Registers services with CXF. */
 public final class SoapPublisher {
 
+    /** Of the services as CXF knows them; it is on no wire. */
+    private static final String NAMESPACE = "https://jobgate.org/ns/2026/service";
+
     private final String baseUrl;
     private final SoapLimits limits;
-    private final Function<Fault, SoapFaultException> faults;
+    private final WireFaults faults;
     private final Function<String, Optional<byte[]>> documents;
 
     /**
@@ -32,10 +33,7 @@ public final class SoapPublisher {
      * @param documents answers the document for a service's query string, given as {@code Service?query}
      */
     public SoapPublisher(
-            String baseUrl,
-            SoapLimits limits,
-            Function<Fault, SoapFaultException> faults,
-            Function<String, Optional<byte[]>> documents) {
+            String baseUrl, SoapLimits limits, WireFaults faults, Function<String, Optional<byte[]>> documents) {
         this.baseUrl = requireNonNull(baseUrl, "baseUrl is null");
         this.limits = requireNonNull(limits, "limits is null");
         this.faults = requireNonNull(faults, "faults is null");
@@ -43,16 +41,16 @@ public final class SoapPublisher {
     }
 
     /** Publishes the service under {@code /<its name>} of the CXF servlet. */
-    public EndpointImpl publish(Bus bus, SoapService service, Generation generation) {
+    public EndpointImpl publish(Bus bus, SoapService service) {
         EndpointImpl endpoint = new EndpointImpl(bus, new SoapEndpoint(service, limits.xml(), faults));
-        endpoint.setServiceName(new QName(generation.gram() + "/service", service.name()));
-        endpoint.setEndpointName(new QName(generation.gram() + "/service", service.name() + "Port"));
+        endpoint.setServiceName(new QName(NAMESPACE, service.name()));
+        endpoint.setEndpointName(new QName(NAMESPACE, service.name() + "Port"));
         endpoint.setDataBinding(new ReplyDataBinding());
         endpoint.setProperties(properties());
         endpoint.getInInterceptors()
                 .add(new RequestGuard(
                         service.name(), limits.bodyBytes(), query -> documents.apply(service.name() + "?" + query)));
-        ReplyAddressing addressing = new ReplyAddressing(baseUrl + "/" + service.name(), generation);
+        ReplyAddressing addressing = new ReplyAddressing(baseUrl + "/" + service.name());
         endpoint.getOutInterceptors().add(addressing);
         endpoint.getOutFaultInterceptors().add(addressing);
         endpoint.getOutFaultInterceptors().add(new FaultTidy(faults));

@@ -65,7 +65,7 @@ public record EndpointReference(String address, List<Key> keys, List<XmlElement>
     public void writeContent(XmlWriter out, Generation generation) {
         out.element(generation.addressing("Address"), address);
         if (!keys.isEmpty() || !given.isEmpty()) {
-            out.open(generation.addressing("ReferenceProperties"));
+            out.open(generation.referenceKeys());
             keys.forEach(key -> out.element(key.name(), key.value()));
             given.forEach(out::copy);
             out.close();

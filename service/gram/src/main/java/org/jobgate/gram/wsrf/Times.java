@@ -4,6 +4,7 @@
 package org.jobgate.gram.wsrf;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -44,6 +45,24 @@ public final class Times {
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
                     "not a time of the form 2026-11-20T14:55:54.178Z: '" + abbreviate(value) + "'", e);
+        }
+    }
+
+    /**
+     * Reads a time, or a duration that begins now, which WS-Notification 1.3 allows.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    public static Instant parse(String text, Instant now) {
+        String value = text.strip();
+        if (!value.startsWith("P")) {
+            return parse(value);
+        }
+        try {
+            return now.plus(Duration.parse(value));
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "not a duration of days, hours, minutes and seconds such as PT24H: '" + abbreviate(value) + "'", e);
         }
     }
 

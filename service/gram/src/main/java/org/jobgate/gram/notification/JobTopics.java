@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.notification;
+
+import java.util.Set;
+import javax.xml.namespace.QName;
+import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.xml.XmlElement;
+
+/** The topic of a job, by the names that are in use for it (facts/gram4.md section 1.9, facts/gt4-wire.md section 4). */
+public final class JobTopics {
+
+    private JobTopics() {}
+
+    /** The topic that the expression names, as it names it: its answer repeats that. */
+    public static QName read(XmlElement expression, Generation generation, WsrfFaults faults) {
+        String dialect = expression.attribute("Dialect").orElse(generation.simpleTopics());
+        if (!dialect.strip().equals(generation.simpleTopics())) {
+            throw faults.topicDialectUnknown(
+                    "Topic expressions of another dialect than " + generation.simpleTopics() + " are not understood.");
+        }
+        return expression
+                .qualifiedName()
+                .filter(name -> known(generation).contains(name))
+                .map(name -> new QName(name.getNamespaceURI(), name.getLocalPart(), "tns"))
+                .orElseThrow(
+                        () -> faults.subscribeFailed("The only topic of a job is " + generation.stateTopic() + "."));
+    }
+
+    private static Set<QName> known(Generation generation) {
+        return generation == Generation.GT40
+                ? Set.of(generation.stateTopic(), generation.job("state"))
+                : Set.of(generation.stateTopic(), generation.job("stateChangeNotificationMessage"));
+    }
+}

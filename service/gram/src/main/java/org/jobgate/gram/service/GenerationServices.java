@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import java.util.HashMap;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.jobgate.gram.jdd.JddParser;
+import org.jobgate.gram.soap.SoapService;
+import org.jobgate.gram.wsrf.Generation;
+
+/** GRAM4's services of one generation, put together. */
+final class GenerationServices {
+
+    private final Generation generation;
+    private final CreateManagedJob createManagedJob;
+    private final FactoryProperties factoryProperties;
+    private final JobProperties jobProperties;
+    private final JobLifetime lifetime;
+    private final SubscriptionOperations subscriptionOperations;
+
+    GenerationServices(Site site, Speech speech, ServiceSettings settings, Waiting waiting) {
+        this.generation = speech.generation();
+        LifetimeRules lifetimes = settings.lifetimes();
+        Factories factories = new Factories(site.jobs(), speech);
+        JobRequests requests = new JobRequests(site, speech, new JddParser(settings.jobLimits()), lifetimes);
+        this.createManagedJob = new CreateManagedJob(
+                site,
+                speech,
+                factories,
+                requests,
+                generation == Generation.GT42 ? lifetimes.keptAfterProcessing() : null);
+        this.factoryProperties =
+                new FactoryProperties(speech, factories, settings, site.clock().instant());
+        this.jobProperties = new JobProperties(site, speech, waiting);
+        this.lifetime = new JobLifetime(site, speech, lifetimes);
+        this.subscriptionOperations = new SubscriptionOperations(site, speech);
+    }
+
+    /** Each service with all its operations, by its name. */
+    Map<String, SoapService> all() {
+        return Map.of(
+                Addresses.FACTORY, factory(),
+                Addresses.JOB, job(),
+                Addresses.SUBSCRIPTION, subscription());
+    }
+
+    private SoapService factory() {
+        return new Dispatcher(
+                Addresses.FACTORY,
+                Map.of(
+                        generation.job("createManagedJob"), createManagedJob,
+                        generation.properties("GetResourceProperty"), factoryProperties,
+                        generation.properties("GetMultipleResourceProperties"), factoryProperties));
+    }
+
+    private SoapService job() {
+        Map<QName, Operation> operations = new HashMap<>();
+        operations.put(generation.properties("GetResourceProperty"), jobProperties);
+        operations.put(generation.properties("GetMultipleResourceProperties"), jobProperties);
+        operations.put(generation.lifetime("Destroy"), lifetime::destroy);
+        operations.put(generation.lifetime("SetTerminationTime"), lifetime::setTerminationTime);
+        operations.put(generation.release("release"), lifetime::release);
+        operations.put(generation.notification("Subscribe"), subscriptionOperations::subscribe);
+        if (generation == Generation.GT42) {
+            operations.put(generation.terminate("terminate"), lifetime::terminate);
+        }
+        return new Dispatcher(Addresses.JOB, operations);
+    }
+
+    private SoapService subscription() {
+        return new Dispatcher(
+                Addresses.SUBSCRIPTION, Map.of(generation.lifetime("Destroy"), subscriptionOperations::destroy));
+    }
+}

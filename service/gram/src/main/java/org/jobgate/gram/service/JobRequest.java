@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.jobgate.gram.notification.SubscriptionRequest;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.Owner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job that somebody asks for, understood and authorized.
+ *
+ * @param clientId his own id of it; absent if he gave none
+ * @param terminationTime absent means none
+ */
+record JobRequest(
+        Owner owner,
+        String lrm,
+        JobDescription description,
+        @Nullable String clientId,
+        @Nullable Instant terminationTime,
+        Optional<SubscriptionRequest> subscribe) {}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import java.time.Instant;
+import java.util.List;
+import org.jobgate.gram.jdd.JddParser;
+import org.jobgate.gram.notification.SubscriptionRequest;
+import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.wsrf.Times;
+import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Owner;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the content of a {@code createManagedJob} (facts/gram4.md section 1.4). */
+final class JobRequests {
+
+    private static final int CLIENT_ID_CHARACTERS = 256;
+
+    private final Site site;
+    private final Speech speech;
+    private final JddParser parser;
+    private final LifetimeRules lifetimes;
+
+    JobRequests(Site site, Speech speech, JddParser parser, LifetimeRules lifetimes) {
+        this.site = site;
+        this.speech = speech;
+        this.parser = parser;
+        this.lifetimes = lifetimes;
+    }
+
+    /**
+     * Reads one.
+     *
+     * @param accounts those that he may use, the default first
+     * @param create the element around the job description
+     */
+    JobRequest read(Identity identity, List<String> accounts, String lrm, XmlElement create) {
+        XmlElement job = create.child("job")
+                .or(() -> create.child("multiJob"))
+                .orElseThrow(() -> SoapFaultException.client(create.localName() + " holds no job element."));
+        String account = Authorization.account(accounts, parser.localUserId(job));
+        return new JobRequest(
+                new Owner(identity.subject(), account),
+                lrm,
+                parser.parse(job, site.variables().of(account)),
+                clientId(create),
+                terminationTime(create),
+                create.child("Subscribe").map(this::subscription));
+    }
+
+    private SubscriptionRequest subscription(XmlElement element) {
+        Instant now = site.clock().instant();
+        return SubscriptionRequest.read(element, speech.generation(), site.callbacks(), speech.wsrf(), now);
+    }
+
+    private static @Nullable String clientId(XmlElement create) {
+        XmlElement element = create.child("JobID").orElse(null);
+        if (element == null) {
+            return null;
+        }
+        String id = element.trimmedText();
+        if (id.isEmpty() || id.length() > CLIENT_ID_CHARACTERS || id.chars().anyMatch(Character::isISOControl)) {
+            throw new FaultException(Fault.of(
+                            FaultCode.INVALID_DESCRIPTION,
+                            "The JobID has " + id.length() + " characters; it must have 1 to " + CLIENT_ID_CHARACTERS
+                                    + ", none of them a control character.",
+                            "Send a JobID of the form uuid:XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX, or none.")
+                    .about("JobID", ""));
+        }
+        return id;
+    }
+
+    private @Nullable Instant terminationTime(XmlElement create) {
+        XmlElement element = create.child("InitialTerminationTime").orElse(null);
+        if (element == null || element.isNil()) {
+            return null;
+        }
+        Instant time = parsed(element);
+        if (speech.generation() == Generation.GT42) {
+            lifetimes.refusal(time, site.clock().instant()).ifPresent(why -> {
+                throw speech.wsrf().terminationTimeRefused(why);
+            });
+        }
+        return time;
+    }
+
+    private static Instant parsed(XmlElement element) {
+        try {
+            return Times.parse(element.text());
+        } catch (IllegalArgumentException e) {
+            throw new FaultException(
+                    Fault.of(
+                                    FaultCode.INVALID_TERMINATION_TIME,
+                                    "InitialTerminationTime is " + e.getMessage() + ".",
+                                    "Send a time in the future, or none for no end.")
+                            .about("InitialTerminationTime", element.trimmedText()),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.gram.notification.CallbackPolicy;
+import org.jobgate.gram.notification.Subscriptions;
+import org.jobgate.lifecycle.Jobs;
+
+/**
+ * What the services of both generations work with.
+ *
+ * @param variables what the variables of job descriptions stand for
+ */
+public record Site(
+        Jobs jobs,
+        Authorizer authorizer,
+        AccountVariables variables,
+        Subscriptions subscriptions,
+        CallbackPolicy callbacks,
+        Clock clock) {
+
+    public Site {
+        requireNonNull(jobs, "jobs is null");
+        requireNonNull(authorizer, "authorizer is null");
+        requireNonNull(variables, "variables is null");
+        requireNonNull(subscriptions, "subscriptions is null");
+        requireNonNull(callbacks, "callbacks is null");
+        requireNonNull(clock, "clock is null");
+    }
+}
