@@ -3,6 +3,9 @@
 
 package org.jobgate.gram;
 
+import static java.util.Map.entry;
+import static org.jobgate.gram.wsrf.Generation.GT40;
+import static org.jobgate.gram.wsrf.Generation.GT42;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
@@ -35,40 +38,54 @@ import org.xml.sax.SAXException;
 /** Validates what we send against the original schemas, as kept beside the project in {@code ../shared/schemas}. */
 final class OriginalSchemas {
 
-    private static final Generation GT40 = Generation.GT40;
+    /** Where the elements of each namespace are declared; some messages are declared inside a WSDL. */
+    private static final Map<String, String> FILES = Map.ofEntries(
+            entry(GT40.wsrp(), "wsrf/properties/WS-ResourceProperties.wsdl"),
+            entry(GT40.wsrl(), "wsrf/lifetime/WS-ResourceLifetime.wsdl"),
+            entry(GT40.wsnt(), "wsrf/notification/WS-BaseN.wsdl"),
+            entry(GT40.wsbf(), "wsrf/faults/WS-BaseFaults.xsd"),
+            entry(GT40.gram() + "/types", "gram/managed_job_types.xsd"),
+            entry(GT40.gram() + "/faults", "gram/managed_job_faults.xsd"),
+            entry(GT40.gram() + "/description", "gram/job_description.xsd"),
+            entry(GT42.wsrp(), "wsrf/properties/rp-2.xsd"),
+            entry(GT42.wsrl(), "wsrf/lifetime/rl-2.xsd"),
+            entry(GT42.wsnt(), "wsrf/notification/b-2.xsd"),
+            entry(GT42.wsbf(), "wsrf/faults/bf-2.xsd"),
+            entry(GT42.resource("").getNamespaceURI(), "wsrf/resource/r-2.xsd"),
+            entry(GT42.gram(), "gram/jdd/managed_job_factory_port_type.wsdl"),
+            entry(GT42.gram() + "/types", "gram/jdd/managed_job_types.xsd"),
+            entry(GT42.gram() + "/faults", "gram/jdd/managed_job_faults.xsd"),
+            entry(GT42.gram() + "/description", "gram/jdd/job_description.xsd"),
+            entry(GT42.gram() + "/exec", "gram/jdd/managed_executable_job_port_type.wsdl"),
+            entry(GT42.gram() + "/release", "gram/jdd/release_managed_job_provider_port_type.wsdl"),
+            entry(GT42.gram() + "/terminate", "gram/jdd/terminate_managed_job_provider_port_type.wsdl"));
 
-    /** Where the elements of each namespace are declared; messages are declared inside the WSDL. */
-    private static final Map<String, String> FILES = Map.of(
-            GT40.wsrp(),
-            "wsrf/properties/WS-ResourceProperties.wsdl",
-            GT40.wsrl(),
-            "wsrf/lifetime/WS-ResourceLifetime.wsdl",
-            GT40.wsnt(),
-            "wsrf/notification/WS-BaseN.wsdl",
-            GT40.wsbf(),
-            "wsrf/faults/WS-BaseFaults.xsd",
-            GT40.gram() + "/types",
-            "gram/managed_job_types.xsd",
-            GT40.gram() + "/faults",
-            "gram/managed_job_faults.xsd",
-            GT40.gram() + "/description",
-            "gram/job_description.xsd");
+    private final Generation generation;
+    private final Path folder;
+    private final Map<String, String> standIns;
+    private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
+
+    OriginalSchemas(Generation generation) {
+        this.generation = generation;
+        Path schemas = Path.of(System.getProperty("jobgate.root", "."), "..", "shared", "schemas");
+        this.folder = schemas.resolve(generation == GT40 ? "gt4" : "gt42");
+        this.standIns =
+                standIns(generation == GT40 ? "2004/09" : "2008/04", generation == GT40 ? "2004/10" : "2008/04");
+    }
 
     /** What the original schemas import and is not kept: just enough of each for the rest to stand. */
-    private static final Map<String, String> STAND_INS = Map.of(
-            "rendezvous_types.xsd",
-                    elements(
-                            "http://www.globus.org/namespaces/2004/09/rendezvous",
-                            "Capacity",
-                            "RegistrantData",
-                            "RendezvousCompleted"),
-            "ce.xsd", elements("http://mds.globus.org/glue/ce/1.1", "GLUECE", "GLUECESummary"),
-            "metadata.xsd", elements("http://mds.globus.org/metadata/2005/02", "ServiceMetaDataInfo"),
-            "reliable_transfer_types.xsd",
-                    types("http://www.globus.org/namespaces/2004/10/rft", "TransferRequestType", "DeleteRequestType"));
-
-    private final Path folder = Path.of(System.getProperty("jobgate.root", "."), "..", "shared", "schemas", "gt4");
-    private final Map<String, Schema> compiled = new ConcurrentHashMap<>();
+    private static Map<String, String> standIns(String rendezvous, String transfer) {
+        String globus = "http://www.globus.org/namespaces/";
+        return Map.of(
+                "rendezvous_types.xsd",
+                elements(globus + rendezvous + "/rendezvous", "Capacity", "RegistrantData", "RendezvousCompleted"),
+                "ce.xsd",
+                elements("http://mds.globus.org/glue/ce/1.1", "GLUECE", "GLUECESummary"),
+                "metadata.xsd",
+                elements("http://mds.globus.org/metadata/2005/02", "ServiceMetaDataInfo"),
+                "reliable_transfer_types.xsd",
+                types(globus + transfer + "/rft", "TransferRequestType", "DeleteRequestType"));
+    }
 
     private static String elements(String namespace, String... names) {
         return standIn(namespace, "<xs:element name=\"%s\"/>", names);
@@ -112,7 +129,7 @@ final class OriginalSchemas {
     void validate(XmlElement element) {
         String file = FILES.get(element.name().getNamespaceURI());
         if (file == null) {
-            throw new AssertionError("no original schema declares " + element);
+            throw new AssertionError("no original schema of " + generation + " declares " + element);
         }
         validate(element, file);
     }
@@ -151,12 +168,12 @@ final class OriginalSchemas {
         return new DOMSource(schema, wsdl.toUri().toString());
     }
 
-    private static LSResourceResolver resolver() throws ReflectiveOperationException {
+    private LSResourceResolver resolver() throws ReflectiveOperationException {
         DOMImplementationLS ls =
                 (DOMImplementationLS) DOMImplementationRegistry.newInstance().getDOMImplementation("LS");
         return (type, namespace, publicId, systemId, base) -> {
             String name = systemId == null ? "" : systemId.replaceAll(".*/", "");
-            String standIn = STAND_INS.get(name);
+            String standIn = standIns.get(name);
             if (standIn == null) {
                 return null;
             }

@@ -33,7 +33,7 @@ class OriginalSchemasTest {
     private static final String JOB = "ManagedExecutableJobService";
     private static final String FACTORY_MESSAGES = "gram/managed_job_factory_port_type.wsdl";
     private static final String JOBLESS = "00000000-0000-7000-8000-000000000000";
-    private static final OriginalSchemas SCHEMAS = new OriginalSchemas();
+    private static final OriginalSchemas SCHEMAS = new OriginalSchemas(Generation.GT40);
     private static final Door DOOR = new Door();
 
     @BeforeEach

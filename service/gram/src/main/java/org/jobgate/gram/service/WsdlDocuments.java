@@ -18,7 +18,9 @@ public final class WsdlDocuments {
 
     private static final String FOLDER = "/org/jobgate/gram/wsdl/";
     private static final String PLACEHOLDER = "http://localhost/wsrf/services/";
-    private static final Pattern QUERY = Pattern.compile("([A-Za-z]{1,64})\\?(?:wsdl|WSDL|xsd=([a-z-]{1,64}\\.xsd))");
+    /** A schema's name says which generation's it is; a service is described for GT 4.0 unless GT 4.2 is asked for. */
+    private static final Pattern QUERY =
+            Pattern.compile("([A-Za-z]{1,64})\\?(?:(?:wsdl|WSDL)(=gt42)?|xsd=((?:gt42/)?)([a-z-]{1,64}\\.xsd))");
 
     private final String baseUrl;
 
@@ -33,9 +35,10 @@ public final class WsdlDocuments {
         if (!matcher.matches()) {
             return Optional.empty();
         }
-        String schema = matcher.group(2);
         String service = matcher.group(1);
-        return read(schema == null ? service + ".wsdl" : schema).map(text -> served(text, service));
+        String schema = matcher.group(4);
+        String folder = matcher.group(2) != null || "gt42/".equals(matcher.group(3)) ? "gt42/" : "";
+        return read(folder + (schema == null ? service + ".wsdl" : schema)).map(text -> served(text, service, folder));
     }
 
     private static Optional<String> read(String name) {
@@ -50,8 +53,8 @@ public final class WsdlDocuments {
      * Documents name each other as files: here as queries to the same service, in full, for not every client resolves a mere query;
      * and the service by its public address.
      */
-    private byte[] served(String document, String service) {
-        return document.replace("schemaLocation=\"", "schemaLocation=\"" + baseUrl + "/" + service + "?xsd=")
+    private byte[] served(String document, String service, String folder) {
+        return document.replace("schemaLocation=\"", "schemaLocation=\"" + baseUrl + "/" + service + "?xsd=" + folder)
                 .replace(PLACEHOLDER, baseUrl + "/")
                 .getBytes(StandardCharsets.UTF_8);
     }
