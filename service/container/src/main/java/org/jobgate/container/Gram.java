@@ -3,14 +3,22 @@
 
 package org.jobgate.container;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jobgate.container.config.CallbacksConfig;
+import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.config.LrmConfig;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.FactoryFacts;
 import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.gram.service.SiteDefinitions;
 import org.jobgate.gram.service.StandardVariables;
 import org.jobgate.gram.service.WaitLimits;
 import org.jobgate.gram.soap.SoapLimits;
@@ -51,7 +59,24 @@ final class Gram {
     }
 
     /** What the variables of job descriptions stand for. */
-    static AccountVariables variables(GramSettings settings) {
-        return new StandardVariables(settings.facts(), new PasswdHomes());
+    static AccountVariables variables(GramSettings settings, List<LrmConfig> lrms, Clock clock) {
+        Map<String, SiteDefinitions> sites = new HashMap<>();
+        for (LrmConfig lrm : lrms) {
+            Path file = lrm.substitutionDefinitions();
+            if (file != null) {
+                sites.put(lrm.name(), definitions(lrm, file, clock));
+            }
+        }
+        return new StandardVariables(settings.facts(), new PasswdHomes(), sites);
+    }
+
+    private static SiteDefinitions definitions(LrmConfig lrm, Path file, Clock clock) {
+        try {
+            return new SiteDefinitions(file, lrm.substitutionRefresh(), clock);
+        } catch (IOException e) {
+            throw new ConfigurationException(List.of("substitutionDefinitions of the LRM " + lrm.name()
+                    + " cannot be used: " + e
+                    + ". Name a file of lines NAME=text that the service can read."));
+        }
     }
 }

@@ -127,7 +127,8 @@ final class Wiring implements AutoCloseable {
             GramSettings gram = Gram.settings(config, url, home);
             ConsumerClient consumers = keep(
                     new JdkConsumerClient(tls.forCallbacks(), config.callbacks().timeout()));
-            this.door = keep(new GramDoor(gram, engine, store, authorizer, Gram.variables(gram), consumers, clock));
+            this.door = keep(new GramDoor(
+                    gram, engine, store, authorizer, Gram.variables(gram, config.lrms(), clock), consumers, clock));
             door.publish(bus);
             this.admin = keep(new AdminService(state.adminSocket(), control, engine, store));
         } catch (RuntimeException e) {

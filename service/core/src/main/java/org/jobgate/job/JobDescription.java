@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param count how many processes, at least 1
  * @param maxMemoryMiB the most memory the job may use, in MiB
  * @param holdAt hold before the work of this state begins; must be holdable
+ * @param credentials what the front door calls the credentials that were delegated to it, by their use. Two descriptions that differ
+ *     only here ask for the same job: a client that repeats a submission may have delegated anew
+ * @param subJobs the jobs that a multi-job consists of; then it has no executable of its own, which is empty. Empty for any other job
  */
 public record JobDescription(
         String executable,
@@ -43,7 +47,9 @@ public record JobDescription(
         @Nullable Long minMemoryMiB,
         @Nullable JobState holdAt,
         TransferList transfers,
-        List<Extension> extensions) {
+        List<Extension> extensions,
+        Map<String, String> credentials,
+        List<SubJob> subJobs) {
 
     public JobDescription {
         requireNonNull(executable, "executable is null");
@@ -53,8 +59,13 @@ public record JobDescription(
         environment = List.copyOf(environment);
         libraryPath = List.copyOf(libraryPath);
         extensions = List.copyOf(extensions);
-        if (executable.isEmpty()) {
+        credentials = Map.copyOf(credentials);
+        subJobs = List.copyOf(subJobs);
+        if (executable.isEmpty() && subJobs.isEmpty()) {
             throw new IllegalArgumentException("executable is empty");
+        }
+        if (!executable.isEmpty() && !subJobs.isEmpty()) {
+            throw new IllegalArgumentException("a multi-job has no executable of its own: " + executable);
         }
         if (count < 1) {
             throw new IllegalArgumentException("count is " + count + "; at least 1 is needed");
@@ -87,6 +98,11 @@ public record JobDescription(
         return builder(executable).arguments(List.of(arguments)).build();
     }
 
+    /** A job that consists of these. */
+    public static JobDescription multi(List<SubJob> subJobs, @Nullable JobState holdAt) {
+        return builder("").subJobs(subJobs).holdAt(holdAt).build();
+    }
+
     public static Builder builder(String executable) {
         return new Builder(executable);
     }
@@ -114,7 +130,23 @@ public record JobDescription(
         builder.holdAt = holdAt;
         builder.transfers = transfers;
         builder.extensions = extensions;
+        builder.credentials = credentials;
+        builder.subJobs = subJobs;
         return builder;
+    }
+
+    /** Whether it consists of other jobs. */
+    public boolean isMulti() {
+        return !subJobs.isEmpty();
+    }
+
+    /** What of it says which job is wanted: all but the credentials. */
+    public JobDescription withoutCredentials() {
+        List<SubJob> bare = subJobs.stream()
+                .map(sub ->
+                        new SubJob(sub.lrm(), sub.account(), sub.description().withoutCredentials()))
+                .toList();
+        return toBuilder().credentials(Map.of()).subJobs(bare).build();
     }
 
     /** How long it may run: {@code maxWallTime}, else {@code maxTime}. */
@@ -145,6 +177,8 @@ public record JobDescription(
         private @Nullable JobState holdAt;
         private TransferList transfers = TransferList.NONE;
         private List<Extension> extensions = List.of();
+        private Map<String, String> credentials = Map.of();
+        private List<SubJob> subJobs = List.of();
 
         private Builder(String executable) {
             this.executable = executable;
@@ -250,6 +284,16 @@ public record JobDescription(
             return this;
         }
 
+        public Builder credentials(Map<String, String> value) {
+            this.credentials = value;
+            return this;
+        }
+
+        public Builder subJobs(List<SubJob> value) {
+            this.subJobs = value;
+            return this;
+        }
+
         /**
          * The description.
          *
@@ -277,7 +321,9 @@ public record JobDescription(
                     minMemoryMiB,
                     holdAt,
                     transfers,
-                    extensions);
+                    extensions,
+                    credentials,
+                    subJobs);
         }
     }
 }

@@ -5,11 +5,22 @@ package org.jobgate.job;
 
 import static java.util.Objects.requireNonNull;
 
-/** One file to be copied before or after the job. Both ends are URLs. */
-public record Transfer(String source, String destination) {
+import java.util.Map;
+
+/**
+ * One file to be copied before or after the job. Both ends are URLs.
+ *
+ * @param options how to copy this one, by name; what the list says holds for the rest
+ */
+public record Transfer(String source, String destination, Map<String, String> options) {
 
     public Transfer {
         requireNonNull(source, "source is null");
         requireNonNull(destination, "destination is null");
+        options = Map.copyOf(options);
+    }
+
+    public Transfer(String source, String destination) {
+        this(source, destination, Map.of());
     }
 }

@@ -17,6 +17,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
+import org.jobgate.job.TransferList;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.NewJob;
@@ -122,7 +123,7 @@ final class Admission {
 
     private void checkDescription(JobDescription description) {
         if (!description.transfers().isEmpty() && !context.canStage()) {
-            throw new FaultException(NO_STAGING.about("fileStageIn", null));
+            throw new FaultException(NO_STAGING.about(stagingElement(description.transfers()), null));
         }
         limits.arguments().check(description.arguments().size(), "arguments of the job");
         limits.environment().check(description.environment().size(), "environment variables of the job");
@@ -139,6 +140,13 @@ final class Admission {
             total += checkText("environment", variable.name()) + checkText("environment", variable.value());
         }
         limits.descriptionBytes().check(total, "bytes of the job description");
+    }
+
+    private static String stagingElement(TransferList transfers) {
+        if (!transfers.stageIn().isEmpty()) {
+            return "fileStageIn";
+        }
+        return transfers.stageOut().isEmpty() ? "fileCleanUp" : "fileStageOut";
     }
 
     private long checkText(String name, @Nullable String text) {

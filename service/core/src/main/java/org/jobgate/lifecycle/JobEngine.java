@@ -144,7 +144,8 @@ public final class JobEngine implements Jobs, AutoCloseable {
         return job.lrm().equals(submission.lrm())
                 && job.owner().equals(submission.owner())
                 && store.description(job.id())
-                        .filter(submission.description()::equals)
+                        .map(JobDescription::withoutCredentials)
+                        .filter(submission.description().withoutCredentials()::equals)
                         .isPresent();
     }
 

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  * @param request the request's body as on the wire
  * @param reply the reply's body
  */
-record Capture(String service, String request, String reply) {
+public record Capture(String service, String request, String reply) {
 
     /** Reads the capture whose name begins with this number; skips the test where the captures are not there. */
-    static Capture read(String number) {
+    public static Capture read(String number) {
         Path directory = Path.of(System.getProperty("jobgate.root", "."), "..", "shared", "captures", "gt4");
         assumeTrue(
                 Files.isDirectory(directory),

@@ -37,6 +37,7 @@ class CapturedClientsTest {
                 Arguments.of("01", nothing),
                 Arguments.of("04", nothing),
                 Arguments.of("05", nothing),
+                Arguments.of("06", nothing),
                 Arguments.of("08", nothing),
                 Arguments.of("09", nothing),
                 Arguments.of("12", done("05d69c60-e4f4-11f1-8482-f5e335e8a0f1")),

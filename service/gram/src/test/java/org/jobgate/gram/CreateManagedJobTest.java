@@ -226,13 +226,15 @@ class CreateManagedJobTest {
     }
 
     @Test
-    void stagingIsRefusedUntilItIsThere() {
-        XmlElement fault = DOOR.post(FACTORY, Envelopes.job("<d:executable>/bin/date</d:executable><d:fileStageIn/>"))
-                .fault();
+    void filesToBeStagedAreShown() {
+        JobId id = id(DOOR.post(
+                FACTORY,
+                Envelopes.job("<d:executable>/bin/date</d:executable><d:fileCleanUp><deletion>"
+                        + "<file>file:///${GLOBUS_USER_HOME}/a</file></deletion></d:fileCleanUp>")));
 
-        assertThat(fault.localName()).isEqualTo("unsupportedFeatureFault");
-        assertThat(text(fault, "feature")).isEqualTo("fileStageIn");
-        assertThat(text(fault, "Description")).contains("staging", "not there yet");
+        Answer shown = DOOR.post(
+                "ManagedExecutableJobService", Envelopes.property(id.toString(), "desc:serviceLevelAgreement"));
+        assertThat(shown.one("file")).isEqualTo("file:///home/alice/a");
     }
 
     @Test

@@ -74,7 +74,22 @@ public record LrmConfig(
                 byDefault = "5s",
                 min = "1ms",
                 max = "1h")
-        Duration grace) {
+        Duration grace,
+
+        @Setting(
+                description =
+                        "File of variables for job descriptions, one `NAME=text` a line; a text may name other variables as"
+                                + " `$${NAME}`.")
+        @Nullable
+        Path substitutionDefinitions,
+
+        @Setting(
+                description = "The file is read again after this time.",
+                byDefault = "8h",
+                min = "1s",
+                max = "7d",
+                tier = Tier.RARE)
+        Duration substitutionRefresh) {
 
     public LrmConfig {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {

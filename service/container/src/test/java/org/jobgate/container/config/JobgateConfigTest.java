@@ -46,7 +46,9 @@ class JobgateConfigTest {
                 100,
                 Duration.ofMinutes(1),
                 Duration.ofMinutes(10),
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                null,
+                Duration.ofHours(8));
     }
 
     @Test
@@ -154,7 +156,8 @@ class JobgateConfigTest {
                 authorization: { gridMapfile: map, deniedAccounts: [root, toor], gridMapfileCheck: 1s }
                 lrms:
                   - { name: Here, adapter: slurm, maxRunning: 7, spool: '/var/spool/$${account}', perl: /opt/perl,
-                      sudo: /opt/sudo, batchLimit: 8, requestTimeout: 9s, idleEnd: 2m, grace: 3s }
+                      sudo: /opt/sudo, batchLimit: 8, requestTimeout: 9s, idleEnd: 2m, grace: 3s,
+                      substitutionDefinitions: definitions, substitutionRefresh: 1h }
                   - { name: There }
                 workers: { submit: 11, cancel: 12, stageIn: 13, stageOut: 14, cleanUp: 15, queueLimit: 16, sweepInterval: 170ms,
                            cancelRetry: 18s, longestPause: 19s }
@@ -217,7 +220,9 @@ class JobgateConfigTest {
                                         8,
                                         Duration.ofSeconds(9),
                                         Duration.ofMinutes(2),
-                                        Duration.ofSeconds(3)),
+                                        Duration.ofSeconds(3),
+                                        folder.resolve("definitions"),
+                                        Duration.ofHours(1)),
                                 byDefault("There")),
                         new WorkersConfig(
                                 11,

@@ -24,7 +24,7 @@ public final class JobDescriptionCodec {
      * A description as it is stored.
      *
      * @param json its canonical text
-     * @param digest SHA-256 of that text in UTF-8, in hexadecimal
+     * @param digest SHA-256 of the text without its credentials in UTF-8, in hexadecimal
      */
     public record Encoded(String json, String digest) {}
 
@@ -43,7 +43,10 @@ public final class JobDescriptionCodec {
                     "The job description cannot be stored: a text in it holds half of a surrogate pair.",
                     "Use texts of valid Unicode characters only."));
         }
-        return new Encoded(text, sha256(text.getBytes(StandardCharsets.UTF_8)));
+        String same = description.credentials().isEmpty() && !description.isMulti()
+                ? text
+                : json.write(description.withoutCredentials());
+        return new Encoded(text, sha256(same.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**

@@ -12,6 +12,7 @@ import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.SubJob;
 import org.junit.jupiter.api.Test;
 
 class JobDescriptionCodecTest {
@@ -41,6 +42,25 @@ class JobDescriptionCodecTest {
     void theDigestOfAKnownDescriptionNeverChanges() {
         assertThat(codec.encode(SampleJobs.fullDescription()).digest())
                 .isEqualTo("e6366756124e5dc735162502724d7f574befe66af46d2a2779484947caa936f8");
+    }
+
+    @Test
+    void anotherCredentialAsksForTheSameJobAlsoInAMultiJob() {
+        JobDescription first = SampleJobs.fullDescription().toBuilder()
+                .credentials(Map.of("job", "k1"))
+                .build();
+        JobDescription second =
+                first.toBuilder().credentials(Map.of("job", "k2")).build();
+        JobDescription multi = JobDescription.multi(List.of(new SubJob("Fork", "alice", first)), null);
+        JobDescription again = JobDescription.multi(List.of(new SubJob("Fork", "alice", second)), null);
+
+        assertThat(codec.encode(first).digest())
+                .isEqualTo(codec.encode(second).digest())
+                .isEqualTo(codec.encode(SampleJobs.fullDescription()).digest());
+        assertThat(codec.encode(multi).digest())
+                .isEqualTo(codec.encode(again).digest())
+                .isNotEqualTo(codec.encode(first).digest());
+        assertThat(codec.decode(codec.encode(multi).json())).isEqualTo(multi);
     }
 
     @Test

@@ -20,13 +20,8 @@ import org.jobgate.limits.JobLimits;
  */
 public final class JddParser {
 
-    private static final Set<String> STAGING = Set.of("fileStageIn", "fileStageOut", "fileCleanUp");
-    /** Read by clients; what they name is not needed yet: no credential is placed. */
-    private static final Set<String> IGNORED =
-            Set.of("factoryEndpoint", "jobCredentialEndpoint", "stagingCredentialEndpoint", "localUserId");
-
-    private static final String STAGING_REMEDY =
-            "Leave it out and bring the files to the gateway's machine another way.";
+    /** Said elsewhere: by the request's address, and by the authorization. */
+    private static final Set<String> IGNORED = Set.of("factoryEndpoint", "localUserId");
 
     private final JobLimits limits;
 
@@ -66,20 +61,10 @@ public final class JddParser {
         }
         JddReading reading = new JddReading(limits, variables);
         for (XmlElement element : job.children()) {
-            refuseStaging(element);
             if (!IGNORED.contains(element.localName())) {
                 reading.read(element);
             }
         }
         return reading.finish();
-    }
-
-    private static void refuseStaging(XmlElement element) {
-        if (STAGING.contains(element.localName())) {
-            throw JddFaults.unsupported(
-                    element.localName(),
-                    "The element " + element.localName() + " asks for file staging, which is not there yet.",
-                    STAGING_REMEDY);
-        }
     }
 }

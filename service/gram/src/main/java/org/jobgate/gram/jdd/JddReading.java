@@ -7,9 +7,11 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jobgate.gram.xml.XmlElement;
@@ -33,6 +35,8 @@ final class JddReading {
     private final List<EnvironmentVariable> environment = new ArrayList<>();
     private final List<String> libraryPath = new ArrayList<>();
     private final List<Extension> extensions = new ArrayList<>();
+    private final Map<String, String> credentials = new HashMap<>();
+    private final StagingReading staging;
     private long bytes;
     private @Nullable String executable;
     private @Nullable String directory;
@@ -53,7 +57,8 @@ final class JddReading {
 
     JddReading(JobLimits limits, Variables variables) {
         this.limits = limits;
-        this.substitution = new Substitution(variables);
+        this.substitution = new Substitution(variables, limits.textBytes());
+        this.staging = new StagingReading(limits.arguments(), this::path);
     }
 
     void read(XmlElement element) {
@@ -81,6 +86,9 @@ final class JddReading {
             case "stderr" -> stderr = path(element);
             case "queue" -> queue = word(element);
             case "project" -> project = word(element);
+            case "fileStageIn", "fileStageOut", "fileCleanUp" -> staging.read(element);
+            case DelegatedCredentials.JOB, DelegatedCredentials.STAGING ->
+                credentials.put(name, DelegatedCredentials.read(element));
             case "extensions" -> element.children().forEach(child -> extensions.add(extension(child)));
             default -> readNumber(name, element);
         }
@@ -107,6 +115,7 @@ final class JddReading {
             throw JddFaults.invalid("executable", "", "it must be given, and not be empty");
         }
         limits.descriptionBytes().check(bytes, "Bytes of the job description");
+        credentials.putAll(staging.credentials());
         try {
             return JobDescription.builder(program)
                     .directory(directory)
@@ -127,7 +136,9 @@ final class JddReading {
                     .maxMemoryMiB(maxMemory)
                     .minMemoryMiB(minMemory)
                     .holdAt(holdAt)
+                    .transfers(staging.files())
                     .extensions(extensions)
+                    .credentials(credentials)
                     .build();
         } catch (IllegalArgumentException e) {
             throw JddFaults.invalid("job", "", String.valueOf(e.getMessage()));

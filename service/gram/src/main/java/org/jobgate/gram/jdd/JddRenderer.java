@@ -22,9 +22,11 @@ import org.jspecify.annotations.Nullable;
 public final class JddRenderer {
 
     private final Generation generation;
+    private final StagingRendering staging;
 
     public JddRenderer(Generation generation) {
         this.generation = generation;
+        this.staging = new StagingRendering(generation);
     }
 
     /**
@@ -34,6 +36,8 @@ public final class JddRenderer {
      */
     public void write(XmlWriter out, JobDescription job, @Nullable String account) {
         out.open(name("job"));
+        writeCredential(out, job, DelegatedCredentials.JOB);
+        writeCredential(out, job, DelegatedCredentials.STAGING);
         if (account != null) {
             out.element(generation.types("localUserId"), account);
         }
@@ -58,8 +62,16 @@ public final class JddRenderer {
         writeNumber(out, "maxMemory", job.maxMemoryMiB());
         writeNumber(out, "minMemory", job.minMemoryMiB());
         out.element(name("jobType"), wireName(job.jobType()));
+        staging.write(out, job);
         writeExtensions(out, job.extensions());
         out.close();
+    }
+
+    private void writeCredential(XmlWriter out, JobDescription job, String element) {
+        String credential = job.credentials().get(element);
+        if (credential != null) {
+            DelegatedCredentials.write(out, generation, name(element), credential);
+        }
     }
 
     private QName name(String local) {
@@ -71,7 +83,7 @@ public final class JddRenderer {
     }
 
     /** Texts are rendered so that what looks like a variable in them is read as the text that it is. */
-    private static String escaped(String text) {
+    static String escaped(String text) {
         return text.indexOf("${") < 0 ? text : text.replaceAll("\\$(?=\\{[A-Za-z_][A-Za-z0-9_.]{0,127}\\})", "\\$\\$");
     }
 

@@ -11,4 +11,9 @@ public interface Variables {
 
     /** The variable's value; empty where there is no such variable. */
     Optional<String> value(String name);
+
+    /** A text that the site says for the variable, in which other variables are to be replaced; asked for where it has no value. */
+    default Optional<String> definition(String name) {
+        return Optional.empty();
+    }
 }

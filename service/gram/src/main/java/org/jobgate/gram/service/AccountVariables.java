@@ -10,4 +10,9 @@ import org.jobgate.gram.jdd.Variables;
 public interface AccountVariables {
 
     Variables of(String account);
+
+    /** The same for a job in this LRM, for which the site may define more. */
+    default Variables of(String account, String lrm) {
+        return of(account);
+    }
 }

@@ -49,7 +49,7 @@ final class JobRequests {
         return new JobRequest(
                 new Owner(identity.subject(), account),
                 lrm,
-                parser.parse(job, site.variables().of(account)),
+                parser.parse(job, site.variables().of(account, lrm)),
                 clientId(create),
                 terminationTime(create),
                 create.child("Subscribe").map(this::subscription));

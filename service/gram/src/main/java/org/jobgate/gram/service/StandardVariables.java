@@ -5,12 +5,13 @@ package org.jobgate.gram.service;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Map;
 import java.util.Optional;
 import org.jobgate.gram.jdd.Variables;
 
 /**
  * The variables that every GRAM4 service has (facts/gram4.md section 2.2): {@code GLOBUS_USER_HOME}, {@code GLOBUS_USER_NAME},
- * {@code GLOBUS_SCRATCH_DIR} and {@code GLOBUS_LOCATION}.
+ * {@code GLOBUS_SCRATCH_DIR} and {@code GLOBUS_LOCATION}; and what the site defines for each LRM, which cannot redefine those.
  */
 public final class StandardVariables implements AccountVariables {
 
@@ -18,15 +19,41 @@ public final class StandardVariables implements AccountVariables {
 
     private final FactoryFacts facts;
     private final AccountHomes homes;
+    private final Map<String, SiteDefinitions> sites;
 
-    public StandardVariables(FactoryFacts facts, AccountHomes homes) {
+    /** @param sites what the site defines, by the LRM's name; others have no definitions */
+    public StandardVariables(FactoryFacts facts, AccountHomes homes, Map<String, SiteDefinitions> sites) {
+        this.sites = Map.copyOf(sites);
         this.facts = requireNonNull(facts, "facts is null");
         this.homes = requireNonNull(homes, "homes is null");
     }
 
     @Override
     public Variables of(String account) {
-        return name -> switch (name) {
+        return name -> standard(account, name);
+    }
+
+    @Override
+    public Variables of(String account, String lrm) {
+        SiteDefinitions site = sites.get(lrm);
+        if (site == null) {
+            return of(account);
+        }
+        return new Variables() {
+            @Override
+            public Optional<String> value(String name) {
+                return standard(account, name);
+            }
+
+            @Override
+            public Optional<String> definition(String name) {
+                return site.find(name);
+            }
+        };
+    }
+
+    private Optional<String> standard(String account, String name) {
+        return switch (name) {
             case "GLOBUS_USER_HOME" -> homes.home(account);
             case "GLOBUS_USER_NAME" -> Optional.of(account);
             case "GLOBUS_LOCATION" -> Optional.of(facts.installation());

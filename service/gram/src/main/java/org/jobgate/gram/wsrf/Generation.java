@@ -129,6 +129,20 @@ public enum Generation {
         return addressing(referenceKeys);
     }
 
+    /** Of requests to move files. */
+    public QName transfer(String local) {
+        return new QName(
+                this == GT40
+                        ? "http://www.globus.org/namespaces/2004/10/rft"
+                        : "http://www.globus.org/namespaces/2008/04/rft",
+                local,
+                "rft");
+    }
+
+    public QName multi(String local) {
+        return new QName(gram + "/multi", local, "multi");
+    }
+
     public QName addressing(String local) {
         return new QName(wsa, local, "wsa");
     }

@@ -101,11 +101,16 @@ class JddParserTest {
     }
 
     @Test
-    void credentialEndpointsAndTheFactoryAreReadOver() {
-        String endpoints = "<factoryEndpoint/><jobCredentialEndpoint><Address>x</Address></jobCredentialEndpoint>"
-                + "<stagingCredentialEndpoint/>";
+    void theFactoryIsReadOver() {
+        assertThat(job("<factoryEndpoint><Address>x</Address></factoryEndpoint>"))
+                .isEqualTo(job(""));
+    }
 
-        assertThat(job(endpoints)).isEqualTo(job(""));
+    @Test
+    void aCredentialWithoutKeyIsRefused() {
+        assertThat(refusal("<job>" + DATE + "<jobCredentialEndpoint><Address>x</Address></jobCredentialEndpoint></job>")
+                        .attribute())
+                .isEqualTo("jobCredentialEndpoint");
     }
 
     @Test
@@ -213,15 +218,6 @@ class JddParserTest {
         assertThat(refusal("<job>" + DATE + "<holdState>" + state + "</holdState></job>")
                         .code())
                 .isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"fileStageIn", "fileStageOut", "fileCleanUp"})
-    void stagingIsNotThereYet(String name) {
-        Fault fault = refusal("<job>" + DATE + "<" + name + "/></job>");
-
-        assertThat(fault.code()).isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
-        assertThat(fault.attribute()).isEqualTo(name);
     }
 
     @Test

@@ -49,6 +49,8 @@ class JddRoundTripTest {
                         gen -> gen.oneOf(
                                 null, JobState.STAGE_IN, JobState.PENDING, JobState.STAGE_OUT, JobState.CLEAN_UP))
                 .supply(field(JobDescription::transfers), random -> TransferList.NONE)
+                .supply(field(JobDescription::credentials), random -> Map.of())
+                .supply(field(JobDescription::subJobs), random -> List.of())
                 .supply(
                         field(JobDescription::extensions),
                         random -> List.of(new Extension(

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jobgate.gram.jdd.Variables;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,8 @@ class StandardVariablesTest {
 
     @Test
     void theFourVariablesHaveValuesAndOthersHaveNone() {
-        Variables variables = new StandardVariables(facts(""), account -> Optional.of("/home/" + account)).of("alice");
+        Variables variables =
+                new StandardVariables(facts(""), account -> Optional.of("/home/" + account), Map.of()).of("alice");
 
         assertThat(variables.value("GLOBUS_USER_HOME")).hasValue("/home/alice");
         assertThat(variables.value("GLOBUS_USER_NAME")).hasValue("alice");
@@ -33,7 +35,8 @@ class StandardVariablesTest {
 
     @Test
     void theSitesScratchDirectoryGoesBeforeTheHome() {
-        Variables variables = new StandardVariables(facts("/scratch"), account -> Optional.empty()).of("alice");
+        Variables variables =
+                new StandardVariables(facts("/scratch"), account -> Optional.empty(), Map.of()).of("alice");
 
         assertThat(variables.value("GLOBUS_SCRATCH_DIR")).hasValue("/scratch");
     }

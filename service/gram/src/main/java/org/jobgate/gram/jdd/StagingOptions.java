@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.jdd;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How files may be asked to be moved: RFT's options by name, in the order of its schema, and what their values are. */
+final class StagingOptions {
+
+    private enum Kind {
+        COUNT,
+        TRUTH,
+        TEXT
+    }
+
+    /** Of a whole request, beside those in {@code rftOptions}. */
+    static final List<String> OF_REQUEST = List.of("concurrency", "maxAttempts");
+
+    /** At the end of a request to copy. */
+    static final String ALL_OR_NONE = "allOrNone";
+
+    /** Of one file. */
+    static final String ATTEMPTS = "attempts";
+
+    /** Those in {@code rftOptions}. */
+    static final List<String> OF_COPYING = List.of(
+            "binary",
+            "blockSize",
+            "tcpBufferSize",
+            "notpt",
+            "parallelStreams",
+            "dcau",
+            "subjectName",
+            "destinationSubjectName",
+            "sourceSubjectName",
+            "userName",
+            "ignoreFilePermErr");
+
+    /** Those in {@code deleteOptions}. */
+    static final List<String> OF_DELETING = List.of("subjectName", "userName");
+
+    private static final Map<String, Kind> KINDS = kinds();
+
+    private StagingOptions() {}
+
+    private static Map<String, Kind> kinds() {
+        Map<String, Kind> kinds = new LinkedHashMap<>();
+        for (String name :
+                List.of("concurrency", "maxAttempts", ATTEMPTS, "blockSize", "tcpBufferSize", "parallelStreams")) {
+            kinds.put(name, Kind.COUNT);
+        }
+        for (String name : List.of(ALL_OR_NONE, "binary", "notpt", "dcau", "ignoreFilePermErr")) {
+            kinds.put(name, Kind.TRUTH);
+        }
+        for (String name : List.of("subjectName", "destinationSubjectName", "sourceSubjectName", "userName")) {
+            kinds.put(name, Kind.TEXT);
+        }
+        return Map.copyOf(kinds);
+    }
+
+    /** The value as it is kept; a wrong one is refused. */
+    static String checked(String name, String value) {
+        return switch (KINDS.getOrDefault(name, Kind.TEXT)) {
+            case COUNT -> count(name, value);
+            case TRUTH -> truth(name, value);
+            case TEXT -> text(name, value);
+        };
+    }
+
+    private static String count(String name, String value) {
+        if (!value.matches("\\+?[0-9]{1,9}")) {
+            throw JddFaults.invalid(name, value, "it must be a whole number from 0 to 999999999");
+        }
+        return Integer.toString(Integer.parseInt(value));
+    }
+
+    private static String truth(String name, String value) {
+        return switch (value) {
+            case "true", "1" -> "true";
+            case "false", "0" -> "false";
+            default -> throw JddFaults.invalid(name, value, "it must be true or false");
+        };
+    }
+
+    private static String text(String name, String value) {
+        if (value.isEmpty()) {
+            throw JddFaults.invalid(name, value, "it must not be empty");
+        }
+        return value;
+    }
+}
