@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import org.jobgate.perf.port.Bulk;
 import org.jobgate.perf.scenario.Crash;
+import org.jobgate.perf.scenario.Hostile;
 import org.jobgate.perf.scenario.Restart;
 import org.jobgate.perf.scenario.Sequential;
 import org.jobgate.perf.scenario.Smoke;
@@ -22,7 +23,15 @@ import picocli.CommandLine.Option;
             "Measures Jobgate. Each scenario starts a gateway of its own on the loopback interface and removes it after.",
             "Exit status: 0 = it ran and found nothing wrong, 1 = it found something wrong or could not run, 2 = wrong options."
         },
-        subcommands = {SubmitRate.class, Sequential.class, Bulk.class, Restart.class, Crash.class, Smoke.class})
+        subcommands = {
+            SubmitRate.class,
+            Sequential.class,
+            Bulk.class,
+            Restart.class,
+            Crash.class,
+            Hostile.class,
+            Smoke.class
+        })
 public final class Main {
 
     @Option(

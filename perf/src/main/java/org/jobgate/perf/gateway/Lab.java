@@ -160,6 +160,15 @@ public final class Lab implements AutoCloseable {
         return directory.resolve("proxy.pem");
     }
 
+    /** Makes the proxy of one more user of the same authority, whom the grid-mapfile does not name. */
+    public Path proxyOfStranger() throws IOException, InterruptedException {
+        Commands commands = new Commands(directory.resolve("ca.log"), Map.of(), PREPARATION_TIMEOUT);
+        Path stranger = certificates().resolve("stranger");
+        ca(commands, "user", "--dir", certificates().toString(), "--out", stranger.toString(), "stranger");
+        ca(commands, "proxy", "--cert", stranger + "/usercert.pem", "--out", stranger + "/proxy.pem");
+        return stranger.resolve("proxy.pem");
+    }
+
     public Path trustDirectory() {
         return certificates().resolve("certificates");
     }

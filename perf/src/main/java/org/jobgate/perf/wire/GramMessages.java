@@ -14,14 +14,14 @@ import java.util.function.Supplier;
  */
 public final class GramMessages {
 
-    static final String FACTORY_PATH = "/wsrf/services/ManagedJobFactoryService";
-    static final String JOB_PATH = "/wsrf/services/ManagedExecutableJobService";
+    public static final String FACTORY_PATH = "/wsrf/services/ManagedJobFactoryService";
+    public static final String JOB_PATH = "/wsrf/services/ManagedExecutableJobService";
 
     private static final String JOB_NS = "http://www.globus.org/namespaces/2004/10/gram/job";
     private static final String RP_NS =
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties-1.2-draft-01.xsd";
-    static final String CREATE_ACTION = JOB_NS + "/ManagedJobFactoryPortType/createManagedJobRequest";
-    static final String PROPERTIES_ACTION =
+    public static final String CREATE_ACTION = JOB_NS + "/ManagedJobFactoryPortType/createManagedJobRequest";
+    public static final String PROPERTIES_ACTION =
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties/GetMultipleResourceProperties";
 
     private final String baseUrl;

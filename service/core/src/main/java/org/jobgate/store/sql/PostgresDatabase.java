@@ -32,6 +32,11 @@ final class PostgresDatabase implements Database {
 
     private static final String LOCK_KEYS = "(" + LOCK_CLASS + ", hashtext(current_schema()) & 2147483647)";
     private static final String TAKE_LOCK = "SELECT pg_try_advisory_lock" + LOCK_KEYS;
+    private static final String AWAIT_LOCK = "SELECT pg_advisory_lock" + LOCK_KEYS;
+    /** The server may take this long to notice that a container which was killed is gone, and to release its lock. */
+    private static final String LOCK_PATIENCE = "5s";
+
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final String HOLDER = "SELECT activity.application_name, activity.backend_start::timestamp(0)::text"
             + " FROM pg_locks AS locks JOIN pg_stat_activity AS activity USING (pid)"
             + " WHERE locks.locktype = 'advisory' AND locks.granted AND locks.database = activity.datid"
@@ -88,11 +93,28 @@ final class PostgresDatabase implements Database {
     }
 
     private void takeLock(Connection connection) throws SQLException {
-        if (!"t".equals(one(connection, TAKE_LOCK))) {
+        if (!"t".equals(one(connection, TAKE_LOCK)) && !awaitLock(connection)) {
             throw new OutageException(Fault.of(
                     FaultCode.STORE_UNAVAILABLE,
                     "The store " + name() + " is in use by " + holder(connection) + ".",
                     "One container per store: stop the other one, or give this one its own database or schema."));
+        }
+    }
+
+    private static boolean awaitLock(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET lock_timeout = '" + LOCK_PATIENCE + "'");
+            try {
+                statement.execute(AWAIT_LOCK);
+                return true;
+            } catch (SQLException e) {
+                if (LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
+                    return false;
+                }
+                throw e;
+            } finally {
+                statement.execute("SET lock_timeout = DEFAULT");
+            }
         }
     }
 
