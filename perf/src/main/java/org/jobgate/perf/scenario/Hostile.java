@@ -71,7 +71,7 @@ public final class Hostile extends Scenario {
     private void check(String name, boolean good, String otherwise) {
         tried++;
         if (!good) {
-            wrong.put(name, otherwise.length() <= 400 ? otherwise : otherwise.substring(0, 400));
+            wrong.put(name, otherwise.substring(Math.max(0, otherwise.length() - 400)));
         }
     }
 

@@ -20,6 +20,9 @@ import org.jobgate.gram.xml.XmlLimits;
 public final class SoapPublisher {
 
     /** Of the services as CXF knows them; it is on no wire. */
+    /** The parser's own limits are this much wider than ours: for the envelope, and so that our refusal, which says its name, comes first. */
+    private static final int ENVELOPE = 64;
+
     private static final String NAMESPACE = "https://jobgate.org/ns/2026/service";
 
     private final String baseUrl;
@@ -63,15 +66,15 @@ public final class SoapPublisher {
         Map<String, Object> properties = new HashMap<>();
         properties.put(FaultListener.class.getName(), new FaultLog());
         properties.put(
-                StaxUtils.MAX_CHILD_ELEMENTS, Long.toString(xml.elements().value()));
-        properties.put(StaxUtils.MAX_ELEMENT_DEPTH, Long.toString(xml.depth().value()));
+                StaxUtils.MAX_CHILD_ELEMENTS, Long.toString(xml.elements().value() + ENVELOPE));
+        properties.put(StaxUtils.MAX_ELEMENT_DEPTH, Long.toString(xml.depth().value() + ENVELOPE));
         properties.put(
-                StaxUtils.MAX_ATTRIBUTE_COUNT, Long.toString(xml.attributes().value()));
+                StaxUtils.MAX_ATTRIBUTE_COUNT, Long.toString(xml.attributes().value() + ENVELOPE));
         properties.put(
                 StaxUtils.MAX_ATTRIBUTE_SIZE, Long.toString(xml.textCharacters().value()));
         properties.put(
                 StaxUtils.MAX_TEXT_LENGTH, Long.toString(limits.bodyBytes().value()));
-        properties.put(StaxUtils.MAX_ELEMENT_COUNT, Long.toString(xml.elements().value()));
+        properties.put(StaxUtils.MAX_ELEMENT_COUNT, Long.toString(xml.elements().value() + ENVELOPE));
         properties.put(
                 StaxUtils.MAX_XML_CHARACTERS, Long.toString(limits.bodyBytes().value()));
         // operations are told by their body element, whatever the SOAPAction header says
