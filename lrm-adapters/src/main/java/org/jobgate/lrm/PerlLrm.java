@@ -28,6 +28,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobId;
 import org.jobgate.lifecycle.CancelResult;
 import org.jobgate.lifecycle.Lrm;
+import org.jobgate.lifecycle.LrmCapabilities;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmHealth;
 import org.jobgate.lifecycle.LrmListener;
@@ -244,6 +245,17 @@ public final class PerlLrm implements Lrm {
                         e.getMessage());
             }
         }
+    }
+
+    /** Fork has one queue, of its own name; nothing asks other LRMs about theirs yet. */
+    @Override
+    public LrmCapabilities capabilities() {
+        if (!settings.adapter().equals("fork")) {
+            return new LrmCapabilities(settings.adapter(), List.of());
+        }
+        long most = settings.maxRunning();
+        return new LrmCapabilities(
+                "fork", List.of(new LrmCapabilities.Queue(settings.name(), null, null, null, null, most)));
     }
 
     @Override

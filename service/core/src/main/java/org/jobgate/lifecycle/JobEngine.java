@@ -122,6 +122,11 @@ public final class JobEngine implements Jobs, AutoCloseable {
     }
 
     @Override
+    public LrmCapabilities capabilities(String lrm) {
+        return desk.find(lrm).map(Lrm::capabilities).orElse(LrmCapabilities.UNKNOWN);
+    }
+
+    @Override
     public Submitted submit(Submission submission) {
         Optional<CreateResult> repeated = ifNotAdmitted(submission);
         return answer(repeated.isPresent() ? repeated.get() : await(store.create(admission.check(submission, 0))));

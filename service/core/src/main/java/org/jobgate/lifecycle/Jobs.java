@@ -25,6 +25,11 @@ public interface Jobs {
     /** The LRMs that are configured, by name; the default first. */
     Set<String> lrms();
 
+    /** What is known of the queues of the LRM of this name; nothing where there is no such LRM. */
+    default LrmCapabilities capabilities(String lrm) {
+        return LrmCapabilities.UNKNOWN;
+    }
+
     /**
      * Stores a new job and sets it going, or answers the job that the same submission made before.
      *

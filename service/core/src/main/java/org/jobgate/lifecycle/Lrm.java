@@ -43,6 +43,11 @@ public interface Lrm extends AutoCloseable {
     /** Lets the LRM side forget jobs that are over: its spool files and records. Repeating it does no harm. */
     void forget(String account, List<LrmJob> jobs);
 
+    /** What is known of its queues; answered from memory, for every client may ask. */
+    default LrmCapabilities capabilities() {
+        return LrmCapabilities.UNKNOWN;
+    }
+
     /** Whether the LRM and the watch on it are well, and if not, why. */
     LrmHealth health();
 

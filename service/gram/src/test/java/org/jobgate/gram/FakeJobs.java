@@ -23,6 +23,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.lifecycle.Jobs;
+import org.jobgate.lifecycle.LrmCapabilities;
 import org.jobgate.lifecycle.Submission;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.NewJob;
@@ -64,6 +65,13 @@ public final class FakeJobs implements Jobs {
     @Override
     public Set<String> lrms() {
         return new LinkedHashSet<>(List.of("Fork", "Slurm"));
+    }
+
+    @Override
+    public LrmCapabilities capabilities(String lrm) {
+        return lrm.equals("Fork")
+                ? new LrmCapabilities("fork", List.of(new LrmCapabilities.Queue("Fork", null, null, null, null, 7L)))
+                : LrmCapabilities.UNKNOWN;
     }
 
     @Override

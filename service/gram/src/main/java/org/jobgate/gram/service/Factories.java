@@ -10,6 +10,7 @@ import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.lifecycle.Jobs;
+import org.jobgate.lifecycle.LrmCapabilities;
 
 /** The factory's resources: one for each LRM, by its exact name (facts/gram4.md section 1.3). */
 final class Factories {
@@ -27,6 +28,10 @@ final class Factories {
     /** All there are, the default first. */
     Set<String> all() {
         return jobs.lrms();
+    }
+
+    LrmCapabilities capabilities(String lrm) {
+        return jobs.capabilities(lrm);
     }
 
     /** The LRM that the request's header names; in GT 4.2 the default where there is no header. */

@@ -5,7 +5,13 @@ package org.jobgate.gram.service;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a factory says about its host (facts/gram4.md section 1.5).
@@ -24,6 +30,8 @@ public record FactoryFacts(
         @Nullable String scratchBaseDirectory,
         String version) {
 
+    private static final Logger LOG = LoggerFactory.getLogger(FactoryFacts.class);
+
     public FactoryFacts {
         requireNonNull(installation, "installation is null");
         requireNonNull(version, "version is null");
@@ -35,10 +43,21 @@ public record FactoryFacts(
         return new FactoryFacts(
                 installation,
                 System.getProperty("os.arch"),
-                null,
+                manufacturer(Path.of("/sys/class/dmi/id/sys_vendor")),
                 System.getProperty("os.name"),
                 System.getProperty("os.version"),
                 null,
                 version == null ? "development" : version);
+    }
+
+    /** Who made the host, as its firmware says; absent where that cannot be read, as on a virtual machine without one. */
+    static @Nullable String manufacturer(Path file) {
+        try {
+            String text = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
+            return text.isEmpty() ? null : text;
+        } catch (IOException e) {
+            LOG.debug("The host's manufacturer is not known: {}", e.toString());
+            return null;
+        }
     }
 }

@@ -51,7 +51,7 @@ final class FactoryProperties implements Operation {
         text(set, "hostManufacturer", lrm -> facts.manufacturer());
         text(set, "hostOSName", lrm -> facts.osName());
         text(set, "hostOSVersion", lrm -> facts.osVersion());
-        text(set, "scratchBaseDirectory", lrm -> facts.scratchBaseDirectory());
+        text(set, "scratchBaseDirectory", lrm -> StandardVariables.scratchBase(facts));
         // the address where the delegation service will be: the schema wants one, and clients read it before they
         // submit
         for (String name : List.of("delegationFactoryEndpoint", "stagingDelegationFactoryEndpoint")) {
@@ -62,6 +62,7 @@ final class FactoryProperties implements Operation {
         }
         text(set, "condorArchitecture", lrm -> null);
         text(set, "condorOS", lrm -> null);
+        set.with(GlueView.NAME, (out, lrm) -> GlueView.write(out, lrm, factories.capabilities(lrm)));
         set.with(new QName(METADATA, "ServiceMetaDataInfo", "metric"), (out, lrm) -> writeMetadata(out));
         return set;
     }

@@ -28,6 +28,12 @@ public final class StandardVariables implements AccountVariables {
         this.homes = requireNonNull(homes, "homes is null");
     }
 
+    /** Where scratch directories are made, as job descriptions may name it. */
+    static String scratchBase(FactoryFacts facts) {
+        String configured = facts.scratchBaseDirectory();
+        return configured != null ? configured : "${GLOBUS_USER_HOME}" + DEFAULT_SCRATCH;
+    }
+
     @Override
     public Variables of(String account) {
         return name -> standard(account, name);
