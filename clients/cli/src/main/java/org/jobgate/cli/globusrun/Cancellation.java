@@ -8,6 +8,8 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.Session;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +56,7 @@ final class Cancellation {
             Epr created = job;
             if (created != null && !isOver) {
                 console.begin("Canceling...");
-                session.anotherService().destroy(created);
+                new JobService(session.anotherSoap()).destroy(created);
                 console.finish("Canceled.");
             }
         } catch (SoapFaultException e) {

@@ -11,6 +11,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.wire.XmlText;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +109,11 @@ record CommandLine(Option command, Map<Option, String> options, List<String> pro
         if (has(Option.SUBMISSION_ID) && has(Option.SUBMISSION_ID_FILE)) {
             throw usage("Options -I and -If cannot go together.");
         }
+        refuseUnsendable(program);
+    }
+
+    /** @throws CommandException where a word cannot be sent in XML */
+    static void refuseUnsendable(List<String> program) throws CommandException {
         for (int i = 0; i < program.size(); i++) {
             refuseUnsendable(i, program.get(i));
         }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import javax.xml.stream.XMLStreamException;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.XmlElement;
 

@@ -5,6 +5,8 @@ package org.jobgate.cli.globusrun;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.ExitStatus;
 
 /** Where the job factory is: {@code [protocol://]{host|address}[:port][/service]} (facts/gram4.md section 4.2). */
 final class FactoryContact {

@@ -5,14 +5,17 @@ package org.jobgate.cli.globusrun;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.BufferedOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintStream;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.CommandPage;
+import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.EprFile;
+import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.command.Session;
+import org.jobgate.cli.command.Streams;
 import org.jobgate.cli.wire.Epr;
 
 /** The command: reads its words, does one thing, ends with a status. */
@@ -22,7 +25,7 @@ public final class GlobusrunWs {
     private final PrintStream out;
     private final PrintStream errors;
 
-    GlobusrunWs(Map<String, String> environment, Clock clock, PrintStream out, PrintStream errors) {
+    public GlobusrunWs(Map<String, String> environment, Clock clock, PrintStream out, PrintStream errors) {
         this.environment = Map.copyOf(environment);
         this.clock = requireNonNull(clock, "clock is null");
         this.out = requireNonNull(out, "out is null");
@@ -30,28 +33,21 @@ public final class GlobusrunWs {
     }
 
     public static void main(String[] words) {
-        PrintStream out = stream(FileDescriptor.out);
-        PrintStream errors = stream(FileDescriptor.err);
+        PrintStream out = Streams.out();
+        PrintStream errors = Streams.errors();
         int status = new GlobusrunWs(System.getenv(), Clock.systemUTC(), out, errors).run(words);
         out.flush();
         errors.flush();
         System.exit(status);
     }
 
-    /** In the locale's encoding, each line at once. */
-    private static PrintStream stream(FileDescriptor descriptor) {
-        String encoding = System.getProperty("stdout.encoding", System.getProperty("native.encoding", "UTF-8"));
-        return new PrintStream(
-                new BufferedOutputStream(new FileOutputStream(descriptor), 2048), true, Charset.forName(encoding));
-    }
-
     /** Does what the words say. Returns the status for the process. */
-    int run(String... words) {
+    public int run(String... words) {
         try {
             CommandLine line = CommandLine.parse(words);
             return switch (line.command()) {
-                case HELP, USAGE -> show(Usage.TEXT);
-                case VERSION -> show("globusrun-ws: Jobgate " + version() + ", GRAM4 4.0 protocol");
+                case HELP, USAGE -> show(Usage.page().help());
+                case VERSION -> show(CommandPage.version("globusrun-ws"));
                 case VALIDATE -> validate(Path.of(line.required(Option.DESCRIPTION_FILE)));
                 default -> talk(line);
             };
@@ -69,29 +65,30 @@ public final class GlobusrunWs {
         return ExitStatus.OK.code();
     }
 
-    private static String version() {
-        String version = GlobusrunWs.class.getPackage().getImplementationVersion();
-        return version == null ? "(not packaged)" : version;
-    }
-
     private int validate(Path file) throws CommandException {
         DescriptionCheck.check(file);
         return show("Validating job description...Done.");
     }
 
+    private static Session.Wishes wishes(CommandLine line) {
+        return new Session.Wishes(
+                line.value(Option.TIMEOUT), line.value(Option.SUBJECT), line.has(Option.SELF), line.has(Option.DEBUG));
+    }
+
     private int talk(CommandLine line) throws CommandException, InterruptedException {
         // with -batch and no -o, stdout is for the EPR alone
         boolean isOutputForEpr = line.has(Option.BATCH) && !line.has(Option.EPR_OUTPUT);
-        Console console = new Console(isOutputForEpr ? errors : out, errors, line.has(Option.QUIET));
-        try (Session session = Session.open(line, environment, errors)) {
+        Console console = new Console(
+                "globusrun-ws", isOutputForEpr ? errors : out, errors, line.has(Option.QUIET), Console::isAtTerminal);
+        try (Session session = Session.open(wishes(line), environment, errors)) {
             if (line.command() == Option.SUBMIT) {
                 return new SubmitCommand(line, session, console).submit(clock, out);
             }
-            Epr job = EprFile.read(Path.of(line.required(Option.EPR_FILE)));
+            Epr job = EprFile.named(line.required(Option.EPR_FILE));
             if (line.command() == Option.MONITOR) {
                 return new SubmitCommand(line, session, console).monitor(job);
             }
-            JobCommands commands = new JobCommands(session.service(), console);
+            JobCommands commands = new JobCommands(new JobService(session.soap()), console);
             switch (line.command()) {
                 case STATUS -> commands.status(job);
                 case KILL -> commands.kill(job);

@@ -6,6 +6,9 @@ package org.jobgate.cli.globusrun;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 
@@ -26,7 +29,9 @@ final class JobCommands {
     }
 
     void status(Epr job) throws CommandException {
-        attempt("Error querying job state", () -> console.state(service.state(job)));
+        attempt(
+                "Error querying job state",
+                () -> console.line(service.state(job).line()));
     }
 
     void release(Epr job) throws CommandException {
@@ -34,7 +39,7 @@ final class JobCommands {
     }
 
     void kill(Epr job) throws CommandException {
-        step("Requesting original job description...", "Error querying job", () -> service.requestDescription(job));
+        step("Requesting original job description...", "Error querying job", () -> service.description(job));
         step("Destroying job...", "Error destroying job", () -> service.destroy(job));
     }
 

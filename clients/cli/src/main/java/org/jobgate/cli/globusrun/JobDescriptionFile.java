@@ -15,6 +15,8 @@ import java.util.Set;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.XmlElement;
 import org.jobgate.cli.wire.XmlText;

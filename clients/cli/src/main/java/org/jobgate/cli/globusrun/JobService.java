@@ -92,8 +92,13 @@ final class JobService {
         soap.call(job, Names.RELEASE_ACTION, "", RELEASE);
     }
 
-    /** Asks for the job's description; the answer is only known to be there. */
-    void requestDescription(Epr job) throws IOException, SoapFaultException {
-        soap.call(job, Names.GET_PROPERTY_ACTION, "", DESCRIPTION_PROPERTY);
+    /** The job's description as the service took it, with variables replaced: desc:job or desc:multiJob; null where it tells none. */
+    @Nullable
+    XmlElement description(Epr job) throws IOException, SoapFaultException {
+        XmlElement response = soap.call(job, Names.GET_PROPERTY_ACTION, "", DESCRIPTION_PROPERTY);
+        XmlElement agreement = response.child(Names.DESCRIPTION, "serviceLevelAgreement");
+        return agreement == null || agreement.children().isEmpty()
+                ? null
+                : agreement.children().getFirst();
     }
 }

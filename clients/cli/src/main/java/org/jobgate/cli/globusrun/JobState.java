@@ -6,6 +6,8 @@ package org.jobgate.cli.globusrun;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Set;
+import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.SoapFaultException;
 import org.jobgate.cli.wire.XmlElement;
@@ -72,6 +74,21 @@ record JobState(String state, boolean holding, int exitCode, String fault) {
     /** As the console shows it: {@code CleanUp-Hold} for a held one. */
     String shown() {
         return holding ? state + "-Hold" : state;
+    }
+
+    /** GT's line about it. */
+    String line() {
+        return "Current job state: " + shown();
+    }
+
+    /** The status of the process that followed the job to this end; says why where it failed. */
+    int exitStatus(Console console) {
+        if (isDone()) {
+            return exitCode & 0xFF;
+        }
+        console.error("Job failed: " + (fault.isEmpty() ? "the service gives no reason." : fault));
+        int code = exitCode & 0xFF;
+        return code != 0 ? code : ExitStatus.JOB_FAILED.code();
     }
 
     boolean looksLike(JobState other) {

@@ -7,7 +7,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.function.Consumer;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 
@@ -28,6 +27,15 @@ final class JobWatch {
     private final JobService service;
     private final Duration wait;
 
+    /** Who is told. */
+    interface News {
+        /** The job is now so. */
+        void changed(JobState state);
+
+        /** The job is as it was for so long. */
+        void unchanged(JobState state, Duration since);
+    }
+
     /** @param httpTimeout a question waits less than that, so that silence still means an outage */
     JobWatch(JobService service, Duration httpTimeout) {
         this.service = requireNonNull(service, "service is null");
@@ -42,11 +50,11 @@ final class JobWatch {
      * @throws IOException contact was lost for longer than two minutes
      * @throws SoapFaultException the service does not know the job, or not us
      */
-    JobState toEnd(Epr job, JobState start, Consumer<JobState> news)
-            throws IOException, SoapFaultException, InterruptedException {
+    JobState toEnd(Epr job, JobState start, News news) throws IOException, SoapFaultException, InterruptedException {
         JobState seen = start;
         long pauseMs = PAUSE_MS_MIN;
         long lastContact = System.nanoTime();
+        long changed = lastContact;
         while (!seen.isTerminal()) {
             long asked = System.nanoTime();
             JobState now;
@@ -60,10 +68,14 @@ final class JobWatch {
                 now = seen;
             }
             if (!now.looksLike(seen)) {
-                news.accept(now);
+                news.changed(now);
+                changed = System.nanoTime();
                 seen = now;
                 pauseMs = PAUSE_MS_MIN;
-            } else if ((System.nanoTime() - asked) / 1_000_000 < WAITED_MS_MIN) {
+                continue;
+            }
+            news.unchanged(seen, Duration.ofNanos(System.nanoTime() - changed));
+            if ((System.nanoTime() - asked) / 1_000_000 < WAITED_MS_MIN) {
                 Thread.sleep(pauseMs);
                 pauseMs = Math.min(PAUSE_MS_MAX, pauseMs + pauseMs / 2);
             }

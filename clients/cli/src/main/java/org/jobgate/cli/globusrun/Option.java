@@ -8,55 +8,56 @@ import static org.jobgate.cli.globusrun.Option.Support.NEEDS_DELEGATION;
 import static org.jobgate.cli.globusrun.Option.Support.NEEDS_STREAMING;
 
 import java.util.List;
+import org.jobgate.cli.command.Described;
 import org.jspecify.annotations.Nullable;
 
 /**
  * GT's options (facts/gram4.md section 4.2): one dash, a short and a long name. Written by hand, not with picocli: that
  * costs 60 ms of processor time at each start, even from the start-up cache (docs/user/globusrun-ws.md).
  */
-enum Option {
-    SUBMIT(false, HERE, "-submit"),
-    VALIDATE(false, HERE, "-validate"),
-    MONITOR(false, HERE, "-monitor"),
-    STATUS(false, HERE, "-status"),
-    KILL(false, HERE, "-kill"),
-    RELEASE(false, HERE, "-release"),
-    HELP(false, HERE, "-help", "--help"),
-    USAGE(false, HERE, "-usage"),
-    VERSION(false, HERE, "-version", "-versions", "--version"),
+enum Option implements Described {
+    SUBMIT("", "Create a job, follow it to its end, remove it", HERE, "-submit"),
+    VALIDATE("", "Judge a job description without a service", HERE, "-validate"),
+    MONITOR("", "Follow a job submitted earlier", HERE, "-monitor"),
+    STATUS("", "Show a job's state", HERE, "-status"),
+    KILL("", "End a job and remove it", HERE, "-kill"),
+    RELEASE("", "Let a held job go on", HERE, "-release"),
+    HELP("", "Show this", HERE, "-help", "--help"),
+    USAGE("", "The same; a command may follow", HERE, "-usage"),
+    VERSION("", "Show the version", HERE, "-version", "-versions", "--version"),
 
-    QUIET(false, HERE, "-q", "-quiet"),
-    DEBUG(false, HERE, "-dbg", "-debug"),
-    HOST(false, HERE, "-host", "-host-authz"),
-    SELF(false, HERE, "-self", "-self-authz"),
-    SUBJECT(true, HERE, "-subject", "-subject-authz"),
-    PRIVATE(false, HERE, "-p", "-private"),
-    TIMEOUT(true, HERE, "-T", "-http-timeout"),
-    NO_CLEANUP(false, HERE, "-n", "-no-cleanup"),
-    BATCH(false, HERE, "-b", "-batch"),
-    FACTORY_FILE(true, HERE, "-Ff", "-factory-epr-file"),
-    FACTORY(true, HERE, "-F", "-factory"),
-    FACTORY_TYPE(true, HERE, "-Ft", "-factory-type"),
-    DESCRIPTION_FILE(true, HERE, "-f", "-job-description-file"),
-    COMMAND(false, HERE, "-c", "-job-command"),
-    SUBMISSION_ID(true, HERE, "-I", "-submission-id"),
-    SUBMISSION_ID_FILE(true, HERE, "-If", "-submission-id-file"),
-    SUBMISSION_ID_OUTPUT(true, HERE, "-Io", "-submission-id-output-file"),
-    EPR_OUTPUT(true, HERE, "-o", "-job-epr-output-file"),
-    EPR_FILE(true, HERE, "-j", "-job-epr-file"),
-    TERMINATION(true, HERE, "-term", "-termination"),
+    FACTORY("CONTACT", "[https://]HOST[:PORT][/SERVICE]; default localhost:8443", HERE, "-F", "-factory"),
+    FACTORY_TYPE("TYPE", "The LRM; default Fork, Multi for a multiJob", HERE, "-Ft", "-factory-type"),
+    FACTORY_FILE("FILE", "The factory's endpoint reference", HERE, "-Ff", "-factory-epr-file"),
+    DESCRIPTION_FILE("FILE", "XML, root job or multiJob", HERE, "-f", "-job-description-file"),
+    COMMAND("PROGRAM [ARGUMENT ...]", "What to run; must come last", HERE, "-c", "-job-command"),
+    SUBMISSION_ID("UUID", "The same id again gives the same job and starts nothing", HERE, "-I", "-submission-id"),
+    SUBMISSION_ID_FILE("FILE", "The id from a file", HERE, "-If", "-submission-id-file"),
+    SUBMISSION_ID_OUTPUT("FILE", "Write the id before the job exists", HERE, "-Io", "-submission-id-output-file"),
+    TERMINATION("TIME", "+HH:MM (default +24:00) or \"mm/dd/yyyy HH:MM\" in GMT", HERE, "-term", "-termination"),
+    BATCH("", "Do not wait; print the job's endpoint reference", HERE, "-b", "-batch"),
+    EPR_OUTPUT("FILE", "Write the job's endpoint reference there", HERE, "-o", "-job-epr-output-file"),
+    EPR_FILE("FILE", "The job meant; a job handle will do, too", HERE, "-j", "-job-epr-file"),
+    NO_CLEANUP("", "An interrupt does not cancel the job", HERE, "-n", "-no-cleanup"),
+    QUIET("", "Only errors", HERE, "-q", "-quiet"),
+    DEBUG("", "Show the SOAP messages on stderr", HERE, "-dbg", "-debug"),
+    TIMEOUT("MILLISECONDS", "For each step on the network; default 120000", HERE, "-T", "-http-timeout"),
+    HOST("", "Expect the host named at the other end (the default)", HERE, "-host", "-host-authz"),
+    SELF("", "Expect a service that runs as yourself", HERE, "-self", "-self-authz"),
+    SUBJECT("DN", "Expect this subject", HERE, "-subject", "-subject-authz"),
+    PRIVATE("", "Changes nothing: https is always private", HERE, "-p", "-private"),
 
-    STREAMING(false, NEEDS_STREAMING, "-s", "-streaming"),
-    STDOUT_FILE(true, NEEDS_STREAMING, "-so", "-stdout-file", "-streaming-out"),
-    STDERR_FILE(true, NEEDS_STREAMING, "-se", "-stderr-file", "-streaming-err"),
-    IPV6(false, NEEDS_STREAMING, "-ipv6", "-allow-ipv6"),
-    PASSIVE(false, NEEDS_STREAMING, "-passive"),
-    NO_DATA_CHANNEL_AUTHENTICATION(false, NEEDS_STREAMING, "-nodcau"),
-    JOB_DELEGATE(false, NEEDS_DELEGATION, "-J", "-job-delegate"),
-    STAGING_DELEGATE(false, NEEDS_DELEGATION, "-S", "-staging-delegate"),
-    JOB_CREDENTIAL(true, NEEDS_DELEGATION, "-Jf", "-job-credential-file"),
-    STAGING_CREDENTIAL(true, NEEDS_DELEGATION, "-Sf", "-staging-credential-file"),
-    TRANSFER_CREDENTIAL(true, NEEDS_DELEGATION, "-Tf", "-transfer-credential-file");
+    STREAMING("", "Show stdout and stderr while the job runs", NEEDS_STREAMING, "-s", "-streaming"),
+    STDOUT_FILE("FILE", "Append stdout there", NEEDS_STREAMING, "-so", "-stdout-file", "-streaming-out"),
+    STDERR_FILE("FILE", "Append stderr there", NEEDS_STREAMING, "-se", "-stderr-file", "-streaming-err"),
+    IPV6("", "Stream over IPv6", NEEDS_STREAMING, "-ipv6", "-allow-ipv6"),
+    PASSIVE("", "Stream through firewalls", NEEDS_STREAMING, "-passive"),
+    NO_DATA_CHANNEL_AUTHENTICATION("", "Stream without data channel authentication", NEEDS_STREAMING, "-nodcau"),
+    JOB_DELEGATE("", "Delegate a credential to the job", NEEDS_DELEGATION, "-J", "-job-delegate"),
+    STAGING_DELEGATE("", "Delegate credentials for staging", NEEDS_DELEGATION, "-S", "-staging-delegate"),
+    JOB_CREDENTIAL("FILE", "A credential delegated before", NEEDS_DELEGATION, "-Jf", "-job-credential-file"),
+    STAGING_CREDENTIAL("FILE", "The same for staging", NEEDS_DELEGATION, "-Sf", "-staging-credential-file"),
+    TRANSFER_CREDENTIAL("FILE", "The same for transfers", NEEDS_DELEGATION, "-Tf", "-transfer-credential-file");
 
     /** Whether this version can do what the option asks. */
     enum Support {
@@ -72,14 +73,16 @@ enum Option {
         }
     }
 
-    private final boolean takesValue;
+    private final String argument;
+    private final String text;
     private final Support support;
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable; its type does not say so
     private final List<String> names;
 
-    Option(boolean takesValue, Support support, String... names) {
-        this.takesValue = takesValue;
+    Option(String argument, String text, Support support, String... names) {
+        this.argument = argument;
+        this.text = text;
         this.support = support;
         this.names = List.of(names);
     }
@@ -93,17 +96,33 @@ enum Option {
         return null;
     }
 
-    boolean takesValue() {
-        return takesValue;
+    @Override
+    public List<String> names() {
+        return names;
     }
 
-    /** The sentence with which it is refused; empty where it works. */
-    String refusal() {
+    @Override
+    public String argument() {
+        return argument;
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    /** The words after {@code -c} are the job's: they are no value. */
+    boolean takesValue() {
+        return !argument.isEmpty() && this != COMMAND;
+    }
+
+    @Override
+    public String refusal() {
         return support.refusal;
     }
 
     boolean isCommand() {
-        return compareTo(QUIET) < 0;
+        return compareTo(FACTORY) < 0;
     }
 
     /** The short name, for messages. */

@@ -13,6 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import javax.xml.stream.XMLStreamException;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.EprFile;
+import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.tls.UnreachableException;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.Names;
@@ -30,7 +33,7 @@ record Submission(Epr factory, String id, Instant termination, String descriptio
 
     private static final long PAUSE_MS_MIN = 250;
     private static final long PAUSE_MS_MAX = 4_000;
-    private static final String TERMINATION_DEFAULT = "+24:00";
+    static final String TERMINATION_DEFAULT = "+24:00";
 
     Submission {
         requireNonNull(factory, "factory is null");

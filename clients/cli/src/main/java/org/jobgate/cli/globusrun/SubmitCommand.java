@@ -9,6 +9,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.EprFile;
+import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.command.Session;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 
@@ -23,7 +28,7 @@ final class SubmitCommand {
         this.line = requireNonNull(line, "line is null");
         this.session = requireNonNull(session, "session is null");
         this.console = requireNonNull(console, "console is null");
-        this.service = session.service();
+        this.service = new JobService(session.soap());
     }
 
     /** Submits; unless {@code -batch}, stays with the job to its end. Returns the exit code of the process. */
@@ -43,6 +48,7 @@ final class SubmitCommand {
             cancellation.submitted(created.job());
             console.line("Job ID: " + submission.id());
             console.line("Termination time: " + XmlTime.toConsole(created.terminationTime()));
+            console.line("Job resource: " + created.job().resourceId());
             hand(created.job(), out);
             return line.has(Option.BATCH)
                     ? ExitStatus.OK.code()
@@ -87,7 +93,7 @@ final class SubmitCommand {
             console.begin("Requesting original job description...");
             JobState now = service.state(job);
             console.finish("Done.");
-            console.state(now);
+            console.line(now.line());
             return follow(job, now, "");
         } catch (IOException e) {
             console.finish("Failed.");
@@ -103,7 +109,7 @@ final class SubmitCommand {
     private int follow(Epr job, JobState start, String id) throws CommandException, InterruptedException {
         JobState end;
         try {
-            end = new JobWatch(service, session.httpTimeout()).toEnd(job, start, console::state);
+            end = new JobWatch(service, session.httpTimeout()).toEnd(job, start, new Progress(console));
         } catch (IOException | SoapFaultException e) {
             String back =
                     id.isEmpty() ? "" : " Submit the same again with -submission-id " + id + " to get back to it.";
@@ -113,7 +119,7 @@ final class SubmitCommand {
                     e);
         }
         destroy(job);
-        return ended(end);
+        return end.exitStatus(console);
     }
 
     /** The job has ended and its result is known: that it could not be removed changes neither. */
@@ -126,14 +132,5 @@ final class SubmitCommand {
             console.finish("Failed.");
             console.error("Error destroying job: " + e.getMessage() + " It goes at its termination time.");
         }
-    }
-
-    private int ended(JobState end) {
-        if (end.isDone()) {
-            return end.exitCode() & 0xFF;
-        }
-        console.error("Job failed: " + (end.fault().isEmpty() ? "the service gives no reason." : end.fault()));
-        int code = end.exitCode() & 0xFF;
-        return code != 0 ? code : ExitStatus.JOB_FAILED.code();
     }
 }

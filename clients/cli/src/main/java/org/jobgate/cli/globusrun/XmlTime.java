@@ -10,6 +10,8 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.ExitStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Times on the command line, on the wire and on the console. By hand: a cold DateTimeFormatter costs milliseconds. */

@@ -144,7 +144,7 @@ public final class Preparation {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(settings.flags());
         command.add(flag);
-        command.addAll(List.of("-cp", settings.jar().toString(), "org.jobgate.cli.globusrun.GlobusrunWs"));
+        command.addAll(List.of("-cp", settings.jar().toString(), "org.jobgate.cli.training.RehearsedCommands"));
         command.addAll(rehearsal.words());
         Path output = rehearsal.folder().resolve("output");
         ProcessBuilder builder =

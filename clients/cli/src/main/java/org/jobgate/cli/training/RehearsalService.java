@@ -108,6 +108,15 @@ final class RehearsalService implements AutoCloseable {
                     + Names.TYPES + "\"><types:state>" + state + "</types:state><types:holding>false</types:holding>"
                     + "<types:exitCode>0</types:exitCode></wsrp:GetMultipleResourcePropertiesResponse>";
         }
+        if (request.contains("GetResourceProperty")) {
+            return "<wsrp:GetResourcePropertyResponse xmlns:wsrp=\"" + Names.PROPERTIES + "\" xmlns:types=\""
+                    + Names.TYPES + "\"><types:state>Done</types:state></wsrp:GetResourcePropertyResponse>";
+        }
+        if (request.contains("SetTerminationTime")) {
+            return "<wsrl:SetTerminationTimeResponse xmlns:wsrl=\"" + Names.LIFETIME
+                    + "\"><wsrl:NewTerminationTime>2026-11-21T14:57:46.764Z</wsrl:NewTerminationTime>"
+                    + "</wsrl:SetTerminationTimeResponse>";
+        }
         return "<wsrl:DestroyResponse xmlns:wsrl=\"" + Names.LIFETIME + "\"/>";
     }
 

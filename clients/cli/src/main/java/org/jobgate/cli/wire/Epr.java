@@ -48,6 +48,21 @@ public record Epr(String address, List<XmlElement> properties) {
         return new Epr(address, properties);
     }
 
+    /** The resource's id; empty where it is named by something else than {@code job:ResourceID}. */
+    public String resourceId() {
+        for (XmlElement property : properties) {
+            if (property.is(Names.JOB, "ResourceID")) {
+                return property.text().strip();
+            }
+        }
+        return "";
+    }
+
+    /** Address and id in one text, as Condor-G and GLOBUS_GRAM_JOB_HANDLE have it (facts/gram4.md section 1.3). */
+    public String handle() {
+        return address + "?" + resourceId();
+    }
+
     private static @Nullable String either(XmlElement element, String name) {
         String old = element.childText(Names.WSA, name);
         return old != null ? old : element.childText(Names.WSA_2005, name);

@@ -21,6 +21,11 @@ public final class Names {
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceLifetime-1.2-draft-01.xsd";
     public static final String BASE_FAULTS =
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-BaseFaults-1.2-draft-01.xsd";
+    public static final String NOTIFICATION =
+            "http://docs.oasis-open.org/wsn/2004/06/wsn-WS-BaseNotification-1.2-draft-01.xsd";
+    public static final String CORE = "http://www.globus.org/namespaces/2004/06/core";
+    public static final String SIMPLE_TOPIC = "http://docs.oasis-open.org/wsn/2004/06/TopicExpression/Simple";
+    public static final String XPATH = "http://www.w3.org/TR/1999/REC-xpath-19991116";
     public static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
     /** Our extension: the header with which a client asks the server to answer when something changed. */
     public static final String WAIT = "https://jobgate.org/ns/2026/wait";
@@ -33,6 +38,13 @@ public final class Names {
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties/GetMultipleResourceProperties";
     public static final String DESTROY_ACTION =
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceLifetime/Destroy";
+
+    public static final String SET_TERMINATION_ACTION =
+            "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceLifetime/SetTerminationTime";
+    public static final String QUERY_ACTION =
+            "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties/QueryResourceProperties";
+    public static final String SUBSCRIBE_ACTION =
+            "http://docs.oasis-open.org/wsn/2004/06/wsn-WS-BaseNotification/Subscribe";
 
     private Names() {}
 }

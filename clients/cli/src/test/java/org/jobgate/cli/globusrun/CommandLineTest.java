@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.ExitStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,6 +67,6 @@ class CommandLineTest {
                         .filter(option -> option.refusal().isEmpty())
                         .filter(option -> option != Option.PRIVATE && option != Option.USAGE)
                         .map(Option::shortName))
-                .allSatisfy(name -> assertThat(Usage.TEXT).contains(name));
+                .allSatisfy(name -> assertThat(Usage.page().help()).contains(name));
     }
 }

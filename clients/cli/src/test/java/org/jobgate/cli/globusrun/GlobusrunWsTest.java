@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.stub.GramStub;
 import org.jobgate.cli.stub.TrialCertificates;
 import org.jobgate.cli.tls.Credential;

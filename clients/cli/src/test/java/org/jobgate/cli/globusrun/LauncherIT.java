@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.stub.GramStub;
 import org.jobgate.cli.stub.TrialCertificates;
 import org.jobgate.cli.wire.Names;
@@ -209,7 +210,8 @@ class LauncherIT {
         String epr = folder.resolve("job.epr").toString();
         Result submitted = run("-submit", "-b", "-o", epr, "-F", contact, "-c", "/bin/sleep", "300");
         assertThat(submitted.status()).isZero();
-        assertThat(submitted.out()).hasSize(3);
+        assertThat(submitted.out()).hasSize(4);
+        assertThat(submitted.out().getLast()).matches("Job resource: [0-9A-Za-z-]+");
         Awaitility.await()
                 .atMost(20, TimeUnit.SECONDS)
                 .untilAsserted(

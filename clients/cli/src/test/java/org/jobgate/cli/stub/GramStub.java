@@ -41,6 +41,10 @@ public final class GramStub implements AutoCloseable {
         public volatile boolean refusesCreate;
         public volatile boolean forgetsJobs;
         public volatile long stepMs = 1;
+        /** What the service takes for the home directory of every account. */
+        public volatile String home = "/home/tester";
+        /** With what notifications are sent; null where none are. */
+        public volatile @Nullable TrialCertificates notifier;
         /** So many answers to createManagedJob are lost after the job was made. */
         public final AtomicInteger lostCreateReplies = new AtomicInteger();
     }
@@ -49,6 +53,7 @@ public final class GramStub implements AutoCloseable {
     private final Behaviour behaviour;
     private final Map<String, StubJob> jobs = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final AtomicInteger subscriptionsEnded = new AtomicInteger();
     private final AtomicInteger connections = new AtomicInteger();
 
     public GramStub(SSLContext context, Behaviour behaviour, String... namedGroups) throws IOException {
@@ -183,13 +188,23 @@ public final class GramStub implements AutoCloseable {
         if (operation.is(Names.JOB, "createManagedJob")) {
             return create(operation);
         }
+        if (header.child(Names.CORE, "SubscriptionKey") != null) {
+            subscriptionsEnded.incrementAndGet();
+            return reply("destroy");
+        }
         StubJob job = jobs.get(String.valueOf(header.childText(Names.JOB, "ResourceID")));
         if (job == null || job.isDestroyed() || behaviour.forgetsJobs) {
             return reply("resource-unknown");
         }
         return switch (operation.name()) {
             case "GetMultipleResourceProperties" -> state(job, header.child(Names.WAIT, "Wait"));
-            case "GetResourceProperty" -> reply("property");
+            case "GetResourceProperty" -> property(job, operation.text());
+            case "QueryResourceProperties" ->
+                reply("property")
+                        .replace("GetResourceProperty", "QueryResourceProperties")
+                        .replace(">Done<", ">" + job.state() + "<");
+            case "SetTerminationTime" -> setTerminationTime(operation);
+            case "Subscribe" -> subscribe(job, operation);
             case "Destroy" -> {
                 job.destroy();
                 yield reply("destroy");
@@ -207,7 +222,8 @@ public final class GramStub implements AutoCloseable {
             return reply("create-fault");
         }
         String key = String.valueOf(operation.childText(Names.JOB, "JobID")).substring("uuid:".length());
-        jobs.computeIfAbsent(key, unused -> new StubJob(operation.children().getLast(), behaviour.stepMs));
+        jobs.computeIfAbsent(
+                key, unused -> new StubJob(operation.children().getLast(), behaviour.stepMs, behaviour.home));
         return reply("createManagedJob")
                 .replace("localhost:31001", contact())
                 .replace("11111111-2222-3333-4444-555555555555", key);
@@ -225,6 +241,46 @@ public final class GramStub implements AutoCloseable {
         return template.replace(">Done<", ">" + state + "<")
                 .replace("holding>false", "holding>" + job.isHolding())
                 .replace("exitCode>0", "exitCode>" + job.exitCode());
+    }
+
+    private String property(StubJob job, String name) {
+        if (name.endsWith(":serviceLevelAgreement")) {
+            StringBuilder agreement = new StringBuilder("<desc:serviceLevelAgreement>");
+            job.description().write(agreement, "");
+            agreement.append("</desc:serviceLevelAgreement>");
+            return reply("property")
+                    .replace(
+                            "<types:state>Done</types:state>",
+                            agreement.toString().replace("${GLOBUS_USER_HOME}", behaviour.home));
+        }
+        return reply("property").replace(">Done<", ">" + job.state() + "<");
+    }
+
+    private static String setTerminationTime(XmlElement operation) {
+        StringBuilder time = new StringBuilder();
+        XmlElement requested = requireNonNull(operation.child(Names.LIFETIME, "RequestedTerminationTime"));
+        String set = "<wsrl:NewTerminationTime>" + requested.text() + "</wsrl:NewTerminationTime>";
+        time.append("<wsrl:SetTerminationTimeResponse>")
+                .append("true".equals(requested.attribute(Names.XSI, "nil")) ? "" : set)
+                .append("</wsrl:SetTerminationTimeResponse>");
+        return reply("destroy").replaceFirst("<wsrl:DestroyResponse */>", time.toString());
+    }
+
+    private String subscribe(StubJob job, XmlElement operation) {
+        XmlElement consumer = requireNonNull(operation.child(Names.NOTIFICATION, "ConsumerReference"));
+        Thread.ofPlatform().daemon().start(() -> new StubNotifier(job, consumer, behaviour).run());
+        return reply("destroy")
+                .replaceFirst(
+                        "<wsrl:DestroyResponse */>",
+                        "<wsnt:SubscribeResponse><wsnt:SubscriptionReference><wsa:Address>https://" + contact()
+                                + "/wsrf/services/SubscriptionManagerService</wsa:Address><wsa:ReferenceProperties>"
+                                + "<core:SubscriptionKey>s1</core:SubscriptionKey></wsa:ReferenceProperties>"
+                                + "</wsnt:SubscriptionReference></wsnt:SubscribeResponse>");
+    }
+
+    /** How many subscriptions their owners ended. */
+    public int subscriptionsEnded() {
+        return subscriptionsEnded.get();
     }
 
     private static String reply(String name) {

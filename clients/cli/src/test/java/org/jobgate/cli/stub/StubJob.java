@@ -3,6 +3,10 @@
 
 package org.jobgate.cli.stub;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,6 +16,7 @@ import org.jobgate.cli.wire.XmlElement;
 /** A job that runs nowhere: its description tells how it goes. */
 final class StubJob {
     private static final Pattern EXIT = Pattern.compile("exit ([0-9]+)");
+    private static final String HOME = "${GLOBUS_USER_HOME}/";
     private static final List<String> COURSE = List.of("Active", "CleanUp", "Done");
 
     private final XmlElement description;
@@ -20,9 +25,34 @@ final class StubJob {
     private boolean isDestroyed;
     private boolean isReleased;
 
-    StubJob(XmlElement description, long stepMs) {
+    StubJob(XmlElement description, long stepMs, String home) {
         this.description = description;
         this.stepMs = stepMs;
+        writeOutput(home);
+    }
+
+    /** A stub runs nothing: the "output" is the words of the program, written where a real job would write. */
+    private void writeOutput(String home) {
+        String stdout = description.childText(Names.DESCRIPTION, "stdout");
+        Path folder = Path.of(home);
+        if (stdout == null || !stdout.startsWith(HOME) || !Files.isDirectory(folder)) {
+            return;
+        }
+        StringBuilder words = new StringBuilder(String.valueOf(description.childText(Names.DESCRIPTION, "executable")));
+        description.children().stream()
+                .filter(part -> part.name().equals("argument"))
+                .forEach(part -> words.append(' ').append(part.text()));
+        try {
+            Files.writeString(folder.resolve(stdout.substring(HOME.length())), words.append('\n'));
+            String stderr = String.valueOf(description.childText(Names.DESCRIPTION, "stderr"));
+            Files.writeString(folder.resolve(stderr.substring(HOME.length())), "a complaint\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    XmlElement description() {
+        return description;
     }
 
     /** Pending, then one step per {@code stepMs}; {@code sleep} stays Active, a path with "no-such" fails. */

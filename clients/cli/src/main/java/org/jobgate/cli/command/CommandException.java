@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.cli.globusrun;
+package org.jobgate.cli.command;
 
 import static java.util.Objects.requireNonNull;
 
 /** The command ends here: with this sentence on stderr and this status. */
-final class CommandException extends Exception {
+public final class CommandException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final ExitStatus status;
 
-    CommandException(ExitStatus status, String message) {
+    public CommandException(ExitStatus status, String message) {
         super(message);
         this.status = requireNonNull(status, "status is null");
     }
 
-    CommandException(ExitStatus status, String message, Throwable cause) {
+    public CommandException(ExitStatus status, String message, Throwable cause) {
         super(message, cause);
         this.status = requireNonNull(status, "status is null");
     }
 
-    ExitStatus status() {
+    public ExitStatus status() {
         return status;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.cli.globusrun;
+package org.jobgate.cli.command;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -21,19 +21,37 @@ import org.jspecify.annotations.Nullable;
  *
  * @param httpTimeout for each step on the network
  */
-record Session(HttpsClient http, @Nullable PrintStream trace, Duration httpTimeout) implements AutoCloseable {
+public record Session(
+        HttpsClient http, Credential credential, @Nullable PrintStream trace, Duration httpTimeout)
+        implements AutoCloseable {
     private static final Duration TIMEOUT_DEFAULT = Duration.ofMinutes(2);
 
-    /** @throws CommandException no credential, no trust directory, or a wrong option */
-    static Session open(CommandLine line, Map<String, String> environment, PrintStream errors) throws CommandException {
-        Duration timeout = timeout(line.value(Option.TIMEOUT));
+    /**
+     * How the command line wants it.
+     *
+     * @param timeoutMs as given; null for 2 minutes
+     * @param subject whom to expect at the other end; null for nobody in particular
+     * @param isSelf expect somebody with our own name
+     * @param isTraced show the messages
+     */
+    public record Wishes(
+            @Nullable String timeoutMs, @Nullable String subject, boolean isSelf, boolean isTraced) {}
+
+    /**
+     * Finds who we are and whom to trust; connects to nobody yet.
+     *
+     * @throws CommandException no credential, no trust directory, or a wrong option
+     */
+    public static Session open(Wishes wishes, Map<String, String> environment, PrintStream errors)
+            throws CommandException {
+        Duration timeout = timeout(wishes.timeoutMs());
         Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
         try {
             TrustDirectory trusted = TrustDirectory.find(environment, home);
             Credential credential =
                     new CredentialSearch(environment, home, Path.of("/tmp"), Session::askPassphrase).find();
-            HttpsClient http = new HttpsClient(credential, trusted, expected(line, credential), timeout);
-            return new Session(http, line.has(Option.DEBUG) ? errors : null, timeout);
+            HttpsClient http = new HttpsClient(credential, trusted, expected(wishes, credential), timeout);
+            return new Session(http, credential, wishes.isTraced() ? errors : null, timeout);
         } catch (CredentialException e) {
             throw new CommandException(ExitStatus.CREDENTIAL, String.valueOf(e.getMessage()), e);
         }
@@ -54,12 +72,12 @@ record Session(HttpsClient http, @Nullable PrintStream trace, Duration httpTimeo
         throw new CommandException(ExitStatus.USAGE, "Timeout " + text + " is not above 0.");
     }
 
-    private static ServerName expected(CommandLine line, Credential credential) {
-        String subject = line.value(Option.SUBJECT);
+    private static ServerName expected(Wishes wishes, Credential credential) {
+        String subject = wishes.subject();
         if (subject != null) {
             return new ServerName.Subject(subject);
         }
-        return line.has(Option.SELF) ? new ServerName.Subject(credential.endEntity()) : new ServerName.Host();
+        return wishes.isSelf() ? new ServerName.Subject(credential.endEntity()) : new ServerName.Host();
     }
 
     @SuppressWarnings(
@@ -70,13 +88,13 @@ record Session(HttpsClient http, @Nullable PrintStream trace, Duration httpTimeo
         return passphrase == null ? new char[0] : passphrase;
     }
 
-    JobService service() {
-        return new JobService(new SoapClient(http, trace));
+    public SoapClient soap() {
+        return new SoapClient(http, trace);
     }
 
     /** A second way to the service, while the first is in use by another thread. */
-    JobService anotherService() {
-        return new JobService(new SoapClient(http.another(), trace));
+    public SoapClient anotherSoap() {
+        return new SoapClient(http.another(), trace);
     }
 
     @Override

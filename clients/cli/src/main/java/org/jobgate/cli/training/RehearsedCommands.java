@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.training;
+
+import java.io.PrintStream;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import org.jobgate.cli.command.Streams;
+import org.jobgate.cli.companion.Companions;
+import org.jobgate.cli.globusrun.GlobusrunWs;
+
+/** What the rehearsal runs, so that the cache serves every quick command: globusrun-ws as it is used most, then companions. */
+public final class RehearsedCommands {
+    private RehearsedCommands() {}
+
+    /** Argument: the rehearsal service's contact. */
+    public static void main(String[] words) {
+        String contact = words[0];
+        Map<String, String> environment = System.getenv();
+        PrintStream out = Streams.out();
+        PrintStream errors = Streams.errors();
+        int status = new GlobusrunWs(environment, Clock.systemUTC(), out, errors)
+                .run("-submit", "-F", contact, "-c", "/bin/echo", "a rehearsal");
+        Companions companions = new Companions(environment, System.in, out, errors);
+        String handle = "https://" + contact + "/wsrf/services/ManagedExecutableJobService?rehearsal";
+        for (List<String> companion : List.of(
+                List.of("globus-job-submit-ws", contact, "/bin/echo", "a rehearsal"),
+                List.of("wsrf-get-property", "-e", handle, "types:state"),
+                List.of("wsrf-set-termination-time", "-e", handle, "60"),
+                List.of("wsrf-destroy", "-e", handle))) {
+            String[] rest = companion.subList(1, companion.size()).toArray(String[]::new);
+            status = Math.max(status, companions.run(companion.getFirst(), rest));
+        }
+        out.flush();
+        errors.flush();
+        System.exit(status);
+    }
+}
