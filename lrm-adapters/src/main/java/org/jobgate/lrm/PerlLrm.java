@@ -272,7 +272,16 @@ public final class PerlLrm implements Lrm {
                 .orElse(Duration.ZERO);
         String why = troubles.values().stream().limit(3).collect(Collectors.joining("; "));
         String more = troubles.size() > 3 ? "; and " + (troubles.size() - 3) + " more accounts" : "";
-        return new LrmHealth(troubles.isEmpty(), why + more, lag);
+        boolean someServed = troubles.size() < stations.size();
+        return new LrmHealth(troubles.isEmpty() || someServed, why + more, lag);
+    }
+
+    @Override
+    public LrmHealth health(String account) {
+        Station station = stations.get(account);
+        return station == null
+                ? new LrmHealth(true, "", Duration.ZERO)
+                : new LrmHealth(station.trouble().isEmpty(), station.trouble(), station.lag());
     }
 
     /** Lets the workers go and saves the checkpoints. The jobs live on. */

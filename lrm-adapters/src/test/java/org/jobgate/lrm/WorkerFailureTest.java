@@ -181,6 +181,20 @@ class WorkerFailureTest {
         }
     }
 
+    /** One subject mapped to an account that is not there made the whole service unwell. */
+    @Test
+    void anAccountThatCannotBeServedIsNoTroubleOfTheOthers() throws IOException {
+        Path sudo = script("sudo", "echo 'sudo: unknown user' >&2; exit 1");
+        try (PerlLrm lrm = lrm(settings().withSudo(sudo))) {
+            lrm.submit(LrmRoom.ACCOUNT, List.of(request()));
+            assertThat(unclear(lrm, OTHER)).contains("unknown user");
+            assertThat(lrm.health().well()).isTrue();
+            assertThat(lrm.health().why()).contains("unknown user");
+            assertThat(lrm.health(OTHER).well()).isFalse();
+            assertThat(lrm.health(LrmRoom.ACCOUNT).well()).isTrue();
+        }
+    }
+
     @Test
     void theBackOffGrowsToItsBound() {
         assertThat(Station.backOff(1)).isEqualTo(Station.FIRST_BACK_OFF);

@@ -48,8 +48,16 @@ public interface Lrm extends AutoCloseable {
         return LrmCapabilities.UNKNOWN;
     }
 
-    /** Whether the LRM and the watch on it are well, and if not, why. */
+    /**
+     * Whether the LRM and the watch on it are well, and if not, why. One account that cannot be served, of several, is no trouble of
+     * the LRM; it is named all the same.
+     */
     LrmHealth health();
+
+    /** The same for the jobs of one account. */
+    default LrmHealth health(String account) {
+        return health();
+    }
 
     @Override
     void close();

@@ -99,15 +99,15 @@ final class LrmDesk {
         if (obstacle != null) {
             return Optional.of(new Doubt(obstacle.since(), obstacle.because()));
         }
-        return find(job.lrm()).flatMap(this::unwell);
+        return find(job.lrm()).flatMap(lrm -> unwell(lrm, job));
     }
 
-    private Optional<Doubt> unwell(Lrm lrm) {
-        LrmHealth health = lrm.health();
+    private Optional<Doubt> unwell(Lrm lrm, Job job) {
+        LrmHealth health = lrm.health(job.owner().account());
         if (health.well()) {
-            unwellSince.remove(lrm.name());
+            unwellSince.remove(group(job));
             return Optional.empty();
         }
-        return Optional.of(new Doubt(unwellSince.computeIfAbsent(lrm.name(), name -> clock.instant()), health.why()));
+        return Optional.of(new Doubt(unwellSince.computeIfAbsent(group(job), name -> clock.instant()), health.why()));
     }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
 /**
  * How an LRM and the watch on it are.
  *
- * @param why what is wrong; empty where nothing is
+ * @param why what is wrong; empty where nothing is. An LRM that is well may have something to say of single accounts
  * @param lag how far the watch is behind the LRM's record, by its newest measurement
  */
 public record LrmHealth(boolean well, String why, Duration lag) {}
