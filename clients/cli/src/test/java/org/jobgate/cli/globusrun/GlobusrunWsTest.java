@@ -258,4 +258,50 @@ class GlobusrunWsTest {
         assertThat(run("-validate", "-f", description.toString())).isEqualTo(ExitStatus.USAGE.code());
         assertThat(errors()).contains("count is none, which is not a number");
     }
+
+    @Test
+    void sendsAMultiJobToTheMultiFactoryAsItIs() throws Exception {
+        Path description = folder.resolve("multi.xml");
+        Files.writeString(
+                description,
+                "<multiJob><count>2</count><job><factoryEndpoint><Address>https://a/f</Address></factoryEndpoint>"
+                        + "<executable>/bin/a</executable></job><job><executable>/bin/b</executable></job></multiJob>");
+        assertThat(submit("-b", "-f", description.toString())).as(errors()).isZero();
+        assertThat(stub.requests("createManagedJob"))
+                .singleElement()
+                .asString()
+                .contains(">Multi</ResourceID>", "<multiJob xmlns=", "<executable>/bin/a<", "<executable>/bin/b<");
+    }
+
+    @Test
+    void monitorShowsAHeldJobAndGoesOnWhenItIsReleased() throws Exception {
+        Path description = folder.resolve("job.xml");
+        Files.writeString(description, "<job><holdState>CleanUp</holdState><executable>/bin/true</executable></job>");
+        String epr = folder.resolve("epr").toString();
+        assertThat(submit("-b", "-o", epr, "-f", description.toString())).isZero();
+        Thread.sleep(50);
+        Thread release = new Thread(() -> {
+            org.awaitility.Awaitility.await()
+                    .until(() -> stub.requests("GetMultipleResourceProperties").size() > 1);
+            new GlobusrunWs(environment, Clock.systemUTC(), stream(errors), stream(errors)).run("-release", "-j", epr);
+        });
+        release.start();
+        assertThat(run("-monitor", "-j", epr)).isZero();
+        release.join();
+        assertThat(out()).contains("Current job state: CleanUp-Hold\n").endsWith("Destroying job...Done.\n");
+    }
+
+    @Test
+    void takesAHandleForAFileAndShowsTheServicesId() {
+        assertThat(submit("-b", "-o", folder.resolve("e").toString(), "-c", "/bin/sleep", "9"))
+                .isZero();
+        String id = out().lines()
+                .filter(line -> line.startsWith("Job resource: "))
+                .findFirst()
+                .orElseThrow()
+                .substring("Job resource: ".length());
+        String handle = "https://" + stub.contact() + "/wsrf/services/ManagedExecutableJobService?" + id;
+        assertThat(run("-status", "-j", handle)).as(errors()).isZero();
+        assertThat(run("-kill", "-j", handle)).isZero();
+    }
 }

@@ -80,9 +80,12 @@ class LauncherIT {
     private record Result(int status, List<String> out, String errors) {}
 
     private Process start(String... words) throws IOException {
+        return startOther("globusrun-ws", words);
+    }
+
+    private Process startOther(String name, String... words) throws IOException {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("jobgate.root"), "bin", "globusrun-ws")
-                .toString());
+        command.add(Path.of(System.getProperty("jobgate.root"), "bin", name).toString());
         command.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(folder.resolve("out").toFile())
@@ -311,5 +314,23 @@ class LauncherIT {
         Result result = run("-submit", "-s", "-F", contact, "-c", "/bin/true");
         assertThat(result.status()).isEqualTo(ExitStatus.USAGE.code());
         assertThat(result.errors()).contains("Option -s: streaming of output is not in this version");
+    }
+
+    @Test
+    void companionsRunOnTheSameLauncher() throws Exception {
+        Result submitted = finish(startOther("globus-job-submit-ws", contact, "/bin/sleep", "a  b", "*"));
+        assertThat(submitted.errors()).isEmpty();
+        String handle = submitted.out().getFirst();
+        Result state = finish(startOther("wsrf-get-property", "-v", "-e", handle, "types:state"));
+        assertThat(state.out())
+                .singleElement()
+                .asString()
+                .isIn("Unsubmitted", "Pending", "Active", "CleanUp", "Failed");
+        if (stub != null) {
+            assertThat(stub.requests("createManagedJob").getFirst()).contains("<argument>a  b</argument>", ">*<");
+        }
+        assertThat(finish(startOther("globus-job-clean-ws", "-f", handle)).status())
+                .isZero();
+        assertThat(finish(startOther("wsrf-query", "-frob")).status()).isEqualTo(ExitStatus.USAGE.code());
     }
 }

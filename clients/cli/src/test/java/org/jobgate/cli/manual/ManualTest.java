@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.manual;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jobgate.cli.admin.JobgatePages;
+import org.jobgate.cli.command.CommandPage;
+import org.jobgate.cli.companion.Companions;
+import org.jobgate.cli.globusrun.Usage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** With -Djobgate.manual.write=true the pages are written instead of compared. */
+class ManualTest {
+    private static final Path ROOT = Path.of(System.getProperty("jobgate.root"));
+    private static final Path COMPLETION = ROOT.resolve("docs/completion/jobgate.bash");
+
+    private static List<CommandPage> quickPages() {
+        List<CommandPage> pages = new ArrayList<>();
+        pages.add(Usage.page());
+        pages.addAll(Companions.pages());
+        return pages;
+    }
+
+    private static Map<Path, String> made() {
+        Map<Path, String> made = new TreeMap<>();
+        Path folder = ROOT.resolve("docs/man/man1");
+        quickPages().forEach(page -> made.put(folder.resolve(page.name() + ".1"), Roff.quick(page)));
+        CommandPage whole = JobgatePages.whole();
+        CommandPage jobgate = new CommandPage(
+                "jobgate",
+                "Run and look after a Jobgate server",
+                List.of("COMMAND [OPTION ...]"),
+                List.of(
+                        "The server's administrator runs it on the server's host. docs/operate/jobgate-command.md has more."),
+                whole.options(),
+                List.of("jobgate start --config /etc/jobgate/jobgate.yaml", "jobgate job list"));
+        made.put(folder.resolve("jobgate.1"), Roff.withParts(jobgate, leaves(JobgatePages.parts())));
+        List<CommandPage> all = new ArrayList<>(quickPages());
+        all.add(whole);
+        all.addAll(JobgatePages.parts());
+        made.put(COMPLETION, Completion.of(all));
+        return made;
+    }
+
+    /** Commands of commands are only ways to the others. */
+    private static List<CommandPage> leaves(List<CommandPage> parts) {
+        return parts.stream()
+                .filter(part -> parts.stream().noneMatch(other -> other.name().startsWith(part.name() + " ")))
+                .toList();
+    }
+
+    @Test
+    void pagesAndCompletionAreThoseOfTheTables() throws IOException {
+        for (Map.Entry<Path, String> page : made().entrySet()) {
+            if (Boolean.getBoolean("jobgate.manual.write")) {
+                Files.createDirectories(page.getKey().getParent());
+                Files.writeString(page.getKey(), page.getValue());
+            }
+            assertThat(page.getKey())
+                    .as("stale; write it anew: mvn -pl clients/cli test -Dtest=ManualTest -Djobgate.manual.write=true")
+                    .exists()
+                    .content(StandardCharsets.UTF_8)
+                    .isEqualTo(page.getValue());
+        }
+    }
+
+    @Test
+    void everyLauncherHasAPageAndEveryPageALauncher() throws IOException {
+        try (var entries = Files.list(ROOT.resolve("bin"));
+                var pages = Files.list(ROOT.resolve("docs/man/man1"))) {
+            List<String> launchers = entries.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.endsWith(".sh"))
+                    .toList();
+            assertThat(pages.map(file -> file.getFileName().toString().replaceFirst("\\.1$", "")))
+                    .containsExactlyInAnyOrderElementsOf(launchers);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "globusrun-ws -sub | -submit -submission-id -submission-id-file -submission-id-output-file -subject -subject-authz",
+                "globusrun-ws -str | ''",
+                "wsrf-destroy --epr | --eprFile",
+                "globusrun-ws -f ManualTe | ''",
+                "wsrf-get-property -z ho | ''",
+                "jobgate sto | stop",
+                "jobgate job l | list",
+                "jobgate job list --acc | --account",
+            })
+    void bashCompletes(String words, String expected) throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no /bin/bash: SKIPPED");
+        String script = ". '" + COMPLETION + "'; COMP_WORDS=(" + words
+                + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _jobgate_complete; echo ${COMPREPLY[*]}";
+        Process bash = new ProcessBuilder("/bin/bash", "-c", script)
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(output.strip()).isEqualTo(expected);
+    }
+
+    @Test
+    void groffReadsEveryPageWithoutAWarning() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "no /usr/bin/groff: SKIPPED");
+        for (Map.Entry<Path, String> page : made().entrySet()) {
+            if (page.getKey().toString().endsWith(".1")) {
+                Process groff = new ProcessBuilder("/usr/bin/groff", "-man", "-Tascii", "-ww", "-z")
+                        .redirectErrorStream(true)
+                        .start();
+                try (var in = groff.getOutputStream()) {
+                    in.write(page.getValue().getBytes(StandardCharsets.UTF_8));
+                }
+                assertThat(new String(groff.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                        .as(page.getKey().toString())
+                        .isEmpty();
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Completion for bash: . docs/completion/jobgate.bash
+# Made from the option tables by ManualTest; changes here are lost.
+
+# sets words (to complete), files (options before a file) and values (options before something else)
+_jobgate_tables() {
+    words= files= values=
+    case $1 in
+        'globusrun-ws')
+            words='-submit -validate -monitor -status -kill -release -help --help -usage -version -versions --version -F -factory -Ft -factory-type -Ff -factory-epr-file -f -job-description-file -c -job-command -I -submission-id -If -submission-id-file -Io -submission-id-output-file -term -termination -b -batch -o -job-epr-output-file -j -job-epr-file -n -no-cleanup -q -quiet -dbg -debug -T -http-timeout -host -host-authz -self -self-authz -subject -subject-authz -p -private'
+            files='-Ff -factory-epr-file -f -job-description-file -If -submission-id-file -Io -submission-id-output-file -o -job-epr-output-file -j -job-epr-file'
+            values='-F -factory -Ft -factory-type -I -submission-id -term -termination -T -http-timeout -subject -subject-authz'
+            ;;
+        'wsrf-get-property')
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            files='-e --eprFile -j'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            ;;
+        'wsrf-get-properties')
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            files='-e --eprFile -j'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            ;;
+        'wsrf-query')
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            files='-e --eprFile -j'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            ;;
+        'wsrf-destroy')
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            files='-e --eprFile -j'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            ;;
+        'wsrf-set-termination-time')
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            files='-e --eprFile -j'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            ;;
+        'wsn-subscribe')
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version -b --subEpr -c --consumerHost -P --consumerPort -n --count -t --time -x --xml'
+            files='-e --eprFile -j -b --subEpr'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout -c --consumerHost -P --consumerPort -n --count -t --time'
+            ;;
+        'globus-job-run-ws')
+            words='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -stdin -stdout -stderr -term -termination -dumpjdd -dumprsl -o -job-epr-output-file -verbose -l -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-stdin -stdout -stderr -o -job-epr-output-file'
+            values='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -term -termination -T -http-timeout -subject -subject-authz'
+            ;;
+        'globus-job-submit-ws')
+            words='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -stdin -stdout -stderr -term -termination -dumpjdd -dumprsl -o -job-epr-output-file -verbose -l -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-stdin -stdout -stderr -o -job-epr-output-file'
+            values='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -term -termination -T -http-timeout -subject -subject-authz'
+            ;;
+        'globus-job-get-output-ws')
+            words='-out -err -f -force -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files=''
+            values='-T -http-timeout -subject -subject-authz'
+            ;;
+        'globus-job-clean-ws')
+            words='-out -err -f -force -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files=''
+            values='-T -http-timeout -subject -subject-authz'
+            ;;
+        'jobgate')
+            words='ca config drain job pool prepare resume start status stop -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate ca')
+            words='host init proxy user -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate ca host')
+            words='NAME -h --help -V --version --dir --key --days --out'
+            files=''
+            values='--dir --key --days --out'
+            ;;
+        'jobgate ca init')
+            words='-h --help -V --version --dir --key --subject --days'
+            files=''
+            values='--dir --key --subject --days'
+            ;;
+        'jobgate ca proxy')
+            words='-h --help -V --version --cert --privkey --out --hours --limited --depth --key'
+            files=''
+            values='--cert --privkey --out --hours --depth --key'
+            ;;
+        'jobgate ca user')
+            words='NAME -h --help -V --version --dir --key --days --out'
+            files=''
+            values='--dir --key --days --out'
+            ;;
+        'jobgate config')
+            words='check -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate config check')
+            words='-h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate drain')
+            words='-h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate job')
+            words='cancel explain list show -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate job cancel')
+            words='JOB -h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate job explain')
+            words='JOB -h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate job list')
+            words='-h --help -V --version --config --json --subject --account --state --finished --after --limit'
+            files='--config'
+            values='--subject --account --state --after --limit'
+            ;;
+        'jobgate job show')
+            words='JOB -h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate pool')
+            words='list set -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate pool list')
+            words='-h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate pool set')
+            words='POOL WORKERS -h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate prepare')
+            words='-h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate resume')
+            words='-h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate start')
+            words='-h --help -V --version --config --json --foreground --timeout'
+            files='--config'
+            values='--timeout'
+            ;;
+        'jobgate status')
+            words='-h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate stop')
+            words='-h --help -V --version --config --json --timeout'
+            files='--config'
+            values='--timeout'
+            ;;
+    esac
+}
+
+_jobgate_complete() {
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words files values table i
+    table=${COMP_WORDS[0]##*/}
+    if [[ $table == jobgate ]]; then
+        for ((i = 1; i < COMP_CWORD; i++)); do
+            if [[ ${COMP_WORDS[i]} == [a-z]* ]]; then
+                words=
+                _jobgate_tables "$table ${COMP_WORDS[i]}"
+                if [[ -n $words ]]; then table="$table ${COMP_WORDS[i]}"; fi
+            fi
+        done
+    fi
+    _jobgate_tables "$table"
+    if [[ " $values " == *" $before "* ]]; then
+        COMPREPLY=()
+    elif [[ " $files " != *" $before "* && ( $current == -* || $words == [a-z]* ) ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    else
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    fi
+}
+
+complete -o filenames -F _jobgate_complete \
+    globusrun-ws \
+    wsrf-get-property \
+    wsrf-get-properties \
+    wsrf-query \
+    wsrf-destroy \
+    wsrf-set-termination-time \
+    wsn-subscribe \
+    globus-job-run-ws \
+    globus-job-submit-ws \
+    globus-job-get-output-ws \
+    globus-job-clean-ws \
+    jobgate
