@@ -65,6 +65,8 @@ find_java
 fast_flags="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xlog:disable -Djdk.console=java.base"
 if [ "$java_major" -ge 25 ]; then
     fast_cache=$cache/globusrun-ws-$java_version.aot use_cache=-XX:AOTCache=
+    # compiling at the start what the rehearsal found hot costs a run of a few calls 50 ms of processor time
+    fast_flags="$fast_flags -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining"
 else
     fast_cache=$cache/globusrun-ws-$java_version.jsa use_cache=-XX:SharedArchiveFile=
 fi
