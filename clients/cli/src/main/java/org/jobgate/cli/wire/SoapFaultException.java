@@ -16,9 +16,18 @@ public final class SoapFaultException extends Exception {
 
     private final String typeName;
 
+    /** How a service of GT 4.2 answers our protocol (facts/gram4.md section 1.3). */
+    private static final String ONLY_42 = "Addressing header is a draft version of WS Addressing";
+
     private SoapFaultException(String typeName, String message) {
-        super(message);
+        super(explained(message));
         this.typeName = typeName;
+    }
+
+    private static String explained(String message) {
+        return message.startsWith(ONLY_42)
+                ? message + " (The service speaks the protocol of GT 4.2 only; this command speaks that of GT 4.0.)"
+                : message;
     }
 
     /** Reads {@code soap:Fault}: the typed fault in its detail says more than the fault string, which some servers leave empty. */

@@ -51,4 +51,13 @@ class SoapClientTest {
             assertThat(fault.typeName()).isEqualTo("serviceLevelAgreementFault");
         }
     }
+
+    @Test
+    void saysThatAServiceSpeaksAnotherProtocol() throws Exception {
+        String fault =
+                "<s:Fault xmlns:s='" + Names.SOAP + "'><faultcode>s:Client</faultcode><faultstring>Addressing header"
+                        + " is a draft version of WS Addressing: http://x</faultstring></s:Fault>";
+        XmlElement element = XmlElement.read(new ByteArrayInputStream(fault.getBytes(StandardCharsets.UTF_8)));
+        assertThat(SoapFaultException.of(element)).hasMessageContaining("speaks the protocol of GT 4.2 only");
+    }
 }
