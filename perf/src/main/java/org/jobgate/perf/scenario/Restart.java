@@ -50,7 +50,7 @@ public final class Restart extends Scenario {
             throws IOException, InterruptedException, GeneralSecurityException {
         List<Double> seconds = new ArrayList<>();
         double emptySeconds = gateway.start().toNanos() / 1e9;
-        double emptyMiB = gateway.figures().residentMiB();
+        ProcessFigures empty = gateway.figures();
         createJobs(lab);
         double loadedMiB = gateway.figures().residentMiB();
         Map<String, String> before = standing(gateway);
@@ -68,13 +68,18 @@ public final class Restart extends Scenario {
         report.spread("restart_seconds", Spread.of(seconds), "seconds to running", Budget.atMost(BUDGET_SECONDS))
                 .spread("restart_cpu_seconds", Spread.of(processorSeconds), "processor time of the service for that, s")
                 .number("empty_start_seconds", emptySeconds, "first start, no job, s", Budget.NONE)
+                .number(
+                        "empty_start_cpu_seconds",
+                        empty.cpuSeconds(),
+                        "processor time of the service for that, s",
+                        Budget.NONE)
                 .number("rss_mib", loadedMiB, "resident with the jobs, MiB", Budget.atMost(BUDGET_MEBIBYTES))
                 .spread(
                         "rss_restarted_mib",
                         Spread.of(restartedMiB),
                         "resident after a restart, MiB",
                         Budget.atMost(BUDGET_MEBIBYTES))
-                .number("rss_empty_mib", emptyMiB, "resident without jobs, MiB", Budget.NONE)
+                .number("rss_empty_mib", empty.residentMiB(), "resident without jobs, MiB", Budget.NONE)
                 .put("how", graceful ? "stopped in order" : "kill -9");
         return verdict(report, before, after);
     }
