@@ -16,6 +16,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.SubJob;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.job.TransferList;
 import org.jobgate.limits.JobLimits;
@@ -34,6 +35,8 @@ final class Admission {
             FaultCode.UNSUPPORTED_FEATURE,
             "The job asks for files to be staged, and this service has no file transfer.",
             "Leave out fileStageIn, fileStageOut and fileCleanUp, or use a service with file transfer.");
+
+    private static final Limit SUB_JOBS = new Limit("limits.maxSubJobs", 256);
 
     private final EngineContext context;
     private final JobLimits limits;
@@ -68,9 +71,10 @@ final class Admission {
         }
         Instant now = clock.instant();
         checkTerminationTime(submission.terminationTime(), now);
-        checkLrm(submission.lrm());
-        checkDescription(submission.description());
-        checkLiveJobs(submission.owner().subject(), admittedBefore + 1L);
+        checkWanted(submission.lrm(), submission.description());
+        checkLiveJobs(
+                submission.owner().subject(),
+                admittedBefore + 1L + submission.description().subJobs().size());
         JobId id = JobId.create(clock, random);
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         JobDescription description = submission.description();
@@ -82,10 +86,48 @@ final class Admission {
                         description.holdAt(),
                         now,
                         submission.terminationTime())
-                .withInputReady(
-                        description.transfers().stageIn().isEmpty() && description.holdAt() != JobState.STAGE_IN)
+                .withInputReady(needsNoInput(description))
                 .withKeepAfterEnd(submission.keepAfterEnd());
         return new NewJob(job, description, submission.records().apply(id));
+    }
+
+    /** Whether the job can go to its LRM at once. */
+    static boolean needsNoInput(JobDescription description) {
+        return description.transfers().stageIn().isEmpty() && description.holdAt() != JobState.STAGE_IN;
+    }
+
+    private void checkWanted(String lrm, JobDescription description) {
+        if (description.isMulti() != lrm.equals(Jobs.MULTI)) {
+            throw new FaultException(Fault.of(
+                            FaultCode.INVALID_DESCRIPTION,
+                            description.isMulti()
+                                    ? "A multi-job cannot be given to the LRM " + abbreviate(lrm) + "."
+                                    : "The job is not a multi-job, and " + Jobs.MULTI + " takes no other.",
+                            "Submit multi-jobs to " + Jobs.MULTI + ", and other jobs to an LRM.")
+                    .about("factoryType", abbreviate(lrm)));
+        }
+        if (!description.isMulti()) {
+            checkLrm(lrm);
+            checkDescription(description);
+            return;
+        }
+        SUB_JOBS.check(description.subJobs().size(), "sub jobs of the multi-job");
+        for (SubJob sub : description.subJobs()) {
+            checkLrm(sub.lrm());
+            checkDescription(sub.description());
+            checkHold(description, sub.description());
+        }
+    }
+
+    private static void checkHold(JobDescription multi, JobDescription sub) {
+        if (multi.holdAt() != sub.holdAt()) {
+            throw new FaultException(Fault.of(
+                            FaultCode.INVALID_DESCRIPTION,
+                            "The sub jobs of the multi-job do not agree where to be held: " + multi.holdAt() + " and "
+                                    + sub.holdAt() + ".",
+                            "Give all of them the same holdState, or none.")
+                    .about("holdState", String.valueOf(sub.holdAt())));
+        }
     }
 
     static void checkTerminationTime(@Nullable Instant time, Instant now) {

@@ -84,6 +84,11 @@ final class EngineContext {
                 });
     }
 
+    /** Hands a job on to whatever is next for it. */
+    void next(Job job) {
+        onChanged.accept(job);
+    }
+
     private void changed(Job job, boolean justEnded) {
         if (justEnded) {
             onOver.accept(job);

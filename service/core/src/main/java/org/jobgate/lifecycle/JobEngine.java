@@ -70,7 +70,7 @@ public final class JobEngine implements Jobs, AutoCloseable {
         this.desk = new LrmDesk(lrms, clock, settings.longestPause());
         this.context = new EngineContext(store, desk, stager, credentials, clock);
         this.admission = new Admission(context, limits, clock, random);
-        this.stages = new Stages(context, settings);
+        this.stages = new Stages(context, settings, new MultiJobs(context, clock, random));
         this.sweeper = new Sweeper(context, stages, settings, clock);
         context.connect(stages::route, stages::over);
     }
@@ -271,12 +271,14 @@ public final class JobEngine implements Jobs, AutoCloseable {
 
     @Override
     public Optional<Job> release(String subject, JobId id) {
-        return ifVisible(subject, id, change -> {
-            Job job = change.job();
-            if (!job.state().isTerminal() && (job.holding() || job.holdAt() != null)) {
-                change.note(job.withHolding(false).withHoldAt(null), "released by its owner");
-            }
-        });
+        return ifVisible(subject, id, change -> release(change, "released by its owner"));
+    }
+
+    static void release(Transitions change, String note) {
+        Job job = change.job();
+        if (!job.state().isTerminal() && (job.holding() || job.holdAt() != null)) {
+            change.note(job.withHolding(false).withHoldAt(null), note);
+        }
     }
 
     @Override

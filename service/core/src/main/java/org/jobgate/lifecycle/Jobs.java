@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Jobs {
 
+    /** What stands in the place of the LRM of a multi-job; no LRM can have this name. */
+    String MULTI = "Multi";
+
     /** The LRMs that are configured, by name; the default first. */
     Set<String> lrms();
 

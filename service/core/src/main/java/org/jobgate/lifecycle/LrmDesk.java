@@ -37,6 +37,10 @@ final class LrmDesk {
 
     LrmDesk(List<Lrm> configured, Clock clock, Duration longestPause) {
         for (Lrm lrm : configured) {
+            if (lrm.name().equals(Jobs.MULTI)) {
+                throw new IllegalArgumentException(
+                        "no LRM can have the name " + Jobs.MULTI + ": it is that of multi-jobs");
+            }
             if (lrms.put(lrm.name(), lrm) != null) {
                 throw new IllegalArgumentException("two LRMs have the name " + lrm.name());
             }

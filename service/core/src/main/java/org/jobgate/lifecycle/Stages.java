@@ -45,8 +45,9 @@ final class Stages implements AutoCloseable {
     private final StagePool stageOut;
     private final StagePool cleanUp;
     private final StagePool forget;
+    private final StagePool multi;
 
-    Stages(EngineContext context, EngineSettings settings) {
+    Stages(EngineContext context, EngineSettings settings, MultiJobs multiJobs) {
         this.context = context;
         this.desk = context.desk();
         int batch = desk.all().stream().mapToInt(Lrm::batchLimit).min().orElse(1);
@@ -58,6 +59,8 @@ final class Stages implements AutoCloseable {
                 "stageOut", settings.stageOutWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::stageOut));
         this.cleanUp =
                 pool("cleanUp", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::cleanUp));
+        this.multi =
+                pool("multi", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(multiJobs::follow));
         this.forget = pool("forget", 1, settings, batch, this::forget);
     }
 
@@ -82,11 +85,12 @@ final class Stages implements AutoCloseable {
 
     /** Hands the job to the stage that is next for it, if any. */
     void route(Job job) {
+        MultiJobs.affected(job).ifPresent(multi::offer);
         nextStage(job).ifPresent(pool -> pool.offer(item(job)));
     }
 
     private Optional<StagePool> nextStage(Job job) {
-        if (job.state().isTerminal() || job.holding()) {
+        if (job.state().isTerminal() || job.holding() || MultiJobs.isMulti(job)) {
             return Optional.empty();
         }
         if (job.state() == JobState.CLEAN_UP) {
@@ -327,7 +331,8 @@ final class Stages implements AutoCloseable {
 
     /** The job is over and its end is on disk: the LRM side may forget it. */
     void over(Job job) {
-        if (!job.localIds().isEmpty()) {
+        MultiJobs.affected(job).ifPresent(multi::offer);
+        if (!MultiJobs.isMulti(job) && !job.localIds().isEmpty()) {
             forget.offer(item(job));
         }
     }

@@ -70,13 +70,20 @@ final class Sweeper implements AutoCloseable {
 
     private void takeUp() {
         forEach(JobQuery.live().inStates(WORKED_ON).held(false), stages::route);
+        takeUpMultiJobs();
         repeatCancels();
     }
 
     private void takeUpOverflow() {
         if (stages.haveOverflowed()) {
             forEach(JobQuery.live().inStates(WORKED_ON).held(false), stages::route);
+            takeUpMultiJobs();
         }
+    }
+
+    /** All of them: a sub job may have changed and nobody have looked after its multi-job since. */
+    private void takeUpMultiJobs() {
+        forEach(JobQuery.live().inLrm(Jobs.MULTI), stages::route);
     }
 
     private void repeatCancels() {

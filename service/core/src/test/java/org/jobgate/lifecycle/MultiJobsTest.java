@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lifecycle;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.jobgate.job.Ending;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobEvent;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubJob;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.store.Change;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.Step;
+import org.jobgate.store.TestStores;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Multi-jobs through the whole engine: facts/gram4.md section 3.8. */
+class MultiJobsTest {
+
+    private static final Owner ALICE = new Owner("/O=Test/CN=Alice", "alice");
+    private static final JobDescription TRUE = JobDescription.of("/bin/true");
+    private static final EngineSettings QUICK = new EngineSettings(
+            2,
+            2,
+            2,
+            2,
+            2,
+            100,
+            Duration.ofMillis(100),
+            Duration.ofMillis(200),
+            Duration.ofDays(1),
+            Duration.ofMillis(200));
+
+    @TempDir
+    Path directory;
+
+    private final FakeLrm lrm = new FakeLrm("Fork");
+    private final FakeLrm other = new FakeLrm("Slurm");
+    private JobStore store;
+    private JobEngine engine;
+
+    @BeforeEach
+    void open() {
+        store = TestStores.sqlite(directory);
+        engine = engine(JobLimits.defaults(), null);
+    }
+
+    private JobEngine engine(JobLimits limits, @Nullable FileStager stager) {
+        JobEngine fresh = new JobEngine(
+                store, List.of(lrm, other), stager, null, limits, QUICK, Clock.systemUTC(), new Random(1));
+        fresh.start();
+        return fresh;
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+        store.close();
+    }
+
+    private static JobDescription two(@Nullable JobState holdAt) {
+        JobDescription part = TRUE.toBuilder().holdAt(holdAt).build();
+        return JobDescription.multi(
+                List.of(new SubJob("Fork", "alice", part), new SubJob("Slurm", "shared", part)), holdAt);
+    }
+
+    private Job submit(JobDescription description) {
+        return engine.submit(Submission.of(ALICE, "key-" + System.nanoTime(), Jobs.MULTI, description))
+                .job();
+    }
+
+    /** The sub jobs, when there are any. */
+    private List<JobId> subJobs(JobId multi) {
+        return awaitJob(multi, job -> !job.localIds().isEmpty()).localIds().stream()
+                .map(JobId::parse)
+                .toList();
+    }
+
+    private Job awaitJob(JobId id, Predicate<Job> condition) {
+        return await().atMost(Duration.ofSeconds(10)).until(() -> store.find(id).orElseThrow(), condition);
+    }
+
+    private Job awaitState(JobId id, JobState state) {
+        return awaitJob(id, job -> job.state() == state);
+    }
+
+    private static Ending ending(Job job) {
+        return requireNonNull(job.ending(), "the ending is not settled");
+    }
+
+    private static Fault fault(Job job) {
+        return requireNonNull(ending(job).fault(), "no fault");
+    }
+
+    private List<JobState> states(JobId id) {
+        List<JobState> states = new ArrayList<>();
+        for (Change change : store.changesOf(id)) {
+            if (states.isEmpty() || states.getLast() != change.to()) {
+                states.add(change.to());
+            }
+        }
+        return states;
+    }
+
+    @Test
+    void itIsWhereAllItsSubJobsAre() {
+        JobId multi = submit(two(null)).id();
+        List<JobId> subs = subJobs(multi);
+        awaitState(multi, JobState.PENDING);
+        lrm.start(subs.get(0));
+        awaitState(subs.get(0), JobState.ACTIVE);
+        other.start(subs.get(1));
+        awaitState(multi, JobState.ACTIVE);
+        lrm.end(subs.get(0), 0);
+        awaitState(subs.get(0), JobState.DONE);
+        assertThat(awaitState(multi, JobState.ACTIVE).localIds()).hasSize(2);
+        other.end(subs.get(1), 4);
+
+        assertThat(ending(awaitState(multi, JobState.DONE)).exitCode()).isEqualTo(4);
+        assertThat(states(multi))
+                .containsExactly(
+                        JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
+        assertThat(store.find(subs.get(1)).orElseThrow().owner().account()).isEqualTo("shared");
+        assertThat(engine.liveJobs()).isZero();
+    }
+
+    @Test
+    void oneThatFailsEndsTheOthersAndFailsTheMultiJob() {
+        JobId multi = submit(two(null)).id();
+        List<JobId> subs = subJobs(multi);
+        awaitState(multi, JobState.PENDING);
+
+        lrm.end(subs.get(0), new LrmEvent.End(LrmEvent.Cause.MEMORY, null, null, null, null, null));
+
+        Job failed = awaitState(multi, JobState.FAILED);
+        assertThat(fault(failed).code()).isEqualTo(FaultCode.MEMORY_EXCEEDED);
+        assertThat(fault(failed).sentence()).contains("Sub job 0 of the multi-job, " + subs.get(0), "memory");
+        assertThat(awaitState(subs.get(1), JobState.CANCELLED).ending()).isNotNull();
+    }
+
+    @Test
+    void aRefusedSubJobFailsItToo() {
+        other.setMood(FakeLrm.Mood.REFUSE);
+        JobId multi = submit(two(null)).id();
+
+        awaitState(multi, JobState.FAILED);
+        awaitState(subJobs(multi).get(0), JobState.CANCELLED);
+    }
+
+    @Test
+    void itIsHeldWhenAllAreAndItsReleaseReleasesAll() {
+        JobId multi = submit(two(JobState.CLEAN_UP)).id();
+        List<JobId> subs = subJobs(multi);
+        awaitState(multi, JobState.PENDING);
+        lrm.end(subs.get(0), 0);
+        awaitJob(subs.get(0), Job::holding);
+        assertThat(store.find(multi).orElseThrow().holding()).isFalse();
+        other.end(subs.get(1), 0);
+        awaitJob(multi, job -> job.holding() && job.state() == JobState.CLEAN_UP);
+
+        engine.release(ALICE.subject(), multi);
+
+        awaitState(multi, JobState.DONE);
+        awaitState(subs.get(0), JobState.DONE);
+    }
+
+    @Test
+    void itsReleaseBeforeTheHoldTakesTheHoldBack() {
+        JobId multi = submit(two(JobState.PENDING)).id();
+        awaitJob(multi, job -> job.holding() && job.state() == JobState.PENDING);
+        assertThat(subJobs(multi)).allMatch(sub -> !lrm.knows(sub) && !other.knows(sub));
+
+        engine.release(ALICE.subject(), multi);
+
+        await().until(() ->
+                lrm.knows(subJobs(multi).get(0)) && other.knows(subJobs(multi).get(1)));
+        assertThat(store.find(multi).orElseThrow().holding()).isFalse();
+    }
+
+    @Test
+    void destroyEndsAndForgetsAll() {
+        JobId multi = submit(two(JobState.CLEAN_UP)).id();
+        List<JobId> subs = subJobs(multi);
+        awaitState(multi, JobState.PENDING);
+
+        engine.destroy(ALICE.subject(), multi);
+
+        assertThat(awaitState(multi, JobState.CANCELLED).isGone()).isTrue();
+        subs.forEach(sub -> assertThat(awaitJob(sub, Job::isGone).state()).isEqualTo(JobState.CANCELLED));
+        assertThat(fault(store.find(subs.get(0)).orElseThrow()).code()).isEqualTo(FaultCode.CANCELLED_BY_USER);
+    }
+
+    @Test
+    void destroyingAHeldOneLetsItGo() {
+        JobId multi = submit(two(JobState.CLEAN_UP)).id();
+        List<JobId> subs = subJobs(multi);
+        awaitState(multi, JobState.PENDING);
+        lrm.end(subs.get(0), 0);
+        other.end(subs.get(1), 0);
+        awaitJob(multi, Job::holding);
+
+        engine.destroy(ALICE.subject(), multi);
+
+        awaitJob(multi, Job::isGone);
+        subs.forEach(sub -> awaitJob(sub, Job::isGone));
+    }
+
+    @Test
+    void aRepeatedSubmissionAndARestartStartNothingTwice() {
+        Submission submission = Submission.of(ALICE, "one", Jobs.MULTI, two(null));
+        JobId multi = engine.submit(submission).job().id();
+        List<JobId> subs = subJobs(multi);
+        assertThat(engine.submit(submission).isNew()).isFalse();
+        engine.close();
+        lrm.start(subs.get(0));
+
+        engine = engine(JobLimits.defaults(), null);
+        assertThat(engine.submit(submission).job().id()).isEqualTo(multi);
+        lrm.replay();
+        other.start(subs.get(1));
+
+        awaitState(multi, JobState.ACTIVE);
+        assertThat(subJobs(multi)).isEqualTo(subs);
+        assertThat(lrm.starts(subs.get(0))).isEqualTo(1);
+        assertThat(other.starts(subs.get(1))).isEqualTo(1);
+        assertThat(engine.liveJobs()).isEqualTo(3);
+    }
+
+    @Test
+    void subJobsThatChangedUnseenAreSeenAtTheNextStart() {
+        JobId multi = submit(two(null)).id();
+        List<JobId> subs = subJobs(multi);
+        awaitState(multi, JobState.PENDING);
+        engine.close();
+        subs.forEach(sub -> store.update(
+                        sub, job -> List.of(Step.of(JobEvent.LRM_STARTED, job.withState(JobState.ACTIVE))))
+                .join());
+
+        engine = engine(JobLimits.defaults(), null);
+
+        awaitState(multi, JobState.ACTIVE);
+    }
+
+    @Test
+    void aCrashBeforeTheIdsWereStoredCreatesNothingTwice() {
+        JobId multi = submit(two(null)).id();
+        List<JobId> subs = subJobs(multi);
+        awaitState(multi, JobState.PENDING);
+        engine.close();
+        store.update(
+                        multi,
+                        job -> List.of(Step.silent(job.withLocalIds(List.of()).withState(JobState.UNSUBMITTED))))
+                .join();
+
+        engine = engine(JobLimits.defaults(), null);
+
+        assertThat(subJobs(multi)).isEqualTo(subs);
+        assertThat(engine.liveJobs()).isEqualTo(3);
+    }
+
+    @Test
+    void aMultiJobAtRestCostsNoPasses() {
+        JobId multi = submit(two(null)).id();
+        awaitState(multi, JobState.PENDING);
+        StagePool pool = requireNonNull(engine.pools().get("multi"));
+        await().pollDelay(Duration.ofMillis(300)).until(() -> pool.figures().queued() == 0);
+        long before = pool.figures().batches();
+
+        await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+
+        assertThat(pool.figures().batches() - before).isLessThan(10);
+    }
+
+    @Test
+    void whatCannotRunIsRefusedAtOnce() {
+        JobDescription nowhere = JobDescription.multi(List.of(new SubJob("Nowhere", "alice", TRUE)), null);
+        JobDescription differing = JobDescription.multi(
+                List.of(
+                        new SubJob("Fork", "alice", TRUE),
+                        new SubJob(
+                                "Fork",
+                                "alice",
+                                TRUE.toBuilder().holdAt(JobState.CLEAN_UP).build())),
+                null);
+
+        assertThatThrownBy(() -> submit(nowhere))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("Nowhere");
+        assertThatThrownBy(() -> submit(differing))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("do not agree");
+        assertThatThrownBy(() -> engine.submit(Submission.of(ALICE, "x", "Fork", two(null))))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("multi-job");
+        assertThatThrownBy(() -> submit(TRUE)).isInstanceOf(FaultException.class);
+        assertThat(engine.liveJobs()).isZero();
+    }
+}
