@@ -73,7 +73,9 @@ public final class GramDoor implements AutoCloseable {
         CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().allowPrivateAddresses());
         this.site = new Site(jobs, authorizer, variables, subscriptions, callbacks, clock);
         this.notifications = new Notifications(
-                speech(Generation.GT40).addresses().of(Addresses.JOB),
+                job -> speech(Generation.GT40)
+                        .addresses()
+                        .of(job.map(Addresses::serviceOf).orElse(Addresses.JOB)),
                 generation -> new StateMessage(generation, speech(generation).gram()),
                 store,
                 subscriptions,

@@ -38,14 +38,14 @@ class FactoryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Fork", "Slurm"})
+    @ValueSource(strings = {"Fork", "Slurm", "Multi"})
     void eachLrmHasItsFactory(String lrm) {
         assertThat(property(lrm, "job:localResourceManager").one("localResourceManager"))
                 .isEqualTo(lrm);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fork", "Multi", "PBS"})
+    @ValueSource(strings = {"fork", "multi", "PBS"})
     void anotherNameIsUnknownAndTheFaultSaysWhichThereAre(String lrm) {
         Answer answer = property(lrm, "job:localResourceManager");
 

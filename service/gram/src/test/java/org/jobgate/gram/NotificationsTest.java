@@ -96,6 +96,23 @@ class NotificationsTest {
     }
 
     @Test
+    void theMessageOfAMultiJobNamesItsService() {
+        door.door.start();
+        Answer created = door.post(
+                "ManagedJobFactoryService",
+                Envelopes.create(
+                        "Multi",
+                        subscribe(consumer.address())
+                                + "<d:multiJob><d:job><d:executable>/bin/date</d:executable></d:job></d:multiJob>"));
+        JobId id = JobId.parse(created.all("ResourceID").getFirst());
+
+        door.jobs.state(id, JobState.PENDING);
+
+        awaitStates("Pending");
+        assertThat(consumer.messages().getFirst().all("Address")).contains(door.baseUrl() + "/ManagedMultiJobService");
+    }
+
+    @Test
     void theMessageOfAFailedJobHasItsFault() {
         door.door.start();
         Capture failed = Capture.read("11");

@@ -52,6 +52,8 @@ class WsdlTest {
     @CsvSource({
         "ManagedJobFactoryService, wsdl",
         "ManagedExecutableJobService, wsdl",
+        "ManagedMultiJobService, wsdl",
+        "ManagedMultiJobService, wsdl=gt42",
         "SubscriptionManagerService, wsdl",
         "ManagedJobFactoryService, wsdl=gt42",
         "ManagedExecutableJobService, wsdl=gt42",
@@ -99,9 +101,11 @@ class WsdlTest {
     @CsvSource({
         "ManagedJobFactoryService, gt4/gram/managed_job_factory_port_type.wsdl",
         "ManagedExecutableJobService, gt4/gram/managed_executable_job_port_type.wsdl",
+        "ManagedMultiJobService, gt4/gram/managed_multi_job_port_type.wsdl",
         "SubscriptionManagerService, gt4/core/notification/subscription_manager_flattened.wsdl",
         "gt42/ManagedJobFactoryService, gt42/gram/jdd/managed_job_factory_port_type.wsdl",
         "gt42/ManagedExecutableJobService, gt42/gram/jdd/managed_executable_job_port_type.wsdl",
+        "gt42/ManagedMultiJobService, gt42/gram/jdd/managed_multi_job_port_type.wsdl",
         "gt42/SubscriptionManagerService, gt42/core/notification/pause_subscription_manager_flattened.wsdl"
     })
     void operationsActionsAndFaultsAreThoseOfTheOriginal(String service, String original) throws Exception {

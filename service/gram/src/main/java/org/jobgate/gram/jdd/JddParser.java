@@ -53,14 +53,16 @@ public final class JddParser {
      * @param variables what {@code ${NAME}} stands for
      */
     public JobDescription parse(XmlElement job, Variables variables) {
-        if (job.localName().equals("multiJob")) {
-            throw JddFaults.unsupported("multiJob", "Multi jobs are not supported yet.", "Submit its jobs one by one.");
-        }
         if (!job.localName().equals("job")) {
             throw JddFaults.invalid(job.localName(), "", "a job description is a job element");
         }
+        return parse(job.children(), variables);
+    }
+
+    /** Reads the job that these elements describe. */
+    public JobDescription parse(List<XmlElement> elements, Variables variables) {
         JddReading reading = new JddReading(limits, variables);
-        for (XmlElement element : job.children()) {
+        for (XmlElement element : elements) {
             if (!IGNORED.contains(element.localName())) {
                 reading.read(element);
             }

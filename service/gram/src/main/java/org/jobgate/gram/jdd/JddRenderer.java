@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import javax.xml.namespace.QName;
+import org.jobgate.gram.wsrf.EndpointReference;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlWriter;
 import org.jobgate.job.EnvironmentVariable;
@@ -16,15 +17,18 @@ import org.jobgate.job.JobType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a job description as a {@code desc:job}, in the order of the schema. Reading it again gives an equal description, where its
+ * Writes a job description as a {@code desc:job} or {@code desc:multiJob}, in the order of the schema. Reading it again gives an equal description, where its
  * texts hold no character that XML lacks and its times are whole minutes; other times are rounded up.
  */
 public final class JddRenderer {
 
     private final Generation generation;
+    private final String factory;
     private final StagingRendering staging;
 
-    public JddRenderer(Generation generation) {
+    /** @param factory the address of the factory, for jobs that name it */
+    public JddRenderer(Generation generation, String factory) {
+        this.factory = factory;
         this.generation = generation;
         this.staging = new StagingRendering(generation);
     }
@@ -35,7 +39,21 @@ public final class JddRenderer {
      * @param account what to say as {@code localUserId}; absent to leave it out
      */
     public void write(XmlWriter out, JobDescription job, @Nullable String account) {
+        if (job.isMulti()) {
+            out.open(name("multiJob"));
+            job.subJobs().forEach(sub -> writeJob(out, sub.description(), sub.account(), sub.lrm()));
+            out.close();
+        } else {
+            writeJob(out, job, account, null);
+        }
+    }
+
+    private void writeJob(XmlWriter out, JobDescription job, @Nullable String account, @Nullable String lrm) {
         out.open(name("job"));
+        if (lrm != null) {
+            EndpointReference.of(factory, generation.job("ResourceID"), lrm)
+                    .write(out, generation, name("factoryEndpoint"));
+        }
         writeCredential(out, job, DelegatedCredentials.JOB);
         writeCredential(out, job, DelegatedCredentials.STAGING);
         if (account != null) {

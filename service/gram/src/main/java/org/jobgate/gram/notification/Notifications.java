@@ -4,8 +4,10 @@
 package org.jobgate.gram.notification;
 
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.job.Job;
 import org.jobgate.store.JobStore;
 
 /** The telling of clients about their jobs: reads the change stream and sends messages, from its start to its close. */
@@ -17,11 +19,11 @@ public final class Notifications implements AutoCloseable {
     /**
      * Notifications that have not started.
      *
-     * @param jobAddress the address of the service that jobs are behind
+     * @param jobAddress the address of the service that a job is behind; absent for a job that is gone
      * @param messages writes what is told, for each generation
      */
     public Notifications(
-            String jobAddress,
+            Function<Optional<Job>, String> jobAddress,
             Function<Generation, StateMessage> messages,
             JobStore store,
             Subscriptions subscriptions,

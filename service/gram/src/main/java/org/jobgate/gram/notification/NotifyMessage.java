@@ -21,14 +21,14 @@ final class NotifyMessage {
 
     private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
 
-    private final String jobAddress;
+    private final Function<Optional<Job>, String> jobAddress;
     private final Function<Generation, StateMessage> states;
 
     /**
-     * @param jobAddress the address of the service that jobs are behind
+     * @param jobAddress the address of the service that a job is behind
      * @param states writes the message inside, for each generation
      */
-    NotifyMessage(String jobAddress, Function<Generation, StateMessage> states) {
+    NotifyMessage(Function<Optional<Job>, String> jobAddress, Function<Generation, StateMessage> states) {
         this.jobAddress = requireNonNull(jobAddress, "jobAddress is null");
         this.states = requireNonNull(states, "states is null");
     }
@@ -48,7 +48,7 @@ final class NotifyMessage {
             out.open(generation.notification("Topic")).attribute("Dialect", generation.simpleTopics());
             out.text(out.qualified(subscription.topic())).close();
             EndpointReference.of(
-                            jobAddress,
+                            jobAddress.apply(job),
                             generation.job("ResourceID"),
                             change.job().toString())
                     .write(out, generation, generation.notification("ProducerReference"));

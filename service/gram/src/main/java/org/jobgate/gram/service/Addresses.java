@@ -5,12 +5,15 @@ package org.jobgate.gram.service;
 
 import org.jobgate.gram.wsrf.EndpointReference;
 import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.job.Job;
+import org.jobgate.lifecycle.Jobs;
 
 /** Where the services are, and how a resource behind them is referred to (facts/gram4.md sections 1.2 and 1.3). */
 public record Addresses(String baseUrl, Generation generation) {
 
     public static final String FACTORY = "ManagedJobFactoryService";
     public static final String JOB = "ManagedExecutableJobService";
+    public static final String MULTI_JOB = "ManagedMultiJobService";
     public static final String SUBSCRIPTION = "SubscriptionManagerService";
     public static final String DELEGATION_FACTORY = "DelegationFactoryService";
 
@@ -20,6 +23,16 @@ public record Addresses(String baseUrl, Generation generation) {
 
     public EndpointReference job(String id) {
         return EndpointReference.of(of(JOB), generation.job("ResourceID"), id);
+    }
+
+    public EndpointReference job(Job job) {
+        return EndpointReference.of(
+                of(serviceOf(job)), generation.job("ResourceID"), job.id().toString());
+    }
+
+    /** The service that the job is behind. */
+    public static String serviceOf(Job job) {
+        return job.lrm().equals(Jobs.MULTI) ? MULTI_JOB : JOB;
     }
 
     public EndpointReference subscription(String key) {

@@ -110,7 +110,7 @@ final class CreateManagedJob implements Operation {
             out.open(generation.job("createManagedJobResponse"));
             writeTerminationTime(out, Times.formatNullable(job.terminationTime()));
             out.element(generation.job("CurrentTime"), Times.format(site.clock().instant()));
-            addresses.job(job.id().toString()).write(out, generation, generation.job("managedJobEndpoint"));
+            addresses.job(job).write(out, generation, generation.job("managedJobEndpoint"));
             Optional.ofNullable(subscription)
                     .ifPresent(present -> addresses
                             .subscription(present.key())

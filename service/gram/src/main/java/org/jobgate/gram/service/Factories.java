@@ -3,6 +3,7 @@
 
 package org.jobgate.gram.service;
 
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.jobgate.gram.fault.WsrfFaults;
@@ -12,7 +13,7 @@ import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.lifecycle.Jobs;
 import org.jobgate.lifecycle.LrmCapabilities;
 
-/** The factory's resources: one for each LRM, by its exact name (facts/gram4.md section 1.3). */
+/** The factory's resources: one for each LRM, by its exact name, and one for multi-jobs (facts/gram4.md section 1.3). */
 final class Factories {
 
     private final Generation generation;
@@ -25,7 +26,7 @@ final class Factories {
         this.faults = speech.wsrf();
     }
 
-    /** All there are, the default first. */
+    /** Those of LRMs, the default first. */
     Set<String> all() {
         return jobs.lrms();
     }
@@ -36,7 +37,8 @@ final class Factories {
 
     /** The LRM that the request's header names; in GT 4.2 the default where there is no header. */
     String named(SoapCall call) {
-        Set<String> lrms = all();
+        Set<String> lrms = new LinkedHashSet<>(all());
+        lrms.add(Jobs.MULTI);
         String known = String.join(", ", lrms);
         Optional<String> named = call.headerText(generation.job("ResourceID"));
         if (named.isEmpty() && generation == Generation.GT42 && !lrms.isEmpty()) {

@@ -17,6 +17,7 @@ final class GenerationServices {
     private final CreateManagedJob createManagedJob;
     private final FactoryProperties factoryProperties;
     private final JobProperties jobProperties;
+    private final JobProperties multiJobProperties;
     private final JobLifetime lifetime;
     private final SubscriptionOperations subscriptionOperations;
 
@@ -33,7 +34,8 @@ final class GenerationServices {
                 generation == Generation.GT42 ? lifetimes.keptAfterProcessing() : null);
         this.factoryProperties =
                 new FactoryProperties(speech, factories, settings, site.clock().instant());
-        this.jobProperties = new JobProperties(site, speech, waiting);
+        this.jobProperties = new JobProperties(site, speech, waiting, false);
+        this.multiJobProperties = new JobProperties(site, speech, waiting, true);
         this.lifetime = new JobLifetime(site, speech, lifetimes);
         this.subscriptionOperations = new SubscriptionOperations(site, speech);
     }
@@ -42,7 +44,8 @@ final class GenerationServices {
     Map<String, SoapService> all() {
         return Map.of(
                 Addresses.FACTORY, factory(),
-                Addresses.JOB, job(),
+                Addresses.JOB, job(Addresses.JOB, jobProperties),
+                Addresses.MULTI_JOB, job(Addresses.MULTI_JOB, multiJobProperties),
                 Addresses.SUBSCRIPTION, subscription());
     }
 
@@ -55,10 +58,10 @@ final class GenerationServices {
                         generation.properties("GetMultipleResourceProperties"), factoryProperties));
     }
 
-    private SoapService job() {
+    private SoapService job(String service, JobProperties properties) {
         Map<QName, Operation> operations = new HashMap<>();
-        operations.put(generation.properties("GetResourceProperty"), jobProperties);
-        operations.put(generation.properties("GetMultipleResourceProperties"), jobProperties);
+        operations.put(generation.properties("GetResourceProperty"), properties);
+        operations.put(generation.properties("GetMultipleResourceProperties"), properties);
         operations.put(generation.lifetime("Destroy"), lifetime::destroy);
         operations.put(generation.lifetime("SetTerminationTime"), lifetime::setTerminationTime);
         operations.put(generation.release("release"), lifetime::release);
@@ -66,7 +69,7 @@ final class GenerationServices {
         if (generation == Generation.GT42) {
             operations.put(generation.terminate("terminate"), lifetime::terminate);
         }
-        return new Dispatcher(Addresses.JOB, operations);
+        return new Dispatcher(service, operations);
     }
 
     private SoapService subscription() {

@@ -12,7 +12,8 @@ import org.jobgate.gram.wsrf.Generation;
 /** GRAM4's services, each of them in both generations. */
 public final class GramServices {
 
-    private static final List<String> NAMES = List.of(Addresses.FACTORY, Addresses.JOB, Addresses.SUBSCRIPTION);
+    private static final List<String> NAMES =
+            List.of(Addresses.FACTORY, Addresses.JOB, Addresses.MULTI_JOB, Addresses.SUBSCRIPTION);
 
     private final Map<Generation, Map<String, SoapService>> services = new EnumMap<>(Generation.class);
 

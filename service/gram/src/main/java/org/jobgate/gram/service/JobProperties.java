@@ -26,6 +26,8 @@ final class JobProperties implements Operation {
     /** A job as its properties are written from. */
     private record View(Job job, Optional<JobDescription> description) {}
 
+    private final boolean multi;
+    private final Addresses addresses;
     private final Generation generation;
     private final Jobs jobs;
     private final Callers callers;
@@ -37,14 +39,17 @@ final class JobProperties implements Operation {
     private final QName serviceLevelAgreement;
     private final PropertySet<View> properties;
 
-    JobProperties(Site site, Speech speech, Waiting waiting) {
+    /** @param multi whether of multi-jobs */
+    JobProperties(Site site, Speech speech, Waiting waiting, boolean multi) {
+        this.multi = multi;
+        this.addresses = speech.addresses();
         this.generation = speech.generation();
         this.jobs = site.jobs();
         this.callers = new Callers(generation);
         this.waiting = waiting;
         this.wsrfFaults = speech.wsrf();
         this.gramFaults = speech.gram();
-        this.renderer = new JddRenderer(generation);
+        this.renderer = new JddRenderer(generation, addresses.of(Addresses.FACTORY));
         this.clock = site.clock();
         this.serviceLevelAgreement = generation.description("serviceLevelAgreement");
         this.properties = properties();
@@ -56,7 +61,12 @@ final class JobProperties implements Operation {
         ofResource(set);
         if (generation == Generation.GT40) {
             ofProducer(set);
-        } else {
+        }
+        if (multi) {
+            set.with(generation.multi("subJobEndpoint"), this::writeSubJobs);
+            return set;
+        }
+        if (generation == Generation.GT42) {
             set.with(generation.exec("localJobId"), this::writeLocalIds);
         }
         // declared by the port type, without a value until files can be fetched and credentials be placed
@@ -115,6 +125,12 @@ final class JobProperties implements Operation {
         out.text(out.qualified(generation.stateTopic())).close();
     }
 
+    private void writeSubJobs(XmlWriter out, View view) {
+        view.job()
+                .localIds()
+                .forEach(id -> addresses.job(id).write(out, generation, generation.multi("subJobEndpoint")));
+    }
+
     private void writeLocalIds(XmlWriter out, View view) {
         if (!view.job().localIds().isEmpty()) {
             out.element(
@@ -141,7 +157,9 @@ final class JobProperties implements Operation {
     public Reply answer(SoapCall call) {
         Callers.NamedJob named = callers.job(call, wsrfFaults::unknownToProperties);
         List<QName> names = properties.requested(call.body());
-        Job job = waiting.job(call, named).orElseThrow(() -> wsrfFaults.unknownToProperties("job " + named.id()));
+        Job job = waiting.job(call, named)
+                .filter(found -> !multi || found.lrm().equals(Jobs.MULTI))
+                .orElseThrow(() -> wsrfFaults.unknownToProperties("job " + named.id()));
         Optional<JobDescription> description = names.contains(serviceLevelAgreement)
                 ? jobs.description(named.subject(), named.id())
                 : Optional.empty();

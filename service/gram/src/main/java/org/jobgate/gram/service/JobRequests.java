@@ -6,6 +6,7 @@ package org.jobgate.gram.service;
 import java.time.Instant;
 import java.util.List;
 import org.jobgate.gram.jdd.JddParser;
+import org.jobgate.gram.multi.MultiJobReading;
 import org.jobgate.gram.notification.SubscriptionRequest;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.Generation;
@@ -15,6 +16,7 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.JobDescription;
 import org.jobgate.job.Owner;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +28,14 @@ final class JobRequests {
     private final Site site;
     private final Speech speech;
     private final JddParser parser;
+    private final MultiJobReading multiJobs;
     private final LifetimeRules lifetimes;
 
     JobRequests(Site site, Speech speech, JddParser parser, LifetimeRules lifetimes) {
         this.site = site;
         this.speech = speech;
         this.parser = parser;
+        this.multiJobs = new MultiJobReading(parser, speech.addresses().of(Addresses.FACTORY));
         this.lifetimes = lifetimes;
     }
 
@@ -49,10 +53,18 @@ final class JobRequests {
         return new JobRequest(
                 new Owner(identity.subject(), account),
                 lrm,
-                parser.parse(job, site.variables().of(account, lrm)),
+                description(job, accounts, account, lrm),
                 clientId(create),
                 terminationTime(create),
                 create.child("Subscribe").map(this::subscription));
+    }
+
+    private JobDescription description(XmlElement job, List<String> accounts, String account, String lrm) {
+        if (job.localName().equals(MultiJobReading.ELEMENT)) {
+            return multiJobs.read(
+                    job, site.jobs().lrms(), wanted -> Authorization.account(accounts, wanted), site.variables()::of);
+        }
+        return parser.parse(job, site.variables().of(account, lrm));
     }
 
     private SubscriptionRequest subscription(XmlElement element) {

@@ -32,6 +32,8 @@ final class Jdd {
     }
 
     static String render(JobDescription description) {
-        return XmlWriter.toText(out -> new JddRenderer(Generation.GT40).write(out, description, null));
+        return XmlWriter.toText(
+                out -> new JddRenderer(Generation.GT40, "https://gate:8443/wsrf/services/ManagedJobFactoryService")
+                        .write(out, description, null));
     }
 }

@@ -221,12 +221,6 @@ class JddParserTest {
     }
 
     @Test
-    void aMultiJobIsNotThereYet() {
-        assertThat(refusal("<multiJob><job>" + DATE + "</job></multiJob>").code())
-                .isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
-    }
-
-    @Test
     void eachLimitIsNamedWhereItIsPassed() {
         assertThat(refusal("<job>" + DATE + "<argument/>".repeat(4097) + "</job>")
                         .sentence())
