@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.service.FactoryFacts;
 import org.jobgate.gram.service.LifetimeRules;
+import org.jobgate.gram.service.QueryLimits;
 import org.jobgate.gram.service.ServiceSettings;
 import org.jobgate.gram.service.WaitLimits;
 import org.jobgate.gram.soap.SoapLimits;
@@ -55,7 +56,7 @@ public record GramSettings(
     }
 
     ServiceSettings ofServices() {
-        return new ServiceSettings(facts, jobLimits, waiting, lifetimes);
+        return new ServiceSettings(facts, jobLimits, waiting, lifetimes, QueryLimits.defaults());
     }
 
     /** Every default, for a gateway at this address and installed in this directory. */

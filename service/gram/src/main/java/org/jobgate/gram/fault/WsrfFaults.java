@@ -74,6 +74,32 @@ public final class WsrfFaults {
         return fault(generation::notification, name, sentence);
     }
 
+    public SoapFaultException topicNotSupported(String sentence) {
+        return fault(generation::notification, "TopicNotSupportedFault", sentence);
+    }
+
+    /** Nothing was told on the topic yet. */
+    public SoapFaultException noCurrentMessage(String sentence) {
+        return fault(generation::notification, "NoCurrentMessageOnTopicFault", sentence);
+    }
+
+    /** WS-Notification 1.3: a subscription cannot be renewed to this time. */
+    public SoapFaultException unacceptableTime(String sentence) {
+        return fault(generation::notification, "UnacceptableTerminationTimeFault", sentence);
+    }
+
+    public SoapFaultException queryDialectUnknown(String sentence) {
+        return fault(generation::properties, "UnknownQueryExpressionDialectFault", sentence);
+    }
+
+    public SoapFaultException invalidQuery(String sentence) {
+        return fault(generation::properties, "InvalidQueryExpressionFault", sentence);
+    }
+
+    public SoapFaultException queryFailed(String sentence) {
+        return fault(generation::properties, "QueryEvaluationErrorFault", sentence);
+    }
+
     /** GT 4.2: the job is not held. */
     public SoapFaultException notReleased(String sentence) {
         return fault(generation::release, "resourceNotReleasedFault", "ResourceNotReleasedFaultType", sentence);

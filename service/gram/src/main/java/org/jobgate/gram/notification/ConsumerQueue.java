@@ -96,6 +96,21 @@ final class ConsumerQueue {
         return failingSince == null ? now : failingSince;
     }
 
+    /** Nothing more is to be told but the head, which may be with a worker; answers what is not told. */
+    synchronized List<Change> endAfterHead() {
+        isDropped = true;
+        List<Change> left = new ArrayList<>(waiting);
+        if (!left.isEmpty()) {
+            left.removeFirst();
+            waiting.removeAll(left);
+        }
+        return left;
+    }
+
+    synchronized boolean isDropped() {
+        return isDropped;
+    }
+
     /** Nothing more is to be told; answers what was not. */
     synchronized List<Change> drop() {
         isDropped = true;

@@ -4,8 +4,10 @@
 package org.jobgate.gram.notification;
 
 import java.util.Set;
+import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 
@@ -14,8 +16,16 @@ public final class JobTopics {
 
     private JobTopics() {}
 
-    /** The topic that the expression names, as it names it: its answer repeats that. */
-    public static QName read(XmlElement expression, Generation generation, WsrfFaults faults) {
+    /**
+     * The topic that the expression names, as it names it: its answer repeats that.
+     *
+     * @param unknown makes the fault for another topic
+     */
+    public static QName read(
+            XmlElement expression,
+            Generation generation,
+            WsrfFaults faults,
+            Function<String, SoapFaultException> unknown) {
         String dialect = expression.attribute("Dialect").orElse(generation.simpleTopics());
         if (!dialect.strip().equals(generation.simpleTopics())) {
             throw faults.topicDialectUnknown(
@@ -25,8 +35,7 @@ public final class JobTopics {
                 .qualifiedName()
                 .filter(name -> known(generation).contains(name))
                 .map(name -> new QName(name.getNamespaceURI(), name.getLocalPart(), "tns"))
-                .orElseThrow(
-                        () -> faults.subscribeFailed("The only topic of a job is " + generation.stateTopic() + "."));
+                .orElseThrow(() -> unknown.apply("The only topic of a job is " + generation.stateTopic() + "."));
     }
 
     private static Set<QName> known(Generation generation) {

@@ -34,6 +34,7 @@ public final class Notifications implements AutoCloseable {
         DeliveryProgress progress = new DeliveryProgress();
         NotifyMessage envelopes = new NotifyMessage(jobAddress, messages);
         this.notifier = new Notifier(store, subscriptions, envelopes, client, policy, settings, progress, clock);
+        subscriptions.onDestroyed(notifier::ended);
         this.reader = new ChangeReader(
                 store, progress, job -> !subscriptions.ofJob(job).isEmpty(), notifier::changed);
     }

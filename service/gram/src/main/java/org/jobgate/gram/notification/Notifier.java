@@ -88,7 +88,7 @@ final class Notifier implements AutoCloseable {
             Instant expires = subscription.expires();
             if (expires != null && !expires.isAfter(clock.instant())) {
                 forget(subscription);
-            } else {
+            } else if (!subscription.isPaused()) {
                 offer(subscription, change);
             }
         }
@@ -121,6 +121,14 @@ final class Notifier implements AutoCloseable {
             if (queue == null || queue.head().isEmpty()) {
                 forget(subscription);
             }
+        }
+    }
+
+    /** Its subscription was destroyed: only what may be on its way already is told. */
+    void ended(String key) {
+        ConsumerQueue queue = queues.remove(key);
+        if (queue != null) {
+            queue.endAfterHead().forEach(change -> progress.end(change.sequence()));
         }
     }
 
@@ -180,6 +188,10 @@ final class Notifier implements AutoCloseable {
     }
 
     private void again(ConsumerQueue queue) {
+        if (queue.isDropped()) {
+            queue.drop().forEach(change -> progress.end(change.sequence()));
+            return;
+        }
         Instant now = clock.instant();
         int failures = queue.failed(now);
         if (Duration.between(queue.failingSince(now), now).compareTo(settings.giveUpAfter()) >= 0) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param topic the topic as he named it; messages repeat it, for others are ignored without a word (gt4-wire.md section 4, 1.9)
  * @param consumer where to send messages
  * @param expires when it ends by itself; absent means with the job
+ * @param isPaused whether nothing is told for the time being
  */
 public record Subscription(
         String key,
@@ -28,7 +29,8 @@ public record Subscription(
         QName topic,
         EndpointReference consumer,
         @Nullable Instant expires,
-        Instant created) {
+        Instant created,
+        boolean isPaused) {
 
     public static final String RECORD_KIND = "gram.subscription";
 
@@ -40,5 +42,13 @@ public record Subscription(
         requireNonNull(topic, "topic is null");
         requireNonNull(consumer, "consumer is null");
         requireNonNull(created, "created is null");
+    }
+
+    public Subscription withExpires(@Nullable Instant value) {
+        return new Subscription(key, job, owner, generation, topic, consumer, value, created, isPaused);
+    }
+
+    public Subscription withPaused(boolean value) {
+        return new Subscription(key, job, owner, generation, topic, consumer, expires, created, value);
     }
 }

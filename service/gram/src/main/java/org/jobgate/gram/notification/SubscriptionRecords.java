@@ -28,6 +28,9 @@ final class SubscriptionRecords {
     DoorRecord write(Subscription subscription) {
         String body = XmlWriter.toText(out -> {
             out.open(ROOT).attribute("generation", subscription.generation().name());
+            if (subscription.isPaused()) {
+                out.attribute("paused", "true");
+            }
             out.open(TOPIC).text(out.qualified(subscription.topic())).close();
             subscription.consumer().write(out, subscription.generation(), CONSUMER);
             if (subscription.expires() != null) {
@@ -65,7 +68,8 @@ final class SubscriptionRecords {
                 topic,
                 EndpointReference.read(part(root, "consumer")),
                 expires,
-                record.created());
+                record.created(),
+                root.attribute("paused").isPresent());
     }
 
     private static XmlElement part(XmlElement root, String name) {

@@ -74,7 +74,7 @@ public record SubscriptionRequest(
 
     private static QName topic(Optional<XmlElement> expression, Generation generation, WsrfFaults faults) {
         return expression
-                .map(element -> JobTopics.read(element, generation, faults))
+                .map(element -> JobTopics.read(element, generation, faults, faults::subscribeFailed))
                 .orElseGet(generation::stateTopic);
     }
 

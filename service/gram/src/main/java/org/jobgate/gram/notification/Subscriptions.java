@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
@@ -32,6 +33,7 @@ public final class Subscriptions {
     private final Limit perJob;
     private final Clock clock;
     private final Supplier<String> keys;
+    private volatile Consumer<String> onDestroyed = key -> {};
     /** The newest jobs' subscriptions, for every change of a job asks for them, and most jobs have none; guarded by this. */
     private final Map<JobId, List<Subscription>> known = new LinkedHashMap<>(256, 0.75f, true) {
         @Override
@@ -59,7 +61,8 @@ public final class Subscriptions {
                 request.topic(),
                 request.consumer(),
                 request.expires(),
-                clock.instant());
+                clock.instant(),
+                false);
     }
 
     /** How it is kept. */
@@ -113,13 +116,30 @@ public final class Subscriptions {
     public Optional<Subscription> find(String owner, String key) {
         return store.findRecord(Subscription.RECORD_KIND, key)
                 .filter(record -> owner.equals(record.owner()))
-                .map(records::read);
+                .map(records::read)
+                .filter(subscription -> !isOver(subscription));
+    }
+
+    private boolean isOver(Subscription subscription) {
+        return subscription.expires() != null && !subscription.expires().isAfter(clock.instant());
+    }
+
+    /** Keeps the subscription in place of the one with its key. */
+    public void replace(Subscription subscription) {
+        stored(store.putRecord(record(subscription)));
+        notKnown(subscription.job());
     }
 
     /** Forgets it, and answers when that is on disk. */
     public void destroy(Subscription subscription) {
         stored(store.deleteRecord(Subscription.RECORD_KIND, subscription.key()));
         notKnown(subscription.job());
+        onDestroyed.accept(subscription.key());
+    }
+
+    /** Names who is told the key of a subscription that was destroyed. */
+    void onDestroyed(Consumer<String> listener) {
+        onDestroyed = listener;
     }
 
     private synchronized void notKnown(JobId job) {

@@ -27,16 +27,18 @@ final class FactoryProperties implements Operation {
     private final Factories factories;
     private final FactoryFacts facts;
     private final LifetimeRules lifetimes;
+    private final Queries queries;
     private final Instant started;
     private final PropertySet<String> properties;
 
-    FactoryProperties(Speech speech, Factories factories, ServiceSettings settings, Instant started) {
+    FactoryProperties(Speech speech, Factories factories, ServiceSettings settings, Queries queries, Instant started) {
         this.addresses = speech.addresses();
         this.generation = speech.generation();
         this.callers = new Callers(generation);
         this.factories = factories;
         this.facts = settings.facts();
         this.lifetimes = settings.lifetimes();
+        this.queries = queries;
         this.started = started;
         this.properties = properties(new PropertySet<>(generation, speech.wsrf()));
     }
@@ -105,5 +107,13 @@ final class FactoryProperties implements Operation {
         callers.identity(call);
         String lrm = factories.named(call);
         return properties.reply(call.body(), properties.requested(call.body()), lrm);
+    }
+
+    /** {@code QueryResourceProperties}: over all of them. */
+    Reply query(SoapCall call) {
+        callers.identity(call);
+        String lrm = factories.named(call);
+        QName root = generation.job("managedJobFactoryResourceProperties");
+        return queries.answer(call.body(), root, out -> properties.writeAll(out, lrm));
     }
 }

@@ -19,6 +19,7 @@ final class GenerationServices {
     private final JobProperties jobProperties;
     private final JobProperties multiJobProperties;
     private final JobLifetime lifetime;
+    private final ProducerOperations producerOperations;
     private final SubscriptionOperations subscriptionOperations;
 
     GenerationServices(Site site, Speech speech, ServiceSettings settings, Waiting waiting) {
@@ -32,11 +33,13 @@ final class GenerationServices {
                 factories,
                 requests,
                 generation == Generation.GT42 ? lifetimes.keptAfterProcessing() : null);
-        this.factoryProperties =
-                new FactoryProperties(speech, factories, settings, site.clock().instant());
-        this.jobProperties = new JobProperties(site, speech, waiting, false);
-        this.multiJobProperties = new JobProperties(site, speech, waiting, true);
+        Queries queries = new Queries(speech, settings.queries());
+        this.factoryProperties = new FactoryProperties(
+                speech, factories, settings, queries, site.clock().instant());
+        this.jobProperties = new JobProperties(site, speech, waiting, queries, false);
+        this.multiJobProperties = new JobProperties(site, speech, waiting, queries, true);
         this.lifetime = new JobLifetime(site, speech, lifetimes);
+        this.producerOperations = new ProducerOperations(site, speech);
         this.subscriptionOperations = new SubscriptionOperations(site, speech);
     }
 
@@ -52,10 +55,11 @@ final class GenerationServices {
     private SoapService factory() {
         return new Dispatcher(
                 Addresses.FACTORY,
-                Map.of(
+                Map.<QName, Operation>of(
                         generation.job("createManagedJob"), createManagedJob,
                         generation.properties("GetResourceProperty"), factoryProperties,
-                        generation.properties("GetMultipleResourceProperties"), factoryProperties));
+                        generation.properties("GetMultipleResourceProperties"), factoryProperties,
+                        generation.properties("QueryResourceProperties"), factoryProperties::query));
     }
 
     private SoapService job(String service, JobProperties properties) {
@@ -65,7 +69,9 @@ final class GenerationServices {
         operations.put(generation.lifetime("Destroy"), lifetime::destroy);
         operations.put(generation.lifetime("SetTerminationTime"), lifetime::setTerminationTime);
         operations.put(generation.release("release"), lifetime::release);
-        operations.put(generation.notification("Subscribe"), subscriptionOperations::subscribe);
+        operations.put(generation.properties("QueryResourceProperties"), properties::query);
+        operations.put(generation.notification("Subscribe"), producerOperations::subscribe);
+        operations.put(generation.notification("GetCurrentMessage"), producerOperations::currentMessage);
         if (generation == Generation.GT42) {
             operations.put(generation.terminate("terminate"), lifetime::terminate);
         }
@@ -73,7 +79,18 @@ final class GenerationServices {
     }
 
     private SoapService subscription() {
-        return new Dispatcher(
-                Addresses.SUBSCRIPTION, Map.of(generation.lifetime("Destroy"), subscriptionOperations::destroy));
+        SubscriptionOperations all = subscriptionOperations;
+        Map<QName, Operation> operations = new HashMap<>();
+        operations.put(generation.properties("GetResourceProperty"), all::property);
+        operations.put(generation.properties("GetMultipleResourceProperties"), all::property);
+        operations.put(generation.lifetime("Destroy"), all::destroy);
+        operations.put(generation.lifetime("SetTerminationTime"), all::setTerminationTime);
+        operations.put(generation.notification("PauseSubscription"), all::pause);
+        operations.put(generation.notification("ResumeSubscription"), all::resume);
+        if (generation == Generation.GT42) {
+            operations.put(generation.notification("Renew"), all::renew);
+            operations.put(generation.notification("Unsubscribe"), all::unsubscribe);
+        }
+        return new Dispatcher(Addresses.SUBSCRIPTION, operations);
     }
 }

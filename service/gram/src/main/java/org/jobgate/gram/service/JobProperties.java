@@ -32,6 +32,7 @@ final class JobProperties implements Operation {
     private final Jobs jobs;
     private final Callers callers;
     private final Waiting waiting;
+    private final Queries queries;
     private final WsrfFaults wsrfFaults;
     private final GramFaults gramFaults;
     private final JddRenderer renderer;
@@ -40,13 +41,14 @@ final class JobProperties implements Operation {
     private final PropertySet<View> properties;
 
     /** @param multi whether of multi-jobs */
-    JobProperties(Site site, Speech speech, Waiting waiting, boolean multi) {
+    JobProperties(Site site, Speech speech, Waiting waiting, Queries queries, boolean multi) {
         this.multi = multi;
         this.addresses = speech.addresses();
         this.generation = speech.generation();
         this.jobs = site.jobs();
         this.callers = new Callers(generation);
         this.waiting = waiting;
+        this.queries = queries;
         this.wsrfFaults = speech.wsrf();
         this.gramFaults = speech.gram();
         this.renderer = new JddRenderer(generation, addresses.of(Addresses.FACTORY));
@@ -61,6 +63,10 @@ final class JobProperties implements Operation {
         ofResource(set);
         if (generation == Generation.GT40) {
             ofProducer(set);
+        } else {
+            set.with(
+                    generation.properties("QueryExpressionDialect"),
+                    (out, view) -> out.element(generation.properties("QueryExpressionDialect"), Queries.XPATH));
         }
         if (multi) {
             set.with(generation.multi("subJobEndpoint"), this::writeSubJobs);
@@ -164,5 +170,18 @@ final class JobProperties implements Operation {
                 ? jobs.description(named.subject(), named.id())
                 : Optional.empty();
         return properties.reply(call.body(), names, new View(job, description));
+    }
+
+    /** {@code QueryResourceProperties}: over all of them. */
+    Reply query(SoapCall call) {
+        Callers.NamedJob named = callers.job(call, wsrfFaults::unknownToProperties);
+        Job job = jobs.find(named.subject(), named.id())
+                .filter(found -> !multi || found.lrm().equals(Jobs.MULTI))
+                .orElseThrow(() -> wsrfFaults.unknownToProperties("job " + named.id()));
+        View view = new View(job, jobs.description(named.subject(), named.id()));
+        QName root = multi
+                ? generation.multi("managedMultiJobResourceProperties")
+                : generation.exec("managedExecutableJobResourceProperties");
+        return queries.answer(call.body(), root, out -> properties.writeAll(out, view));
     }
 }

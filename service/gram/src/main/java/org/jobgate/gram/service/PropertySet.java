@@ -74,6 +74,12 @@ final class PropertySet<T> {
         });
     }
 
+    /** Writes all properties of the resource. */
+    void writeAll(XmlWriter out, T resource) {
+        out.binding(generation.types("state"));
+        writers.values().forEach(writer -> writer.accept(out, resource));
+    }
+
     private void write(XmlWriter out, QName name, T resource) {
         BiConsumer<XmlWriter, T> writer = writers.get(name);
         if (writer != null) {

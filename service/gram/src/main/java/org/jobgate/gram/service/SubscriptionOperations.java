@@ -3,68 +3,169 @@
 
 package org.jobgate.gram.service;
 
-import java.time.Clock;
-import org.jobgate.gram.fault.WsrfFaults;
-import org.jobgate.gram.notification.CallbackPolicy;
+import java.time.Instant;
+import java.util.List;
 import org.jobgate.gram.notification.Subscription;
-import org.jobgate.gram.notification.SubscriptionRequest;
 import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.Actions;
 import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.lifecycle.Jobs;
+import org.jobgate.gram.wsrf.Times;
+import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gram.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
 
-/** {@code Subscribe} to a job that is there already, and {@code Destroy} of a subscription (captures 24 and 14). */
+/** What can be done with a subscription (facts/gram4.md section 1.8; captures 14, 25 and 26). */
 final class SubscriptionOperations {
 
-    private final Addresses addresses;
+    private final Site site;
+    private final Speech speech;
     private final Generation generation;
-    private final Jobs jobs;
     private final Callers callers;
     private final Subscriptions subscriptions;
-    private final CallbackPolicy callbacks;
-    private final WsrfFaults faults;
-    private final Clock clock;
+    private final PropertySet<Subscription> properties;
 
     SubscriptionOperations(Site site, Speech speech) {
-        this.addresses = speech.addresses();
+        this.site = site;
+        this.speech = speech;
         this.generation = speech.generation();
-        this.jobs = site.jobs();
         this.callers = new Callers(generation);
         this.subscriptions = site.subscriptions();
-        this.callbacks = site.callbacks();
-        this.faults = speech.wsrf();
-        this.clock = site.clock();
+        this.properties = properties(new PropertySet<>(generation, speech.wsrf()));
     }
 
-    Reply subscribe(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, faults::unknownToNotification);
-        if (jobs.find(named.subject(), named.id()).isEmpty()) {
-            throw faults.unknownToNotification("job " + named.id());
+    private PropertySet<Subscription> properties(PropertySet<Subscription> set) {
+        set.with(
+                generation.notification("ConsumerReference"),
+                (out, subscription) ->
+                        subscription.consumer().write(out, generation, generation.notification("ConsumerReference")));
+        if (generation == Generation.GT40) {
+            set.with(generation.notification("TopicExpression"), this::writeTopic);
+            set.with(
+                    generation.notification("UseNotify"),
+                    (out, subscription) -> out.element(generation.notification("UseNotify"), "true"));
+        } else {
+            set.with(generation.notification("Filter"), (out, subscription) -> {
+                out.open(generation.notification("Filter"));
+                writeTopic(out, subscription);
+                out.close();
+            });
         }
-        SubscriptionRequest request =
-                SubscriptionRequest.read(call.body(), generation, callbacks, faults, clock.instant());
-        Subscription subscription = subscriptions.add(request, named.id(), named.subject());
-        return new Reply(Actions.producer(generation, "Subscribe"), out -> {
-            out.open(generation.notification("SubscribeResponse"));
-            addresses
-                    .subscription(subscription.key())
-                    .write(out, generation, generation.notification("SubscriptionReference"));
-            out.close();
-        });
+        set.with(
+                generation.notification("CreationTime"),
+                (out, subscription) ->
+                        out.element(generation.notification("CreationTime"), Times.format(subscription.created())));
+        set.with(
+                generation.lifetime("TerminationTime"),
+                (out, subscription) -> out.nillable(
+                        generation.lifetime("TerminationTime"), Times.formatNullable(subscription.expires())));
+        set.with(
+                generation.lifetime("CurrentTime"),
+                (out, subscription) -> out.element(generation.lifetime("CurrentTime"), now()));
+        return set;
+    }
+
+    private void writeTopic(XmlWriter out, Subscription subscription) {
+        out.open(generation.notification("TopicExpression")).attribute("Dialect", generation.simpleTopics());
+        out.text(out.qualified(subscription.topic())).close();
+    }
+
+    private String now() {
+        return Times.format(site.clock().instant());
+    }
+
+    Reply property(SoapCall call) {
+        Subscription subscription = named(call, speech.wsrf().unknownToProperties("subscription of that key"));
+        return properties.reply(call.body(), properties.requested(call.body()), subscription);
     }
 
     Reply destroy(SoapCall call) {
+        subscriptions.destroy(named(call, speech.wsrf().unknownToLifetime("subscription of that key")));
+        return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
+    }
+
+    /** WS-Notification 1.3's name for the same. */
+    Reply unsubscribe(SoapCall call) {
+        subscriptions.destroy(named(call, speech.wsrf().unknownToNotification("subscription of that key")));
+        return done("Unsubscribe");
+    }
+
+    /** What happens until it is resumed is not told later. */
+    Reply pause(SoapCall call) {
+        Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
+        subscriptions.replace(subscription.withPaused(true));
+        return done("PauseSubscription");
+    }
+
+    Reply resume(SoapCall call) {
+        Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
+        subscriptions.replace(subscription.withPaused(false));
+        return done("ResumeSubscription");
+    }
+
+    private Reply done(String operation) {
+        return new Reply(
+                Actions.subscription(generation, operation),
+                out -> out.empty(generation.notification(operation + "Response")));
+    }
+
+    Reply setTerminationTime(SoapCall call) {
+        Subscription subscription = named(call, speech.wsrf().unknownToLifetime("subscription of that key"));
+        List<String> names = List.of("RequestedTerminationTime", "RequestedLifetimeDuration");
+        Instant time = time(call.body(), names);
+        if (isPast(time)) {
+            throw speech.wsrf().terminationTimeRefused("The termination time " + time + " is past.");
+        }
+        subscriptions.replace(subscription.withExpires(time));
+        return new Reply(Actions.terminationTimeSet(generation), out -> {
+            out.open(generation.lifetime("SetTerminationTimeResponse"));
+            out.nillable(generation.lifetime("NewTerminationTime"), Times.formatNullable(time));
+            out.element(generation.lifetime("CurrentTime"), now()).close();
+        });
+    }
+
+    /** WS-Notification 1.3's name for the same. */
+    Reply renew(SoapCall call) {
+        Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
+        Instant time = time(call.body(), List.of("TerminationTime"));
+        if (isPast(time)) {
+            throw speech.wsrf().unacceptableTime("The termination time " + time + " is past.");
+        }
+        subscriptions.replace(subscription.withExpires(time));
+        return new Reply(Actions.subscription(generation, "Renew"), out -> {
+            out.open(generation.notification("RenewResponse"));
+            out.nillable(generation.notification("TerminationTime"), Times.formatNullable(time));
+            out.element(generation.notification("CurrentTime"), now()).close();
+        });
+    }
+
+    private boolean isPast(@Nullable Instant time) {
+        return time != null && !time.isAfter(site.clock().instant());
+    }
+
+    private @Nullable Instant time(XmlElement body, List<String> names) {
+        XmlElement requested = body.children().stream()
+                .filter(child -> names.contains(child.localName()))
+                .findFirst()
+                .orElseThrow(() -> SoapFaultException.client(
+                        body.localName() + " must hold " + names.getFirst() + ", with xsi:nil=\"true\" for never."));
+        if (requested.isNil()) {
+            return null;
+        }
+        try {
+            return Times.parse(requested.text(), site.clock().instant());
+        } catch (IllegalArgumentException e) {
+            throw SoapFaultException.client(requested.localName() + " is " + e.getMessage() + ".");
+        }
+    }
+
+    private Subscription named(SoapCall call, SoapFaultException unknown) {
         String subject = callers.identity(call).subject();
         String key = call.headerText(generation.core("SubscriptionKey"))
                 .orElseThrow(() -> SoapFaultException.client("The SOAP header " + generation.core("SubscriptionKey")
                         + " is missing: it says which subscription is meant."));
-        Subscription subscription = subscriptions
-                .find(subject, key)
-                .orElseThrow(() -> faults.unknownToLifetime("subscription of that key"));
-        subscriptions.destroy(subscription);
-        return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
+        return subscriptions.find(subject, key).orElseThrow(() -> unknown);
     }
 }

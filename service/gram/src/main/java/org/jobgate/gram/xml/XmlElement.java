@@ -120,6 +120,11 @@ public final class XmlElement {
         return null;
     }
 
+    /** What the prefix is bound to here. */
+    public Optional<String> namespace(String prefix) {
+        return Optional.ofNullable(namespaceOf(prefix));
+    }
+
     boolean binds(String prefix) {
         return namespaceOf(prefix) != null;
     }

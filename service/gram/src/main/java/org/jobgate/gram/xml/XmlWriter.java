@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -18,6 +19,9 @@ import javax.xml.transform.dom.DOMResult;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
+import org.w3c.dom.Node;
+import org.w3c.dom.Text;
 
 /**
  * Writes elements and declares the prefixes that they need, each where it is first needed. The prefix of a name is a wish: another is
@@ -175,6 +179,35 @@ public final class XmlWriter {
         } catch (XMLStreamException e) {
             throw failure(e);
         }
+    }
+
+    /** Writes an element of a tree, with all inside it. */
+    public XmlWriter copy(Element element) {
+        open(nameOf(element));
+        NamedNodeMap attributes = element.getAttributes();
+        for (int i = 0; i < attributes.getLength(); i++) {
+            Node attribute = attributes.item(i);
+            boolean isDeclaration = XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(attribute.getNamespaceURI());
+            if (!isDeclaration) {
+                attribute(nameOf(attribute), attribute.getNodeValue());
+            } else if (!"xmlns".equals(attribute.getLocalName())) {
+                binding(new QName(attribute.getNodeValue(), "any", attribute.getLocalName()));
+            }
+        }
+        for (Node child = element.getFirstChild(); child != null; child = child.getNextSibling()) {
+            if (child instanceof Element inside) {
+                copy(inside);
+            } else if (child instanceof Text text) {
+                text(text.getData());
+            }
+        }
+        return close();
+    }
+
+    private static QName nameOf(Node node) {
+        String namespace = node.getNamespaceURI() == null ? "" : node.getNamespaceURI();
+        String prefix = node.getPrefix() == null ? "" : node.getPrefix();
+        return new QName(namespace, node.getLocalName(), prefix);
     }
 
     /** Writes an element that was read, with all inside it. */
