@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -25,6 +26,7 @@ import java.util.Set;
  * @param requestTimeout how long an answer of a worker is waited for
  * @param idleEnd after which time without requests and live jobs a worker is ended
  * @param grace from the friendly signal to the hard one when a job is ended
+ * @param options what only this adapter knows, by name; a name that the gateway sets itself is not taken from here
  */
 public record LrmSettings(
         String name,
@@ -38,7 +40,8 @@ public record LrmSettings(
         int maxRunning,
         Duration requestTimeout,
         Duration idleEnd,
-        Duration grace) {
+        Duration grace,
+        Map<String, String> options) {
 
     public LrmSettings {
         requireNonNull(name, "name is null");
@@ -47,6 +50,7 @@ public record LrmSettings(
         requireNonNull(sudo, "sudo is null");
         requireNonNull(spool, "spool is null");
         deniedAccounts = Set.copyOf(deniedAccounts);
+        options = Map.copyOf(options);
         if (!adapter.matches("[a-z][a-z0-9]{0,31}")) {
             throw new IllegalArgumentException("not the name of an LRM adapter: '" + adapter + "'");
         }
@@ -77,7 +81,8 @@ public record LrmSettings(
                 1000,
                 Duration.ofSeconds(60),
                 Duration.ofMinutes(10),
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                Map.of());
     }
 
     public LrmSettings withPerl(Path value) {
@@ -93,7 +98,8 @@ public record LrmSettings(
                 maxRunning,
                 requestTimeout,
                 idleEnd,
-                grace);
+                grace,
+                options);
     }
 
     public LrmSettings withSudo(Path value) {
@@ -109,7 +115,8 @@ public record LrmSettings(
                 maxRunning,
                 requestTimeout,
                 idleEnd,
-                grace);
+                grace,
+                options);
     }
 
     public LrmSettings withSpool(String value) {
@@ -125,7 +132,8 @@ public record LrmSettings(
                 maxRunning,
                 requestTimeout,
                 idleEnd,
-                grace);
+                grace,
+                options);
     }
 
     public LrmSettings withDeniedAccounts(Set<String> value) {
@@ -141,7 +149,8 @@ public record LrmSettings(
                 maxRunning,
                 requestTimeout,
                 idleEnd,
-                grace);
+                grace,
+                options);
     }
 
     public LrmSettings withBatchLimit(int value) {
@@ -157,7 +166,8 @@ public record LrmSettings(
                 maxRunning,
                 requestTimeout,
                 idleEnd,
-                grace);
+                grace,
+                options);
     }
 
     public LrmSettings withMaxRunning(int value) {
@@ -173,7 +183,8 @@ public record LrmSettings(
                 value,
                 requestTimeout,
                 idleEnd,
-                grace);
+                grace,
+                options);
     }
 
     public LrmSettings withRequestTimeout(Duration value) {
@@ -189,7 +200,8 @@ public record LrmSettings(
                 maxRunning,
                 value,
                 idleEnd,
-                grace);
+                grace,
+                options);
     }
 
     public LrmSettings withIdleEnd(Duration value) {
@@ -205,7 +217,8 @@ public record LrmSettings(
                 maxRunning,
                 requestTimeout,
                 value,
-                grace);
+                grace,
+                options);
     }
 
     public LrmSettings withGrace(Duration value) {
@@ -221,6 +234,24 @@ public record LrmSettings(
                 maxRunning,
                 requestTimeout,
                 idleEnd,
+                value,
+                options);
+    }
+
+    public LrmSettings withOptions(Map<String, String> value) {
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                sudo,
+                spool,
+                deniedAccounts,
+                batchLimit,
+                maxRunning,
+                requestTimeout,
+                idleEnd,
+                grace,
                 value);
     }
 }

@@ -174,7 +174,7 @@ final class Station implements Worker.Owner {
     }
 
     private void greet(Worker fresh) throws LrmUnavailableException {
-        Map<String, Object> own = new LinkedHashMap<>();
+        Map<String, Object> own = new LinkedHashMap<>(settings.options());
         own.put("spool", settings.spool());
         own.put("max_running", settings.maxRunning());
         own.put("grace_ms", settings.grace().toMillis());

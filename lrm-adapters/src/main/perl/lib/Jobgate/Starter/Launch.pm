@@ -106,13 +106,15 @@ sub run {
     Jobgate::System::close_all_but(fileno $channel, $highest);
     my $go = '';
     POSIX::_exit(0) unless sysread $channel, $go, 1;
-    eval { _become($spec, $index); 1 } or syswrite $channel, ref $@ ? Jobgate::Wire::encode($@) : Jobgate::Wire::encode(
+    eval { become($spec, $index); 1 } or syswrite $channel, ref $@ ? Jobgate::Wire::encode($@) : Jobgate::Wire::encode(
         [ 'execute', $spec->{executable}, "$@" ]);
     POSIX::_exit(127);
 }
 
-sub _become {
-    my ($spec, $index) = @_;
+# Makes this process the job's; dies with [step, value, why] if that is not possible. The first process (index 0) empties the output files;
+# what is to be done when they are open is given as code.
+sub become {
+    my ($spec, $index, $when_open) = @_;
     umask 077;
     my ($account, $home, $shell) = (getpwuid $>)[ 0, 7, 8 ];
     $home //= '/';
@@ -120,6 +122,7 @@ sub _become {
     $directory = "$home/$directory" if $directory !~ m{\A/};
     chdir $directory or die _failed('directory', $directory);
     _open_files($spec, $index);
+    $when_open->() if $when_open;
     %ENV = _environment($spec, $account, $home, $shell);
     Jobgate::System::limit_cpu($spec->{max_cpu_time}, 5) if $spec->{max_cpu_time};
     my ($program, @arguments) = ($spec->{executable}, @{ $spec->{arguments} // [] });
@@ -165,6 +168,7 @@ sub _environment {
         HOME => $home, LOGNAME => $account, USER => $account, SHELL => $shell || '/bin/sh',
         PATH => DEFAULT_PATH, LANG => 'C.UTF-8',
     );
+    %environment = (%environment, %{ $spec->{inherited} // {} });
     $environment{ $_->[0] } = $_->[1] for @{ $spec->{environment} // [] };
     if (my @libraries = @{ $spec->{library_path} // [] }) {
         $environment{LD_LIBRARY_PATH} = join ':', @libraries, grep { defined && length } $environment{LD_LIBRARY_PATH};

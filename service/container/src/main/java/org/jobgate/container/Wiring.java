@@ -178,7 +178,8 @@ final class Wiring implements AutoCloseable {
                 lrm.maxRunning(),
                 lrm.requestTimeout(),
                 lrm.idleEnd(),
-                lrm.grace());
+                lrm.grace(),
+                lrm.optionsByName());
         return PerlLrm.create(settings, store, clock);
     }
 

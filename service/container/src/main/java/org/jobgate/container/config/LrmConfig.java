@@ -5,6 +5,9 @@ package org.jobgate.container.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One local resource manager. */
@@ -14,7 +17,8 @@ public record LrmConfig(
         String name,
 
         @Setting(
-                description = "The adapter that drives it: `fork` runs jobs on this machine.",
+                description =
+                        "The adapter that drives it: `fork` runs jobs on this machine, `condor` in an HTCondor pool.",
                 byDefault = "fork",
                 tier = Tier.ESSENTIAL)
         String adapter,
@@ -89,12 +93,35 @@ public record LrmConfig(
                 min = "1s",
                 max = "7d",
                 tier = Tier.RARE)
-        Duration substitutionRefresh) {
+        Duration substitutionRefresh,
+
+        @Setting(
+                description =
+                        "Settings that only this adapter knows, each as `name=value`; for `condor` see `docs/internals/htcondor.md`.",
+                byDefault = "",
+                tier = Tier.RARE)
+        List<String> options) {
 
     public LrmConfig {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {
             throw new IllegalArgumentException(
                     "name must be 1 to 64 letters, digits, dots, dashes or underscores: " + name);
         }
+        for (String option : options) {
+            if (!option.matches("[a-z][a-z0-9_]{0,63}=.*")) {
+                throw new IllegalArgumentException(
+                        "options must each be name=value, with a name of small letters, digits and underscores: "
+                                + option);
+            }
+        }
+        options = List.copyOf(options);
+    }
+
+    /** The options by name. */
+    public Map<String, String> optionsByName() {
+        return options.stream()
+                .map(option -> option.split("=", 2))
+                .collect(Collectors.toUnmodifiableMap(
+                        option -> option[0], option -> option[1], (first, second) -> second));
     }
 }

@@ -48,7 +48,8 @@ class JobgateConfigTest {
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(5),
                 null,
-                Duration.ofHours(8));
+                Duration.ofHours(8),
+                List.of());
     }
 
     @Test
@@ -157,7 +158,8 @@ class JobgateConfigTest {
                 lrms:
                   - { name: Here, adapter: slurm, maxRunning: 7, spool: '/var/spool/$${account}', perl: /opt/perl,
                       sudo: /opt/sudo, batchLimit: 8, requestTimeout: 9s, idleEnd: 2m, grace: 3s,
-                      substitutionDefinitions: definitions, substitutionRefresh: 1h }
+                      substitutionDefinitions: definitions, substitutionRefresh: 1h,
+                      options: [condor_bin=/opt/condor/bin] }
                   - { name: There }
                 workers: { submit: 11, cancel: 12, stageIn: 13, stageOut: 14, cleanUp: 15, queueLimit: 16, sweepInterval: 170ms,
                            cancelRetry: 18s, longestPause: 19s }
@@ -222,7 +224,8 @@ class JobgateConfigTest {
                                         Duration.ofMinutes(2),
                                         Duration.ofSeconds(3),
                                         folder.resolve("definitions"),
-                                        Duration.ofHours(1)),
+                                        Duration.ofHours(1),
+                                        List.of("condor_bin=/opt/condor/bin")),
                                 byDefault("There")),
                         new WorkersConfig(
                                 11,

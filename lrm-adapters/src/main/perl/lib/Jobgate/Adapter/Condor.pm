@@ -1,0 +1,296 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Adapter::Condor;
+
+# Runs jobs in an HTCondor pool: through condor_submit, condor_rm, condor_q and condor_history, and the job event log for what becomes of them
+# (docs/internals/htcondor.md).
+
+use strict;
+use warnings;
+
+use parent 'Jobgate::Adapter';
+
+use JSON::PP ();
+use Time::HiRes ();
+use Jobgate::Condor::Commands   ();
+use Jobgate::Condor::EventLog   ();
+use Jobgate::Condor::Job        ();
+use Jobgate::Condor::Jobs       ();
+use Jobgate::Condor::SubmitFile ();
+
+use constant {
+    LOG_INTERVAL    => 0.2,     # a look at the log's size
+    IDLE_INTERVAL   => 2,
+    COUNT_INTERVAL  => 60,      # between two tries to learn how many jobs there are
+    BATCH           => 500,
+    TAGS_PER_QUERY  => 200,
+    CLOCK_SLACK     => 3600,    # seconds by which the clocks of gateway and HTCondor may differ
+};
+
+my $QUERIED = 'ClusterId,ProcId,JobgateId,JobgateProcess,JobgateCount,JobStatus,EnteredCurrentStatus,ExitCode,ExitBySignal,ExitSignal,RemoveReason,UserLog';
+# what condor_submit says where the fault is in the description; every other failure may pass
+my $REFUSAL = qr/Parse error|[Ii]nvalid|I don't know about|must (?:be|have|specify)|not a valid|SUBMIT_REQUIREMENT|[Rr]ejected by|is not allowed|No such directory/;
+
+sub capabilities { return { job_types => [qw(single multiple mpi condor)] } }
+sub interval     { my ($self) = @_; return !$self->{log_reader} ? undef : $self->live ? LOG_INTERVAL : IDLE_INTERVAL }
+sub trouble      { return $_[0]{trouble} // '' }
+sub live         { my ($self) = @_; return $self->{count_is_unknown} ? 1 : scalar keys %{ $self->{live} // {} } }
+sub status       { my ($self) = @_; return { live => $self->live, logs => scalar $self->_log_reader->numbers } }
+
+# --- submit ---------------------------------------------------------------------------------------------------------------------
+
+sub submit {
+    my ($self, $requests) = @_;
+    return [ map { { refused => _no_root() } } @$requests ] if $> == 0;
+    my %answers;
+    # kept by condor_submit itself too: where a worker died in the middle, nobody looks or submits before it has ended
+    my $lock = $self->_commands->lock($self->spool . '/submit.lock');
+    my @new = $self->_without_known($requests, \%answers);
+    my %profiles;
+    for my $request (@new) {
+        my $spec = $self->description($request);
+        my ($profile, $fault) = Jobgate::Condor::SubmitFile::profile($spec, $self->{settings});
+        if ($fault) { $answers{ $request->{tag} } = { refused => $fault } }
+        else        { push @{ $profiles{$profile} }, { %$request, count => Jobgate::Starter::Launch::processes_of(_plain($spec)) } }
+    }
+    for my $profile (sort keys %profiles) { $self->_submit_cluster($profile, $profiles{$profile}, \%answers, $lock) }
+    $self->{live}{ $_->{tag} } //= $self->{last_log} for grep { $answers{ $_->{tag} }{ids} } @new;
+    return [ map { $answers{ $_->{tag} } } @$requests ];
+}
+
+sub _plain {
+    my ($spec) = @_;
+    return ($spec->{job_type} // '') eq 'CONDOR' ? { %$spec, job_type => 'MULTIPLE' } : $spec;
+}
+
+sub _no_root {
+    return Jobgate::Adapter::fault('NOT_AUTHORIZED', 'HTCondor runs no job as root.', 'Ask the administrator to map you to another account.');
+}
+
+# Those that HTCondor does not have; the others are answered with their ids.
+sub _without_known {
+    my ($self, $requests, $answers) = @_;
+    my @doubtful = map { $_->{tag} } grep { $_->{may_exist} || $self->_job($_->{tag})->is_there } @$requests;
+    $answers->{ $_->{tag} } = { ids => $_->{ids} } for @doubtful ? $self->_jobs->from_records($self->_records(\@doubtful)) : ();
+    return grep { !$answers->{ $_->{tag} } } @$requests;
+}
+
+# One condor_submit for all; if it is refused and there are many, one for each, so that none suffers for another.
+sub _submit_cluster {
+    my ($self, $profile, $jobs, $answers, $lock) = @_;
+    $self->_job($_->{tag})->write($_->{description}) for @$jobs;
+    my @rows = map { my $job = $_; map { [ $job->{tag}, $_, $job->{count} ] } 0 .. $job->{count} - 1 } @$jobs;
+    my $done = $self->_condor_submit($profile, \@rows, $lock);
+    my $ids  = _ids($done, scalar @rows);
+    if ($ids) {
+        $answers->{ $_->{tag} } = { ids => [ splice @$ids, 0, $_->{count} ] } for @$jobs;
+        return;
+    }
+    my $answer = _failure($done);
+    $answers->{ $_->{tag} } = $answer for @$jobs;
+    $answer->{refused} and $self->_job($_->{tag})->remove($_->{count}) for @$jobs;
+    return;
+}
+
+sub _condor_submit {
+    my ($self, $profile, $rows, $lock) = @_;
+    my $number = $self->{last_log} = $self->_log_reader->current;
+    my $text = Jobgate::Condor::SubmitFile::text($profile, $rows,
+        jobs => $self->_files, log => $self->_log_reader->path($number), spool => $self->spool);
+    my $path = $self->spool . '/last.sub';
+    open my $file, '>', $path or die "cannot write $path: $!\n";
+    print {$file} $text and close $file or die "cannot write $path: $!\n";
+    return $self->_commands->run([ 'condor_submit', '-terse', '-' ], input => $path, keep => $lock);
+}
+
+# The ids of all rows in order, from lines like "53.0 - 53.9"; undef unless there are as many as rows.
+sub _ids {
+    my ($done, $rows) = @_;
+    return if $done->{exit} != 0;
+    my @ids;
+    while ($done->{out} =~ /^([0-9]{1,9})\.([0-9]{1,9}) - \1\.([0-9]{1,9})$/mg) {
+        return if $3 - $2 >= $rows;
+        push @ids, map { "$1.$_" } $2 .. $3;
+    }
+    return @ids == $rows ? \@ids : undef;
+}
+
+sub _failure {
+    my ($done) = @_;
+    my $said = _said($done);
+    return { unclear => "condor_submit: $said" } if $done->{exit} <= 0 || $said !~ $REFUSAL;
+    return { refused => Jobgate::Adapter::fault('LRM_REFUSED', "HTCondor did not take the job: $said",
+        'Correct what HTCondor complains of, or ask the administrator.',
+        command => 'condor_submit -terse -', command_exit => $done->{exit}, output => substr $done->{err}, 0, 4096) };
+}
+
+# What a command complained of, in one line.
+sub _said {
+    my ($done) = @_;
+    my ($line) = grep { /\S/ } map { s/\AERROR:\s*//r } split /\n/, $done->{err} . "\n" . $done->{out};
+    return $done->{exit} == 0 ? "its answer was not understood: " . substr($done->{out}, 0, 200) : substr $line // "exit code $done->{exit}", 0, 300;
+}
+
+# --- questions ------------------------------------------------------------------------------------------------------------------
+
+sub lookup {
+    my ($self, $tags) = @_;
+    my $lock = $self->_commands->lock($self->spool . '/submit.lock');
+    return [ $self->_jobs->from_records($self->_records($tags)) ];
+}
+
+# The records of all processes of these jobs: of the queue, and for those without one of the history; dies without clear answers. The queue
+# is asked first, so that a job that goes from one to the other in between is not missed.
+sub _records {
+    my ($self, $tags) = @_;
+    my @records;
+    my @left = @$tags;
+    while (my @some = splice @left, 0, TAGS_PER_QUERY) {
+        my @live = $self->_query('condor_q', '-constraint', _is_one_of(@some));
+        my %processes;
+        $processes{ $_->{JobgateId} }++ for @live;
+        my %count = map { $_->{JobgateId} => $_->{JobgateCount} } @live;
+        my @rest = grep { ($processes{$_} // 0) < ($count{$_} // 1) } @some;
+        push @records, @live, @rest ? $self->_history(@rest) : ();
+    }
+    my %seen;
+    return [ grep { !$seen{"$_->{JobgateId} $_->{ClusterId}.$_->{ProcId}"}++ } @records ];
+}
+
+# What ended before a tag was made cannot be its job: there the search ends, however long the history is.
+sub _history {
+    my ($self, @tags) = @_;
+    my ($oldest) = sort { $a <=> $b } map { _made_at($_) } @tags;
+    return $self->_query('condor_history', '-constraint', _is_one_of(@tags), '-since', 'EnteredCurrentStatus < ' . ($oldest - CLOCK_SLACK));
+}
+
+# The seconds in a UUID of version 7.
+sub _made_at {
+    my ($tag) = @_;
+    return $tag =~ /\A([0-9a-f]{8})-([0-9a-f]{4})-7/ ? int((hex($1) * 65536 + hex $2) / 1000) : 0;
+}
+
+sub _is_one_of {
+    my @tags = grep { /\A[0-9a-f-]{36}\z/ } @_;
+    die "no tag to ask for\n" unless @tags;
+    return 'member(JobgateId, {' . join(', ', map { qq("$_") } @tags) . '})';
+}
+
+# Records that a command gives as JSON; our own account's only. An empty answer without complaint is a clear one.
+sub _query {
+    my ($self, $command, @arguments) = @_;
+    my $account = (getpwuid $>)[0] // $>;
+    my $done = $self->_commands->run([ $command, @arguments, '-json', '-attributes', "$QUERIED,Owner" ]);
+    die "$command: " . _said($done) . "\n" if $done->{exit} != 0 || ($done->{out} !~ /\S/ && $done->{err} =~ /\S/);
+    return if $done->{out} !~ /\S/;
+    my $records = eval { JSON::PP->new->decode($done->{out}) };
+    die "$command answered something that is no JSON\n" unless ref $records eq 'ARRAY';
+    return grep { ($_->{Owner} // '') eq $account && defined $_->{JobgateId} && defined $_->{ClusterId} && defined $_->{ProcId} } @$records;
+}
+
+# --- cancel, forget -------------------------------------------------------------------------------------------------------------
+
+sub cancel {
+    my ($self, $jobs) = @_;
+    my $lock = $self->_commands->lock($self->spool . '/submit.lock');
+    my @tags = map { $_->{tag} } @$jobs;
+    my %is = map { $_->{tag} => $_->{is} } $self->_jobs->from_records($self->_records(\@tags));
+    my @live = grep { ($is{$_} // 'ended') ne 'ended' } @tags;
+    my $trouble = '';
+    while (my @some = splice @live, 0, TAGS_PER_QUERY) {
+        my $done = $self->_commands->run([ 'condor_rm', '-reason', 'jobgate:cancel', '-constraint', _is_one_of(@some) ]);
+        # one that has ended since is not found, and that is as good
+        next if $done->{exit} == 0 || $done->{err} =~ /Couldn't find|no jobs/;
+        $trouble = 'condor_rm: ' . _said($done);
+        $is{$_} = 'unclear' for @some;
+    }
+    return [ map { my $is = $is{$_}; !defined $is ? 'not_there' : $is eq 'unclear' ? { unclear => $trouble } : 'ending' } @tags ];
+}
+
+sub forget {
+    my ($self, $jobs) = @_;
+    for (map { $self->_job($_->{tag}) } @$jobs) { $_->remove($_->count) }
+    return;
+}
+
+# --- the watch ------------------------------------------------------------------------------------------------------------------
+
+sub follow {
+    my ($self, $checkpoint) = @_;
+    $self->_log_reader->go_on_from($checkpoint);
+    $self->_count_live;
+    return;
+}
+
+# Which jobs live is asked once; from then on it is counted.
+sub _count_live {
+    my ($self) = @_;
+    $self->{counted_at} = Time::HiRes::time();
+    my @live = eval { $self->_query('condor_q', '-constraint', 'JobgateId isnt undefined') };
+    $self->{count_is_unknown} = $@ ? 1 : 0;
+    $self->{trouble} = $@ ? "HTCondor does not answer: $@" : '';
+    chomp $self->{trouble};
+    for (@live) { $self->{live}{ $_->{JobgateId} } //= ($_->{UserLog} // '') =~ /events\.([0-9]{6})\.log\z/ ? $1 + 0 : 0 }
+    return;
+}
+
+sub events {
+    my ($self) = @_;
+    $self->_count_live if $self->{count_is_unknown} && Time::HiRes::time() - $self->{counted_at} > COUNT_INTERVAL;
+    my ($read, $behind) = $self->_log_reader->next_events(BATCH);
+    return unless @$read;
+    my @events = _without_passing(grep { defined } map { $self->_jobs->from_event($_) } @$read);
+    $self->_tell_holds($read);
+    for my $event (grep { $_->{is} eq 'ended' } @events) { delete $self->{live}{ $event->{tag} } }
+    return { events => \@events, checkpoint => $self->_log_reader->checkpoint($self->_jobs->held), behind => $behind };
+}
+
+# A job that is taken off its machine to be removed or held is not queued again in between.
+sub _without_passing {
+    my (%last, @kept);
+    for my $event (reverse @_) {
+        next if $event->{is} eq 'requeued' && ($last{ $event->{tag} } // '') =~ /\A(?:ended|suspended)\z/;
+        $last{ $event->{tag} } = $event->{is};
+        unshift @kept, $event;
+    }
+    return @kept;
+}
+
+sub _tell_holds {
+    my ($self, $read) = @_;
+    for (grep { $_->{type} == Jobgate::Condor::Jobs::HELD() } @$read) {
+        $self->log("HTCondor holds $_->{id} ($_->{tag}): " . ($_->{HoldReason} // 'no reason given'));
+    }
+    return;
+}
+
+sub acknowledge {
+    my ($self, $checkpoint) = @_;
+    return if keys %{ $self->_log_reader->{at} } < 2 || $self->{count_is_unknown};
+    my %needed = (%{ $self->_jobs->held }, map { $_ => 1 } values %{ $self->{live} // {} });
+    # nothing may be lost that is not on the container's disk yet
+    $self->_log_reader->tidy(\%needed) if $checkpoint eq $self->_log_reader->checkpoint({});
+    return;
+}
+
+# --- parts ----------------------------------------------------------------------------------------------------------------------
+
+sub _commands {
+    my ($self) = @_;
+    return $self->{commands} //= Jobgate::Condor::Commands->new(
+        bin => $self->setting('condor_bin'), config => $self->setting('condor_config'), seconds => $self->setting('call_seconds', 48) / 3);
+}
+
+sub _files {
+    my ($self) = @_;
+    my $path = $self->spool . '/jobs';
+    -d $path or mkdir $path, 0700 or die "cannot make $path: $!\n";
+    return $path;
+}
+
+sub _job        { my ($self, $tag) = @_; die "not a tag\n" unless $tag =~ /\A[0-9a-f-]{36}\z/; return Jobgate::Condor::Job->new($self->_files, $tag) }
+sub _jobs       { my ($self) = @_; return $self->{jobs} //= Jobgate::Condor::Jobs->new($self->_files) }
+sub _log_reader { my ($self) = @_; return $self->{log_reader} //= Jobgate::Condor::EventLog->new($self->spool, $self->setting('segment_bytes')) }
+
+1;

@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Condor::SubmitFile;
+
+# The submit description of many jobs: jobs of the same profile (all that HTCondor itself is asked for) go into one cluster, one row for each process.
+# What the client wrote is not in it, but for the names and values that the site allows.
+
+use strict;
+use warnings;
+
+use FindBin ();
+use Jobgate::Adapter         ();
+use Jobgate::Starter::Launch ();
+
+use constant { MAX_VALUE => 4096, MAX_EXTENSIONS => 64 };
+
+my @EVENT_ATTRIBUTES = qw(JobgateId JobgateProcess JobgateCount HoldReason HoldReasonCode RemoveReason);
+my $NAME = qr/\A[A-Za-z_][A-Za-z0-9_.]{0,63}\z/;
+
+# (profile text, undef), or (undef, fault) for a job that this LRM does not take. Settings: queue_attribute, project_attribute, submit_attributes.
+sub profile {
+    my ($spec, $settings) = @_;
+    my %lines;
+    my $fault = _job_type_fault($spec) // _named(\%lines, $spec, 'queue', $settings->{queue_attribute})
+        // _named(\%lines, $spec, 'project', $settings->{project_attribute}) // _extensions(\%lines, $spec, $settings);
+    return (undef, $fault) if $fault;
+    _limits(\%lines, $spec);
+    return (join('', map { "$_ = $lines{$_}\n" } sort keys %lines), undef);
+}
+
+sub _job_type_fault {
+    my ($spec) = @_;
+    return if ($spec->{job_type} // '') eq 'CONDOR';
+    my %refusal = Jobgate::Starter::Launch::refusal($spec);
+    return %refusal ? \%refusal : undef;
+}
+
+# A name that the client gave (queue, project), as an attribute that the site has chosen for it.
+sub _named {
+    my ($lines, $spec, $what, $attribute) = @_;
+    my $value = $spec->{$what} // return;
+    return _fault('UNSUPPORTED_FEATURE', $what, $value, "This LRM has no $what.", "Leave the $what out, or choose another LRM.")
+        unless defined $attribute && $attribute =~ $NAME;
+    return _fault('INVALID_DESCRIPTION', $what, $value, "The $what has a name that HTCondor cannot have.", 'Use letters, digits and ._@-.')
+        unless $value =~ /\A[A-Za-z0-9_.\@-]{1,128}\z/;
+    # accounting_group and its kind are submit commands that take the bare name; all else is an attribute of the job
+    $lines->{ $attribute =~ /\Aaccounting_group/ ? $attribute : "My.$attribute" } = $attribute =~ /\Aaccounting_group/ ? $value : qq("$value");
+    return;
+}
+
+sub _extensions {
+    my ($lines, $spec, $settings) = @_;
+    my %allowed = map { lc $_ => $_ } grep { /$NAME/ } split /[\s,]+/, $settings->{submit_attributes} // '';
+    my @given = grep { lc $_->{name} eq 'condorsubmit' } @{ $spec->{extensions} // [] };
+    return _fault('LIMIT_EXCEEDED', 'condorsubmit', '', 'The job has more than ' . MAX_EXTENSIONS . ' submit lines.', 'Give fewer.') if @given > MAX_EXTENSIONS;
+    for my $extension (@given) {
+        my ($name, $value) = ($extension->{attributes}{name} // '', $extension->{text} // '');
+        my $known = $allowed{ lc $name } // return _fault('UNSUPPORTED_FEATURE', 'condorsubmit', $name,
+            'The submit line ' . substr($name, 0, 64) . ' is not one that the site lets clients set.',
+            'Leave it out, or ask the administrator to add it to submit_attributes.');
+        return _fault('INVALID_DESCRIPTION', 'condorsubmit', $name, "The value of the submit line $known is more than one line, holds a \$ or is too long.",
+            'Give one line of at most ' . MAX_VALUE . ' bytes, without $ and without a backslash at its end.')
+            if $value =~ /[\x00-\x1f\x7f\$]|\\\z/ || length $value > MAX_VALUE;
+        $lines->{$known} = $value;
+    }
+    return;
+}
+
+sub _fault {
+    my ($code, $attribute, $value, $sentence, $remedy) = @_;
+    return Jobgate::Adapter::fault($code, $sentence, $remedy, attribute => $attribute, value => $value);
+}
+
+# Limits are HTCondor's to watch; the reason of a removal says which it was.
+sub _limits {
+    my ($lines, $spec) = @_;
+    my ($wall, $memory) = (Jobgate::Starter::Launch::wall_limit($spec), $spec->{max_memory_mib});
+    my ($asked) = sort { $b <=> $a } grep { defined } $memory, $spec->{min_memory_mib};
+    $lines->{request_memory} = _number($asked) if defined $asked;
+    $lines->{request_cpus} = _number($spec->{count} || 1) if ($spec->{job_type} // '') eq 'MPI';
+    my $over_wall = defined $wall
+        ? '(JobStatus == 2 && time() - max({JobCurrentStartDate, JobCurrentStartExecutingDate ?: 0}) > ' . _number($wall) . ')' : undef;
+    my $over_memory = defined $memory ? '((MemoryUsage ?: 0) > ' . _number($memory) . ')' : undef;
+    my $over = join ' || ', grep { defined } $over_wall, $over_memory;
+    return unless length $over;
+    $lines->{periodic_remove} = $over;
+    $lines->{'My.PeriodicRemoveReason'} = defined $over_memory ? qq(ifThenElse($over_memory, "jobgate:memory", "jobgate:walltime")) : '"jobgate:walltime"';
+    return;
+}
+
+sub _number {
+    my ($value) = @_;
+    die "not a number: $value\n" unless $value =~ /\A[0-9]{1,15}\z/;
+    return $value;
+}
+
+# The text; rows are [tag, process, count].
+sub text {
+    my ($profile, $rows, %at) = @_;
+    my $program = "$FindBin::RealBin/jobgate-condor-job";
+    for my $path ($program, @at{qw(jobs log spool)}) {
+        die "the path $path holds characters that a submit description cannot have\n" unless $path =~ m{\A/[A-Za-z0-9_./+\@:,=-]*\z};
+    }
+    my $attributes = join ', ', @EVENT_ATTRIBUTES;
+    my $list = join "\n", map { join ' ', @$_ } @$rows;
+    return <<"TEXT";
+# the site's and the job's own lines come first: those of the gateway below win
+${profile}universe = vanilla
+executable = $^X
+arguments = "$program $at{jobs} \$(JobgateTag) \$(JobgatePart)"
+transfer_executable = false
+should_transfer_files = NO
+initialdir = $at{spool}
+input = /dev/null
+output = /dev/null
+error = /dev/null
+log = $at{log}
+notification = never
+job_ad_information_attrs = $attributes
+My.JobgateId = "\$(JobgateTag)"
+My.JobgateProcess = \$(JobgatePart)
+My.JobgateCount = \$(JobgateParts)
+queue JobgateTag,JobgatePart,JobgateParts from (
+$list
+)
+TEXT
+}
+
+1;

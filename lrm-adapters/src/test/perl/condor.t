@@ -1,0 +1,181 @@
+#!/usr/bin/perl
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+# The HTCondor adapter without HTCondor: what goes into a submit description, and what the logs of a real one say.
+
+use strict;
+use warnings;
+
+use File::Temp qw(tempdir);
+use FindBin ();
+use Test::More;
+use lib "$FindBin::RealBin/../../main/perl/lib";
+use Jobgate::Adapter::Condor    ();
+use Jobgate::Condor::Commands   ();
+use Jobgate::Condor::EventLog   ();
+use Jobgate::Condor::Jobs       ();
+use Jobgate::Condor::SubmitFile ();
+
+my $TAG = '01a1fa37-2a75-7000-8000-00000000000';
+my %SITE = (queue_attribute => 'Queue', project_attribute => 'accounting_group', submit_attributes => 'Rank, My.Color');
+
+sub profile { my %spec = @_; return Jobgate::Condor::SubmitFile::profile({ job_type => 'SINGLE', %spec }, \%SITE) }
+sub line    { my ($name, $value) = @_; return extensions => [ { name => 'condorsubmit', attributes => { name => $name }, text => $value } ] }
+
+subtest 'what a client may say reaches the description only as names and numbers' => sub {
+    my ($text) = profile(queue => 'long', project => 'a.b', max_wall_time => 60, max_memory_mib => 100, min_memory_mib => 200, line('rank', 'Memory'));
+    like $text, qr/^My\.Queue = "long"$/m, 'queue';
+    like $text, qr/^accounting_group = a\.b$/m, 'project';
+    like $text, qr/^request_memory = 200$/m, 'memory';
+    like $text, qr/^periodic_remove = .*> 60\) \|\| \(\(MemoryUsage \?: 0\) > 100\)$/m, 'limits';
+    like $text, qr/^Rank = Memory$/m, 'a line that the site allows';
+    for my $bad ("a\nb", 'a"', '$(x)', 'a b', 'a;b', 'a#', '', "a\\") {
+        is((profile(queue   => $bad))[1]{fault}, 'INVALID_DESCRIPTION', 'a queue that is no name');
+        is((profile(project => $bad))[1]{fault}, 'INVALID_DESCRIPTION', 'a project that is no name');
+    }
+    is((profile(line('Rank', $_)))[1]{fault}, 'INVALID_DESCRIPTION', 'a value that is more than a line') for "1\nqueue", '$(x)', "1\\", "\t1";
+    is((profile(line($_, '1')))[1]{fault}, 'UNSUPPORTED_FEATURE', "the line $_") for 'executable', "Rank\nqueue", '', '+Rank';
+    is((Jobgate::Condor::SubmitFile::profile({ job_type => 'SINGLE', queue => 'a' }, {}))[1]{fault}, 'UNSUPPORTED_FEATURE', 'no queues here');
+};
+
+subtest 'lines of the site do not win over those of the gateway' => sub {
+    my $text = Jobgate::Condor::SubmitFile::text("executable = /bin/rm\n", [ [ "${TAG}1", 0, 1 ] ], jobs => '/s/jobs', log => '/s/l', spool => '/s');
+    my ($last) = (split /^executable = /m, $text)[-1] =~ /\A(\S+)/;
+    is $last, $^X, 'executable';
+    eval { Jobgate::Condor::SubmitFile::text('', [], jobs => '/s $(x)', log => '/s/l', spool => '/s') };
+    like $@, qr/cannot have/, 'a spool that has another name than letters';
+};
+
+sub event {
+    my ($type, $process, %more) = @_;
+    my $lines = join '', map { "$_ = $more{$_}\n" } sort keys %more;
+    my $text = <<"EVENT";
+028 (007.$process.000) 2026-11-20 17:46:44 Job ad information event triggered.
+Cluster = 7
+EventTime = "2026-11-20T17:46:44.339Z"
+JobgateCount = 2
+JobgateId = "${TAG}2"
+JobgateProcess = $process
+Proc = $process
+TriggerEventTypeNumber = $type
+EVENT
+    return "$text$lines...\n";
+}
+
+sub spool_with {
+    my ($text) = @_;
+    my $spool = tempdir(CLEANUP => 1);
+    append($spool, 1, $text);
+    return $spool;
+}
+
+sub append {
+    my ($spool, $number, $text) = @_;
+    open my $file, '>>', sprintf('%s/events.%06d.log', $spool, $number) or die $!;
+    print {$file} $text;
+    close $file;
+}
+
+subtest 'a real log without our tags says nothing, and is read to its end' => sub {
+    my $sample = "$FindBin::RealBin/../../../../docker/lab/samples/htcondor/event-log.txt";
+    open my $file, '<', $sample or die "$sample: $!";
+    my $text = do { local $/; <$file> };
+    my $log = Jobgate::Condor::EventLog->new(spool_with($text));
+    my ($events, $behind) = $log->next_events(10000);
+    my %types;
+    $types{ $_->{type} }++ for @$events;
+    ok $types{0} >= 10 && $types{5} >= 3 && $types{9} && $types{12} && $types{10}, 'events of many kinds';
+    is $log->checkpoint({}), '1:' . length $text, 'all of it was read';
+    my ($ended) = grep { $_->{type} == 5 && ($_->{ReturnValue} // '') eq '3' } @$events;
+    is $ended->{tag}, '7f1e0c52-9a44-4d0b-8c1e-000000000002', 'the tag';
+    $log->go_on_from('1:0');
+    my $count = 0;
+    while (1) { my ($some) = $log->next_events(3); last unless @$some; $count += @$some }
+    is $count, scalar @$events, 'the same in small pieces';
+};
+
+subtest 'a job of two processes is told as one' => sub {
+    my $text = event(0, 0) . event(0, 1) . event(1, 1) . event(1, 0) . event(5, 1, TerminatedNormally => 'true', ReturnValue => 4);
+    my $spool = spool_with($text);
+    my $log   = Jobgate::Condor::EventLog->new($spool);
+    my $jobs  = Jobgate::Condor::Jobs->new($spool);
+    my $read  = sub { my ($events) = $log->next_events(100); return map { $jobs->from_event($_) // () } @$events };
+    is_deeply [ map { $_->{is} } $read->() ], [qw(queued started)], 'queued and started once';
+    is $log->checkpoint($jobs->held), '1:0', 'the checkpoint stays before a job that is not over';
+    append($spool, 1, event(5, 0, TerminatedNormally => 'true', ReturnValue => 0));
+    my ($end) = $read->();
+    is_deeply [ @$end{qw(is cause exit ids)} ], [ 'ended', 'EXITED', 4, [ '7.0', '7.1' ] ], 'over with the last; the first that is not 0';
+    isnt $log->checkpoint($jobs->held), '1:0', 'the checkpoint moves on';
+};
+
+subtest 'half an event waits for its end; what has none is skipped' => sub {
+    my $whole = event(0, 0);
+    my $spool = spool_with(substr $whole, 0, 100);
+    my $log   = Jobgate::Condor::EventLog->new($spool);
+    is_deeply(($log->next_events(10))[0], [], 'half');
+    append($spool, 1, substr $whole, 100);
+    is scalar @{ ($log->next_events(10))[0] }, 1, 'whole';
+    append($spool, 1, 'x' x 1_200_000);
+    is_deeply(($log->next_events(10))[0], [], 'no end');
+    append($spool, 1, "\n...\n$whole");
+    is scalar @{ ($log->next_events(10))[0] }, 1, 'the next';
+};
+
+subtest 'logs that nobody needs are removed, but for the last' => sub {
+    my $spool = spool_with(event(0, 0));
+    append($spool, $_, event(0, 1)) for 2, 3;
+    my $log = Jobgate::Condor::EventLog->new($spool, 100);
+    is $log->current, 4, 'a full log is followed by another';
+    $log->next_events(10);
+    $log->tidy({ 2 => 1 });
+    is_deeply [ $log->numbers ], [ 2, 3 ], 'the needed and the last';
+    $log->go_on_from('2:5 nonsense 3:x');
+    is_deeply $log->{at}, { 2 => 5 }, 'a checkpoint is read as far as it is one';
+};
+
+subtest 'ends by the records of queue and history' => sub {
+    my $jobs = Jobgate::Condor::Jobs->new(tempdir(CLEANUP => 1));
+    my $of = sub { my %record = @_; return ($jobs->from_records([ { JobgateId => "${TAG}3", ClusterId => 1, ProcId => 0, JobgateCount => 1,
+        EnteredCurrentStatus => 5, %record } ]))[0] };
+    is $of->(JobStatus => $_->[0])->{is}, $_->[1], "status $_->[0]" for [ 1, 'queued' ], [ 2, 'started' ], [ 5, 'suspended' ], [ 6, 'started' ],
+        [ 7, 'suspended' ], [ 99, 'queued' ];
+    is $of->(JobStatus => 4, ExitCode => 3)->{exit}, 3, 'exit code';
+    is $of->(JobStatus => 4, ExitBySignal => 1, ExitSignal => 9)->{signal}, 9, 'signal';
+    is $of->(JobStatus => 4)->{cause}, 'LOST', 'completed, without an exit code';
+    is $of->(JobStatus => 3, RemoveReason => $_->[0])->{cause}, $_->[1], $_->[0]
+        for [ 'jobgate:walltime', 'WALL_TIME' ], [ 'jobgate:memory', 'MEMORY' ], [ 'via condor_rm (by user x)', 'CANCELLED' ];
+};
+
+subtest 'a command that hangs, is not there or prints too much is given up' => sub {
+    my $bin = tempdir(CLEANUP => 1);
+    my $make = sub { my ($name, $script) = @_; open my $file, '>', "$bin/$name" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file; chmod 0755, "$bin/$name" };
+    $make->(slow => 'exec sleep 60');
+    $make->(fails => 'echo out; echo wrong >&2; exit 3');
+    my $commands = Jobgate::Condor::Commands->new(bin => $bin, seconds => 1);
+    my $done = $commands->run(['slow']);
+    is $done->{exit}, -1, 'given up';
+    like $done->{err}, qr/did not end within 1 seconds/, 'why';
+    is_deeply $commands->run([ 'fails', '$(id)' ]), { name => 'fails', exit => 3, out => "out\n", err => "wrong\n" }, 'exit code and both outputs';
+    is $commands->run(['absent'])->{exit}, 127, 'not there';
+};
+
+subtest 'no clear answer is no answer' => sub {
+    my $bin = tempdir(CLEANUP => 1);
+    my $answer = sub { my ($script) = @_; open my $file, '>', "$bin/condor_q" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file;
+        chmod 0755, "$bin/condor_q"; system 'cp', "$bin/condor_q", "$bin/condor_history" };
+    my $adapter = Jobgate::Adapter::Condor->new(settings => { spool => tempdir(CLEANUP => 1), condor_bin => $bin, call_seconds => 3 });
+    my $account = getpwuid $>;
+    for my $bad ('exit 1', 'echo nonsense', 'echo "[{"', 'echo failed >&2', 'exec sleep 60', 'echo {}') {
+        $answer->($bad);
+        is eval { $adapter->lookup(["${TAG}4"]); 1 }, undef, "condor_q: $bad";
+    }
+    $answer->('exit 0');
+    is_deeply $adapter->lookup(["${TAG}4"]), [], 'silence is the answer for none';
+    $answer->(qq(echo '[{"Owner":"somebody","JobgateId":"${TAG}4","ClusterId":1,"ProcId":0,"JobStatus":4,"ExitCode":0}]'));
+    is_deeply $adapter->lookup(["${TAG}4"]), [], "another user's row";
+    $answer->(qq(echo '[{"Owner":"$account","JobgateId":"${TAG}4","ClusterId":1,"ProcId":0,"JobStatus":4,"ExitCode":7}]'));
+    is $adapter->lookup(["${TAG}4"])->[0]{exit}, 7, 'our own';
+};
+
+done_testing;
