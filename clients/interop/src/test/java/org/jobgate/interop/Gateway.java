@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A gateway of the tests' own, made and started as an administrator would: by {@code bin/jobgate ca} and {@code bin/jobgate start}, in a
+ * temporary directory, on a free port of the loopback interface. Closing it stops it and removes the directory.
+ */
+final class Gateway implements AutoCloseable {
+
+    /** The name of its only LRM. */
+    static final String LRM = "Fork";
+
+    private final Path directory;
+    private final int port;
+    private final Programs programs;
+
+    private Gateway(Path directory, int port) {
+        this.directory = directory;
+        this.port = port;
+        this.programs = new Programs(directory, Map.of());
+    }
+
+    /** Makes one and starts it. */
+    static Gateway start() throws IOException, InterruptedException {
+        Gateway gateway = new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort());
+        try {
+            gateway.makeCertificates();
+            Files.writeString(gateway.directory.resolve("jobgate.yaml"), gateway.configuration());
+            gateway.jobgate("start", "--config", gateway.configurationFile());
+            return gateway;
+        } catch (IOException | InterruptedException e) {
+            try (gateway) {
+                throw e;
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            return socket.getLocalPort();
+        }
+    }
+
+    private void makeCertificates() throws IOException, InterruptedException {
+        String authority = path("authority");
+        jobgate("ca", "init", "--dir", authority);
+        jobgate("ca", "host", "--dir", authority, "--out", path("host"));
+        String user = jobgate("ca", "user", "--dir", authority, "--out", path("user"), "interop");
+        jobgate("ca", "proxy", "--cert", path("user/usercert.pem"), "--out", path("proxy.pem"));
+        String subject = user.lines()
+                .filter(line -> line.startsWith("Subject:"))
+                .map(line -> line.substring("Subject:".length()).strip())
+                .findFirst()
+                .orElseThrow(() -> new IOException("no subject in: " + user));
+        String account = System.getProperty("user.name");
+        Files.writeString(directory.resolve("grid-mapfile"), "\"" + subject + "\" " + account + "\n");
+    }
+
+    private String configuration() {
+        return """
+                server: { host: 127.0.0.1, port: %d, publicName: localhost, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
+                state: { directory: %s }
+                authorization: { gridMapfile: %s, deniedAccounts: [] }
+                lrms: [ { name: %s, adapter: fork, maxRunning: 100, spool: %s, idleEnd: 10s } ]
+                """.formatted(
+                        port,
+                        path("host/hostcert.pem"),
+                        path("host/hostkey.pem"),
+                        trustDirectory(),
+                        path("state"),
+                        path("grid-mapfile"),
+                        LRM,
+                        path("spool"));
+    }
+
+    private String jobgate(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of(Checkout.directory().resolve("bin/jobgate").toString()));
+        command.addAll(List.of(arguments));
+        return programs.runWell(command);
+    }
+
+    private String path(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    private String configurationFile() {
+        return path("jobgate.yaml");
+    }
+
+    /** What all services' addresses begin with. */
+    String services() {
+        return "https://localhost:" + port + "/wsrf/services";
+    }
+
+    Path proxy() {
+        return directory.resolve("proxy.pem");
+    }
+
+    Path trustDirectory() {
+        return directory.resolve("authority/certificates");
+    }
+
+    /** A runner of clients that are told who they are as every grid client is. */
+    Programs clients() {
+        return new Programs(
+                directory,
+                Map.of(
+                        "X509_USER_PROXY", proxy().toString(),
+                        "X509_CERT_DIR", trustDirectory().toString(),
+                        "SERVICES", services()));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            if (Files.exists(directory.resolve("state/jobgate.pid"))) {
+                jobgate("stop", "--config", configurationFile());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the gateway in " + directory + " was stopped", e);
+        }
+        endStarters();
+        remove();
+    }
+
+    /** What looks after jobs outlives a gateway, as it should, and would idle for ten minutes. It names our directory as its spool. */
+    private void endStarters() {
+        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+            Path commandLine = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+            if (Files.isReadable(commandLine) && read(commandLine).contains(path("spool"))) {
+                process.destroy();
+            }
+        }
+    }
+
+    /** What the file of a process says; nothing if the process has ended by now. */
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException ended) {
+            return "";
+        }
+    }
+
+    private void remove() throws IOException {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs programs to their end.
+ *
+ * @param directory where their output is kept
+ * @param environment what is set for them beside the test's own environment
+ */
+record Programs(Path directory, Map<String, String> environment) {
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+
+    Programs {
+        requireNonNull(directory, "directory is null");
+        environment = Map.copyOf(environment);
+    }
+
+    /** How a program ended, and what it wrote to standard output and standard error. */
+    record Result(int status, String output) {}
+
+    /** Runs it; after three minutes it is killed, and that is an error. */
+    Result run(List<String> command) throws IOException, InterruptedException {
+        Path output = Files.createTempFile(directory, "output-", ".txt");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        if (!process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+            process.destroyForcibly().waitFor();
+            throw new IOException(command + " did not end within " + TIMEOUT + ": " + text(output));
+        }
+        return new Result(process.exitValue(), text(output));
+    }
+
+    /** Runs it, and throws with what it wrote unless its status is 0. */
+    String runWell(List<String> command) throws IOException, InterruptedException {
+        Result result = run(command);
+        if (result.status() != 0) {
+            throw new IOException(command + " ended with status " + result.status() + ": " + result.output());
+        }
+        return result.output();
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The life of jobs with clients in Python (zeep) and Perl (SOAP::Lite), each one program that checks what it is answered. */
+@ExtendWith(OneGateway.class)
+class ScriptClientsIT {
+
+    private final Gateway gateway;
+
+    ScriptClientsIT(Gateway gateway) {
+        this.gateway = gateway;
+    }
+
+    @Test
+    void zeepLivesWithTheServedWsdl() throws Exception {
+        String python = python();
+        lives(python, "src/test/python/life_of_a_job.py");
+    }
+
+    @Test
+    void perlsSoapLiteLives() throws Exception {
+        Programs.Result modules =
+                gateway.clients().run(List.of("/usr/bin/perl", "-MSOAP::Lite", "-MIO::Socket::SSL", "-e", "1"));
+        assumeTrue(
+                modules.status() == 0,
+                "SKIPPED: Perl has no SOAP::Lite (Debian: libsoap-lite-perl libio-socket-ssl-perl): "
+                        + modules.output());
+        lives("/usr/bin/perl", "src/test/perl/life_of_a_job.pl");
+    }
+
+    private void lives(String interpreter, String script) throws Exception {
+        Programs.Result result = gateway.clients()
+                .run(List.of(interpreter, Checkout.file(script).toString(), gateway.services(), Gateway.LRM));
+        assertThat(result.status()).as(result.output()).isZero();
+        assertThat(result.output().lines())
+                .allMatch(line -> line.startsWith("ok "), "begins with ok")
+                .endsWith("ok all");
+    }
+
+    /** The interpreter of an environment with what requirements.txt names, made at the first run. */
+    private String python() throws IOException, InterruptedException {
+        Path wanted = Checkout.file("src/test/python/requirements.txt");
+        Path environment = Checkout.file("target/zeep");
+        Path made = environment.resolve("requirements.txt");
+        String python = environment.resolve("bin/python").toString();
+        if (!Files.exists(made) || Files.mismatch(wanted, made) >= 0) {
+            needs(List.of("python3", "-m", "venv", "--clear", environment.toString()));
+            needs(List.of(
+                    python, "-m", "pip", "install", "--quiet", "--retries", "1", "--requirement", wanted.toString()));
+            Files.copy(wanted, made);
+        }
+        return python;
+    }
+
+    private void needs(List<String> command) throws IOException, InterruptedException {
+        Programs.Result result;
+        try {
+            result = gateway.clients().run(command);
+        } catch (IOException e) {
+            result = new Programs.Result(-1, String.valueOf(e.getMessage()));
+        }
+        assumeTrue(result.status() == 0, "SKIPPED: no zeep, for " + command + " failed: " + result.output());
+    }
+}
