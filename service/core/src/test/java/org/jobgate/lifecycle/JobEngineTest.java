@@ -177,7 +177,8 @@ class JobEngineTest {
         lrm.setMood(FakeLrm.Mood.SILENT);
         Job job = submit(TRUE);
         awaitJob(job.id(), Job::submitTried);
-        Job waiting = engine.find(ALICE.subject(), job.id()).orElseThrow();
+        Job waiting = await().until(
+                        () -> engine.find(ALICE.subject(), job.id()).orElseThrow(), found -> found.doubt() != null);
         assertThat(waiting.state()).isEqualTo(JobState.UNSUBMITTED);
         assertThat(requireNonNull(waiting.doubt()).because()).contains("says nothing");
         lrm.setMood(FakeLrm.Mood.ACCEPT);

@@ -29,6 +29,11 @@ record Installation(Path prefix, Path home, Path serverLibrary) {
         return new Installation(property("jobgate.prefix"), property("jobgate.home"), property("jobgate.server.lib"));
     }
 
+    /** The server's start-up cache, which need not be there. */
+    ServerCache serverCache() throws AdminException {
+        return new ServerCache(this, property("jobgate.server.cache"));
+    }
+
     private static Path property(String name) throws AdminException {
         String value = System.getProperty(name);
         if (value == null) {

@@ -6,6 +6,8 @@ package org.jobgate.cli.admin;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "prepare",
         mixinStandardHelpOptions = true,
-        description = "Build the start-up cache that makes globusrun-ws quick.")
+        description = "Build the start-up caches that make globusrun-ws and the start of the server quick.")
 final class PrepareCommand implements Callable<Integer> {
     @Spec
     @Nullable
@@ -38,12 +40,23 @@ final class PrepareCommand implements Callable<Integer> {
                 case ALREADY_THERE -> "Up to date: " + cache;
                 case ANOTHER_BUILDS -> "Another process builds it just now: " + cache;
             };
-            requireNonNull(spec, "spec is null").commandLine().getOut().println(result);
+            PrintWriter out = requireNonNull(spec, "spec is null").commandLine().getOut();
+            out.println(result);
+            prepareServer(out);
             return 0;
         } catch (IOException e) {
             throw new AdminException(
                     "The start-up cache cannot be built (globusrun-ws works without it, slower): " + e.getMessage(), e);
         }
+    }
+
+    private static void prepareServer(PrintWriter out) throws AdminException, InterruptedException {
+        Installation installation = Installation.fromLauncher();
+        if (!ServerCache.isPossible() || !Files.isDirectory(installation.serverLibrary())) {
+            return;
+        }
+        ServerCache cache = installation.serverCache();
+        out.println((cache.prepare() ? "Built " : "Up to date: ") + cache.file());
     }
 
     private static String property(String name) throws AdminException {

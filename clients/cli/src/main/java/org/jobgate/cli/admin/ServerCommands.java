@@ -46,11 +46,19 @@ class ServerCommands {
         refuseDeaf(state);
         Path log = state.consoleLog();
         long logStart = log.toFile().length();
-        Process process = new ServerProcess(Installation.fromLauncher(), context.configuration()).start(log);
+        Process process = server(context).start(log);
         JsonNode status = awaitRunning(context.client(), process, log, logStart, Duration.ofSeconds(timeoutSeconds));
         out.println("Jobgate is running (process " + status.path("pid").asString(Long.toString(process.pid())) + ", "
                 + status.path("url").asString("?") + ").");
         return 0;
+    }
+
+    private static ServerProcess server(Context context) throws AdminException {
+        Installation installation = Installation.fromLauncher();
+        return new ServerProcess(
+                installation,
+                context.configuration(),
+                installation.serverCache().flags());
     }
 
     private static void refuseDeaf(StateDirectory state) throws AdminException {
@@ -198,7 +206,7 @@ class ServerCommands {
                 mixinStandardHelpOptions = true,
                 description = "Say what is wrong with it, without starting.")
         int check(@Mixin Context context) throws AdminException, InterruptedException {
-            int status = new ServerProcess(Installation.fromLauncher(), context.configuration()).check();
+            int status = server(context).check();
             return status == 0 ? 0 : FAILED;
         }
     }

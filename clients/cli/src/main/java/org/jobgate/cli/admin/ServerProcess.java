@@ -23,8 +23,11 @@ final class ServerProcess {
 
     private final Installation installation;
     private final Path configuration;
+    private final List<String> flags;
 
-    ServerProcess(Installation installation, Path configuration) {
+    /** @param flags for the JVM, beside those of the installation */
+    ServerProcess(Installation installation, Path configuration, List<String> flags) {
+        this.flags = List.copyOf(flags);
         this.installation = requireNonNull(installation, "installation is null");
         this.configuration = requireNonNull(configuration, "configuration is null");
     }
@@ -71,6 +74,7 @@ final class ServerProcess {
         if (Files.exists(options)) {
             command.add("@" + options);
         }
+        command.addAll(flags);
         command.add("-Djobgate.home=" + installation.home());
         command.add("-cp");
         command.add(library + "/*");

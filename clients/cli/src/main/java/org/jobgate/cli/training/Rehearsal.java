@@ -6,8 +6,6 @@ package org.jobgate.cli.training;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -17,10 +15,8 @@ import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import org.jobgate.cli.ca.CaCommand;
 import org.jobgate.cli.tls.Credential;
 import org.jobgate.cli.tls.CredentialException;
-import picocli.CommandLine;
 
 /** One rehearsal: an authority of its own that lives for a day in a folder, and a service that believes it. */
 record Rehearsal(Path folder, RehearsalService service) implements AutoCloseable {
@@ -32,24 +28,11 @@ record Rehearsal(Path folder, RehearsalService service) implements AutoCloseable
     }
 
     static Rehearsal prepare(Path folder) throws IOException {
-        String dir = folder.toString();
-        ca("init", "--dir", dir, "--days", "1");
-        ca("host", "--dir", dir, "--days", "1", "--out", dir);
-        ca("user", "--dir", dir, "--days", "1", "--out", dir, "rehearsal");
-        ca("proxy", "--cert", dir + "/usercert.pem", "--out", dir + "/proxy.pem");
+        TrialCertificates.make(folder);
         try {
             return new Rehearsal(folder, new RehearsalService(serverContext(folder)));
         } catch (GeneralSecurityException | CredentialException e) {
             throw new IOException("The rehearsal's TLS cannot be set up: " + e.getMessage(), e);
-        }
-    }
-
-    private static void ca(String... words) throws IOException {
-        CommandLine line = new CommandLine(new CaCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setOut(new PrintWriter(Writer.nullWriter()));
-        if (line.execute(words) != 0) {
-            throw new IOException("The rehearsal's certificates cannot be made.");
         }
     }
 
