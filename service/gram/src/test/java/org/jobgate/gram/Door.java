@@ -32,6 +32,10 @@ import org.jobgate.authz.Decision;
 import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.identity.Identity;
+import org.jobgate.lifecycle.JobEngine;
+import org.jobgate.lifecycle.Jobs;
+import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
 
 /** The door behind a real HTTP server, with jobs that a test controls. Who calls is told by the header {@code Test-Subject}. */
 public final class Door implements AutoCloseable {
@@ -58,9 +62,19 @@ public final class Door implements AutoCloseable {
 
     /** A door whose notifier is not started. */
     public Door(Clock clock, NotifierSettings notifier) {
+        this(clock, notifier, null, null);
+    }
+
+    /** A door before a real engine and its store; those that a test controls stay empty. */
+    Door(JobEngine engine, JobStore real) {
+        this(Clock.systemUTC(), NotifierSettings.defaults(), engine, real);
+    }
+
+    private Door(Clock clock, NotifierSettings notifier, @Nullable Jobs realJobs, @Nullable JobStore realStore) {
         jobs = new FakeJobs(store, clock);
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
+        connector.setAcceptQueueSize(1_024); // a test may connect a thousand times at once
         server.addConnector(connector);
         CXFNonSpringServlet servlet = new CXFNonSpringServlet();
         servlet.setBus(bus);
@@ -86,8 +100,8 @@ public final class Door implements AutoCloseable {
         baseUrl = "http://127.0.0.1:" + connector.getLocalPort() + "/wsrf/services";
         door = new GramDoor(
                         settings(notifier),
-                        jobs,
-                        store,
+                        realJobs == null ? jobs : realJobs,
+                        realStore == null ? store : realStore,
                         identity -> identity.subject().contains("Mallory")
                                 ? new Decision.Deny("no line of the grid-mapfile names the subject")
                                 : new Decision.Permit(List.of("alice", "shared")),

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
@@ -17,6 +20,11 @@ final class TestConsumer implements AutoCloseable {
 
     private final HttpServer server;
     private final List<String> messages = new CopyOnWriteArrayList<>();
+    private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+
+    /** A message, and when it came. */
+    record Arrival(Instant at, String text) {}
+
     private volatile int status = 200;
     private volatile long pauseMillis;
 
@@ -31,6 +39,7 @@ final class TestConsumer implements AutoCloseable {
             String message = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             pause();
             if (status == 200) {
+                arrivals.add(new Arrival(Instant.now(), message));
                 messages.add(message);
             }
             exchange.sendResponseHeaders(status, -1);
@@ -57,6 +66,10 @@ final class TestConsumer implements AutoCloseable {
 
     void pauseBefore(long millis) {
         pauseMillis = millis;
+    }
+
+    List<Arrival> arrivals() {
+        return List.copyOf(arrivals);
     }
 
     List<Answer> messages() {

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.lifecycle.EngineSettings;
+import org.jobgate.lifecycle.FakeLrm;
+import org.jobgate.lifecycle.JobEngine;
+import org.jobgate.lifecycle.Submission;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.TestStores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The door before a real engine and a real SQLite store, with a thousand of something. */
+class RealEngineIT {
+
+    private static final int MANY = 1_000;
+    private static final String JOB = "ManagedExecutableJobService";
+    private static final Pattern RESOURCE = Pattern.compile("ResourceID[^>]*>([0-9a-f-]{36})<");
+
+    @TempDir
+    Path directory;
+
+    private final FakeLrm lrm = new FakeLrm("Fork");
+    private JobStore store;
+    private JobEngine engine;
+    private Door door;
+
+    @BeforeEach
+    void open() {
+        store = TestStores.sqlite(directory);
+        engine = new JobEngine(
+                store,
+                List.of(lrm),
+                null,
+                null,
+                JobLimits.defaults(),
+                EngineSettings.defaults(),
+                Clock.systemUTC(),
+                new Random(1));
+        engine.start();
+        door = new Door(engine, store);
+    }
+
+    @AfterEach
+    void close() {
+        door.close();
+        engine.close();
+        store.close();
+    }
+
+    private void awaitAll(List<JobId> ids, Predicate<Job> condition) {
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> store.findAll(ids).values().stream().allMatch(condition));
+    }
+
+    private static <T> List<T> atOnce(List<Callable<T>> tasks) throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<T> results = new ArrayList<>();
+            for (Future<T> future : threads.invokeAll(tasks)) {
+                results.add(future.get());
+            }
+            return results;
+        }
+    }
+
+    @Test
+    void aThousandDestroysAtOnceAreAllAnsweredInFiveSecondsAndEveryJobEnds() throws Exception {
+        List<Submission> submissions = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            submissions.add(Submission.of(
+                    new Owner(Door.ALICE, "alice"), "storm-" + i, "Fork", JobDescription.of("/bin/sleep", "600")));
+        }
+        List<JobId> ids = engine.submitAll(submissions).stream()
+                .map(answer -> requireNonNull(answer.submitted()).job().id())
+                .toList();
+        awaitAll(ids, job -> job.state() == JobState.PENDING);
+        List<Callable<Answer>> destroys = new ArrayList<>();
+        for (JobId id : ids) {
+            destroys.add(() -> door.post(JOB, Envelopes.destroy(id.toString())));
+        }
+
+        long begin = System.nanoTime();
+        List<Answer> answers = atOnce(destroys);
+        Duration took = Duration.ofNanos(System.nanoTime() - begin);
+
+        System.out.printf("%d Destroys at once: all answered in %d ms%n", MANY, took.toMillis());
+        assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
+        assertThat(took).isLessThan(Duration.ofSeconds(5));
+        awaitAll(ids, Job::isGone);
+        assertThat(engine.liveJobs()).isZero();
+    }
+
+    @Test
+    void aChangeIsToldWithinASecondAtAThousandSubscriptions() throws Exception {
+        door.door.start();
+        try (TestConsumer consumer = new TestConsumer()) {
+            String request = Envelopes42.create(Envelopes42.subscribe(consumer.address()) + Envelopes42.job());
+            List<Callable<JobId>> creates = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                creates.add(() -> JobId.parse(door.post("ManagedJobFactoryService", request)
+                        .all("ResourceID")
+                        .getFirst()));
+            }
+            List<JobId> ids = atOnce(creates);
+            awaitAll(ids, job -> job.state() == JobState.PENDING);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> consumer.arrivals().size() == MANY);
+
+            ids.forEach(lrm::start);
+
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> consumer.arrivals().size() == 2 * MANY);
+            Duration worst = consumer.arrivals().stream()
+                    .filter(arrival -> arrival.text().contains(">Active<"))
+                    .map(this::lag)
+                    .max(Duration::compareTo)
+                    .orElseThrow();
+            System.out.printf("push lag at %d subscriptions: at most %d ms%n", MANY, worst.toMillis());
+            assertThat(worst).isLessThanOrEqualTo(Duration.ofSeconds(1));
+        }
+    }
+
+    private Duration lag(TestConsumer.Arrival arrival) {
+        Matcher id = RESOURCE.matcher(arrival.text());
+        assertThat(id.find()).as(arrival.text()).isTrue();
+        Instant changed = store.changesOf(JobId.parse(id.group(1))).stream()
+                .filter(change -> change.to() == JobState.ACTIVE)
+                .findFirst()
+                .orElseThrow()
+                .at();
+        return Duration.between(changed, arrival.at());
+    }
+}
