@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** With -Djobgate.manual.write=true the pages are written instead of compared. */
+/** With -Djobgate.docs=write the pages are written instead of compared. */
 class ManualTest {
     private static final Path ROOT = Path.of(System.getProperty("jobgate.root"));
     private static final Path COMPLETION = ROOT.resolve("docs/completion/jobgate.bash");
@@ -65,12 +65,12 @@ class ManualTest {
     @Test
     void pagesAndCompletionAreThoseOfTheTables() throws IOException {
         for (Map.Entry<Path, String> page : made().entrySet()) {
-            if (Boolean.getBoolean("jobgate.manual.write")) {
+            if ("write".equals(System.getProperty("jobgate.docs"))) {
                 Files.createDirectories(page.getKey().getParent());
                 Files.writeString(page.getKey(), page.getValue());
             }
             assertThat(page.getKey())
-                    .as("stale; write it anew: mvn -pl clients/cli test -Dtest=ManualTest -Djobgate.manual.write=true")
+                    .as("stale; write it anew: mvn -pl clients/cli test -Dtest=ManualTest -Djobgate.docs=write")
                     .exists()
                     .content(StandardCharsets.UTF_8)
                     .isEqualTo(page.getValue());
