@@ -12,6 +12,6 @@ fi
 # No cache yet: have it built in the background, once, where the folder can be written; this run goes on without.
 if [ -z "${JOBGATE_NO_PREPARE:-}" ] && [ ! -d "$cache/lock" ] && [ ! "$fast_cache.failed" -nt "$fast_jar" ] \
     && { [ -w "$cache" ] || { [ ! -e "$cache" ] && [ -w "${cache%/*}" ]; }; }; then
-    ("$bin/jobgate" prepare < /dev/null > /dev/null 2>&1 &)
+    ("$bin/jobgate" prepare --client < /dev/null > /dev/null 2>&1 &)
 fi
 exec "$java" $fast_flags -Xshare:auto -cp "$fast_jar" $main "$@"

@@ -48,6 +48,6 @@ build() (
         return 0
     fi
     say "building (the first time takes some minutes: Maven fetches what it needs) ..."
-    (cd "$root" && mvn -q -DskipTests -Dmaven.test.skip=true -Djacoco.skip=true package) || die "the build failed"
+    (cd "$root" && mvn -q -DskipTests -Djacoco.skip=true package) || die "the build failed"
     mkdir -p "$root/target" && touch "$stamp"
 )

@@ -149,7 +149,7 @@ _jobgate_tables() {
             values=''
             ;;
         'jobgate prepare')
-            words='-h --help -V --version'
+            words='--client -h --help -V --version'
             files=''
             values=''
             ;;

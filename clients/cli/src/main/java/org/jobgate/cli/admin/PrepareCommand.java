@@ -15,6 +15,7 @@ import org.jobgate.cli.training.Preparation;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code jobgate prepare}: an installation runs it once; launchers run it in the background where it was not. */
@@ -26,6 +27,9 @@ final class PrepareCommand implements Callable<Integer> {
     @Spec
     @Nullable
     CommandSpec spec;
+
+    @Option(names = "--client", description = "Only that of globusrun-ws: starts no server.")
+    boolean isForClientOnly;
 
     @Override
     public Integer call() throws AdminException, InterruptedException {
@@ -42,7 +46,9 @@ final class PrepareCommand implements Callable<Integer> {
             };
             PrintWriter out = requireNonNull(spec, "spec is null").commandLine().getOut();
             out.println(result);
-            prepareServer(out);
+            if (!isForClientOnly) {
+                prepareServer(out);
+            }
             return 0;
         } catch (IOException e) {
             throw new AdminException(
