@@ -7,7 +7,11 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 
-/** That we do not know how a job is at present: since when, and why. The job's state is the last one that was known. */
+/**
+ * Why a job does not go on, or why we do not know how it is at present: since when, and the reason. The LRM's own word for why it
+ * holds a job or lets it wait is stored with the job; what stands between us and the LRM is only true for the moment. The job's
+ * state is the last one that was known.
+ */
 public record Doubt(Instant since, String because) {
 
     public Doubt {

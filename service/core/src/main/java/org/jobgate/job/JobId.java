@@ -6,6 +6,7 @@ package org.jobgate.job;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
+import java.time.Instant;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -14,6 +15,9 @@ import java.util.random.RandomGenerator;
  * store. Also the tag that every job carries inside the LRM.
  */
 public record JobId(UUID value) {
+
+    /** The last one that fits into the 48 bits that a UUID has for milliseconds. */
+    private static final long LAST_SECOND = (1L << 48) / 1_000 - 1;
 
     public JobId {
         requireNonNull(value, "value is null");
@@ -25,6 +29,13 @@ public record JobId(UUID value) {
         long high = (millis << 16) | 0x7000L | (random.nextLong() & 0x0FFFL);
         long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
         return new JobId(new UUID(high, low));
+    }
+
+    /** The least id that a job of this moment, to the millisecond, can have; one before 1970 is taken as then. */
+    public static JobId least(Instant moment) {
+        long millis =
+                Math.min(Math.max(moment.getEpochSecond(), 0), LAST_SECOND) * 1_000 + moment.getNano() / 1_000_000;
+        return new JobId(new UUID((millis << 16) | 0x7000L, 0x8000_0000_0000_0000L));
     }
 
     /**

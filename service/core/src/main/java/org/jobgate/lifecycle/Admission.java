@@ -16,6 +16,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.job.TransferList;
@@ -35,8 +36,6 @@ final class Admission {
             FaultCode.UNSUPPORTED_FEATURE,
             "The job asks for files to be staged, and this service has no file transfer.",
             "Leave out fileStageIn, fileStageOut and fileCleanUp, or use a service with file transfer.");
-
-    private static final Limit SUB_JOBS = new Limit("limits.maxSubJobs", 256);
 
     private final EngineContext context;
     private final JobLimits limits;
@@ -72,6 +71,7 @@ final class Admission {
         Instant now = clock.instant();
         checkTerminationTime(submission.terminationTime(), now);
         checkWanted(submission.lrm(), submission.description());
+        checkCredentials(submission.owner(), submission.description());
         checkLiveJobs(
                 submission.owner().subject(),
                 admittedBefore + 1L + submission.description().subJobs().size());
@@ -91,6 +91,13 @@ final class Admission {
         return new NewJob(job, description, submission.records().apply(id));
     }
 
+    private void checkCredentials(Owner owner, JobDescription description) {
+        context.credentialRefusal(owner, description).ifPresent(fault -> {
+            throw new FaultException(fault);
+        });
+        description.subJobs().forEach(sub -> checkCredentials(owner, sub.description()));
+    }
+
     /** Whether the job can go to its LRM at once. */
     static boolean needsNoInput(JobDescription description) {
         return description.transfers().stageIn().isEmpty() && description.holdAt() != JobState.STAGE_IN;
@@ -107,13 +114,13 @@ final class Admission {
                     .about("factoryType", abbreviate(lrm)));
         }
         if (!description.isMulti()) {
-            checkLrm(lrm);
+            checkFeasible(checkLrm(lrm), description);
             checkDescription(description);
             return;
         }
-        SUB_JOBS.check(description.subJobs().size(), "sub jobs of the multi-job");
+        limits.subJobs().check(description.subJobs().size(), "sub jobs of the multi-job");
         for (SubJob sub : description.subJobs()) {
-            checkLrm(sub.lrm());
+            checkFeasible(checkLrm(sub.lrm()), sub.description());
             checkDescription(sub.description());
             checkHold(description, sub.description());
         }
@@ -152,15 +159,19 @@ final class Admission {
         limits.liveJobsPerOwner().check(context.store().countLive(subject) + more, "live jobs of " + subject);
     }
 
-    private void checkLrm(String name) {
-        if (context.desk().find(name).isEmpty()) {
-            throw new FaultException(Fault.of(
-                            FaultCode.UNKNOWN_LRM,
-                            "There is no LRM '" + abbreviate(name) + "' here; there are: "
-                                    + String.join(", ", context.desk().names()) + ".",
-                            "Name one of them, with the same capitals.")
-                    .about("factoryType", abbreviate(name)));
-        }
+    private void checkFeasible(Lrm lrm, JobDescription description) {
+        Feasibility.check(lrm.name(), lrm.capabilities(), description, clock.instant());
+    }
+
+    private Lrm checkLrm(String name) {
+        return context.desk()
+                .find(name)
+                .orElseThrow(() -> new FaultException(Fault.of(
+                                FaultCode.UNKNOWN_LRM,
+                                "There is no LRM '" + abbreviate(name) + "' here; there are: "
+                                        + String.join(", ", context.desk().names()) + ".",
+                                "Name one of them, with the same capitals.")
+                        .about("factoryType", abbreviate(name))));
     }
 
     private void checkDescription(JobDescription description) {

@@ -18,6 +18,9 @@ final class Endings {
     private static final String WALL_TIME_REMEDY = "Ask for a longer maxWallTime, or divide the work.";
     private static final String MEMORY = "The job used more memory than it had asked for or than the site allows.";
     private static final String MEMORY_REMEDY = "Ask for more memory (maxMemory), or make the job use less.";
+    private static final String NOT_STARTED = "The job could not be started.";
+    private static final String NOT_STARTED_REMEDY =
+            "Look at the executable and the directory of the job; the site's administrator can look at the LRM's logs.";
     private static final String NODE = "The node on which the job ran failed.";
     private static final String NODE_REMEDY =
             "Submit the job again; tell the site's administrator if it happens often.";
@@ -29,6 +32,7 @@ final class Endings {
     private static final String BEHIND = "The job was ended in the LRM, not through this gateway.";
     private static final String BEHIND_REMEDY = "Ask the site's administrator who ended it and why.";
     private static final String BY_OWNER = "The job was cancelled by its owner.";
+    private static final String BY_OWNER_REMEDY = "Submit it again where it is still wanted.";
     private static final String BY_ADMINISTRATOR = "The job was cancelled by the site's administrator";
     private static final String EXPIRED = "The job's lifetime was over at ";
     private static final String EXPIRED_REMEDY =
@@ -38,7 +42,7 @@ final class Endings {
     private Endings() {}
 
     static Ending cancelledByOwner() {
-        return Ending.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, BY_OWNER, ""));
+        return Ending.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, BY_OWNER, BY_OWNER_REMEDY));
     }
 
     static Ending cancelledByAdministrator(String reason) {
@@ -63,7 +67,7 @@ final class Endings {
         return switch (end.cause()) {
             case EXITED -> Ending.done(end.exitCode() == null ? 0 : end.exitCode(), end.wallTime());
             case SIGNALLED -> signalled(end, during);
-            case NOT_STARTED -> because(end, FaultCode.EXECUTION_FAILED, "The job could not be started.", "", during);
+            case NOT_STARTED -> because(end, FaultCode.EXECUTION_FAILED, NOT_STARTED, NOT_STARTED_REMEDY, during);
             case WALL_TIME -> because(end, FaultCode.WALL_TIME_EXCEEDED, WALL_TIME, WALL_TIME_REMEDY, during);
             case MEMORY -> because(end, FaultCode.MEMORY_EXCEEDED, MEMORY, MEMORY_REMEDY, during);
             case NODE_FAILED -> because(end, FaultCode.NODE_FAILED, NODE, NODE_REMEDY, during);

@@ -6,6 +6,7 @@ package org.jobgate.lifecycle;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
 import org.jobgate.job.TransferList;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +28,12 @@ final class EngineContext {
 
     private final JobStore store;
     private final LrmDesk desk;
+    private final LrmTurns turns;
     private final @Nullable FileStager stager;
     private final @Nullable JobCredentials credentials;
     private final Clock clock;
     private final Instant started;
+    private volatile JobEnvironment environment = JobEnvironment.NONE;
     private Consumer<Job> onChanged = job -> {};
     private Consumer<Job> onOver = job -> {};
 
@@ -41,6 +45,7 @@ final class EngineContext {
             Clock clock) {
         this.store = store;
         this.desk = desk;
+        this.turns = new LrmTurns(desk.gate(), store);
         this.stager = stager;
         this.credentials = credentials;
         this.clock = clock;
@@ -53,12 +58,20 @@ final class EngineContext {
         this.onOver = over;
     }
 
+    void provide(JobEnvironment provided) {
+        this.environment = provided;
+    }
+
     JobStore store() {
         return store;
     }
 
     LrmDesk desk() {
         return desk;
+    }
+
+    LrmTurns turns() {
+        return turns;
     }
 
     boolean canStage() {
@@ -109,14 +122,21 @@ final class EngineContext {
         return jobs;
     }
 
-    /** The files the job wants moved; none for a job that is gone. */
-    TransferList transfers(JobId id) {
-        return store.description(id).map(JobDescription::transfers).orElse(TransferList.NONE);
-    }
+    /**
+     * What is to be done between the end of a job in its LRM and its terminal state.
+     *
+     * @param mustCleanUp whether there is something to remove
+     */
+    record Leftovers(TransferList transfers, boolean mustCleanUp) {}
 
-    /** Whether there is something to do between the end of a job and its terminal state. */
-    boolean mustCleanUp(TransferList transfers) {
-        return !transfers.cleanUp().isEmpty() || credentials != null;
+    /** What there is to do; nothing for a job that is gone. */
+    Leftovers leftovers(JobId id) {
+        return store.description(id)
+                .map(description -> new Leftovers(
+                        description.transfers(),
+                        !description.transfers().cleanUp().isEmpty()
+                                || (credentials != null && credentials.areWantedBy(description))))
+                .orElse(new Leftovers(TransferList.NONE, false));
     }
 
     /** Whether the job may be in its LRM although we have no id of it: a try was unclear, or was cut short by our own end. */
@@ -124,13 +144,51 @@ final class EngineContext {
         return job.submitTried() || !job.created().isAfter(started);
     }
 
-    JobDescription withCredentials(Job job, JobDescription description) {
-        if (credentials == null) {
+    /**
+     * The description as the LRM gets it: with what the service itself tells the job's processes.
+     *
+     * @param credentialVariables what names the job's credentials to them
+     */
+    JobDescription forLrm(Job job, JobDescription description, Map<String, String> credentialVariables) {
+        Map<String, String> added =
+                new LinkedHashMap<>(environment.of(job, MultiJobs.partOf(job).orElse(null), description));
+        added.putAll(credentialVariables);
+        if (added.isEmpty()) {
             return description;
         }
-        List<EnvironmentVariable> environment = new ArrayList<>(description.environment());
-        credentials.place(job).forEach((name, value) -> environment.add(new EnvironmentVariable(name, value)));
-        return description.toBuilder().environment(environment).build();
+        List<EnvironmentVariable> variables = new ArrayList<>(description.environment());
+        variables.removeIf(variable -> added.containsKey(variable.name()));
+        added.forEach((name, value) -> variables.add(new EnvironmentVariable(name, value)));
+        return description.toBuilder().environment(variables).build();
+    }
+
+    /** Why the owner cannot have such a job, as far as its credentials are concerned. */
+    Optional<Fault> credentialRefusal(Owner owner, JobDescription description) {
+        return credentials == null ? Optional.empty() : credentials.refusal(owner, description);
+    }
+
+    JobCredentials.Placement placeCredentials(Job job, JobDescription description) {
+        return credentials == null
+                ? new JobCredentials.Placement.Placed(Map.of(), Optional.empty())
+                : credentials.place(job, description);
+    }
+
+    /** Hands jobs on that waited for a credential, when they need not wait any more. */
+    void heedCredentials() {
+        if (credentials != null) {
+            credentials.onChange(id -> store.find(id).ifPresent(this::next));
+        }
+    }
+
+    /** Adds a note to the job's history; unlike {@link #update} it hands the job on to nobody. */
+    CompletableFuture<Optional<Job>> remark(JobId id, String note) {
+        return store.update(id, current -> {
+            Transitions transitions = new Transitions(current, clock.instant());
+            if (!current.state().isTerminal()) {
+                transitions.note(current, note);
+            }
+            return transitions.steps();
+        });
     }
 
     void removeCredentials(Job job) {

@@ -5,18 +5,53 @@ package org.jobgate.lifecycle;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
 
 /** Gives a job the credentials that were delegated for it, as the lifecycle sees it. */
 public interface JobCredentials {
 
-    /** Writes the job's credentials where the job finds them; answers the environment variables that name them. */
-    Map<String, String> place(Job job);
+    /** Whether a job of this description gets any, so that something is to be removed at its end. */
+    boolean areWantedBy(JobDescription description);
 
-    /** Why the job must wait for a renewal before it may go on, if it must. */
-    Optional<Fault> obstacle(Job job);
+    /** Why the owner cannot have a job with the credentials that this description names, if so; asked before the job is stored. */
+    Optional<Fault> refusal(Owner owner, JobDescription description);
 
-    /** Removes what {@link #place} wrote. Repeating it does no harm. */
+    /** Writes the job's credentials where the job finds them. Repeating it does no harm. */
+    Placement place(Job job, JobDescription description);
+
+    /** Removes what {@link #place} wrote, now or as soon as that is possible. Repeating it does no harm. */
     void remove(Job job);
+
+    /** Names who is told of a job that waited for its credential, when it should be looked at again. */
+    void onChange(Consumer<JobId> listener);
+
+    /** What became of placing a job's credentials. */
+    sealed interface Placement {
+
+        /**
+         * They are there.
+         *
+         * @param environment what names them to the job
+         * @param warning what the owner should know about them
+         */
+        record Placed(Map<String, String> environment, Optional<String> warning) implements Placement {
+            public Placed {
+                environment = Map.copyOf(environment);
+            }
+        }
+
+        /** The job must wait until its owner has renewed them; the listener is told then. */
+        record Waiting(String because) implements Placement {}
+
+        /** The job can never have them. */
+        record Refused(Fault fault) implements Placement {}
+
+        /** It is not known, or cannot be done at present. */
+        record Unclear(String because) implements Placement {}
+    }
 }

@@ -28,6 +28,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.store.CreateResult;
+import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ public final class JobEngine implements Jobs, AutoCloseable {
             RandomGenerator random) {
         this.store = store;
         this.clock = clock;
-        this.desk = new LrmDesk(lrms, clock, settings.longestPause());
+        this.desk = new LrmDesk(lrms, clock, settings.longestPause(), random);
         this.context = new EngineContext(store, desk, stager, credentials, clock);
         this.admission = new Admission(context, limits, clock, random);
         this.stages = new Stages(context, settings, new MultiJobs(context, clock, random));
@@ -75,10 +76,17 @@ public final class JobEngine implements Jobs, AutoCloseable {
         context.connect(stages::route, stages::over);
     }
 
+    /** Names who says what the environment of jobs holds beside what they ask for. To be called before the start. */
+    public void provide(JobEnvironment environment) {
+        context.provide(environment);
+    }
+
     /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */
     public void start() {
         store.onCommit(waiters::committed);
+        context.heedCredentials();
         LrmWatch watch = new LrmWatch(context);
+        desk.names().forEach(context.turns()::count);
         for (Lrm lrm : desk.all()) {
             lrm.watch(store.accountsWithLiveJobs(lrm.name()), watch);
         }
@@ -116,6 +124,38 @@ public final class JobEngine implements Jobs, AutoCloseable {
         return health;
     }
 
+    /** How the gateway stands with each LRM. */
+    public List<LrmStatus> lrmStatus() {
+        return desk.all().stream().map(this::status).toList();
+    }
+
+    /** The same of one. */
+    public Optional<LrmStatus> lrmStatus(String lrm) {
+        return desk.find(lrm).map(this::status);
+    }
+
+    private LrmStatus status(Lrm lrm) {
+        String name = lrm.name();
+        LrmThrottle throttle = desk.gate().throttle(name);
+        return new LrmStatus(
+                name,
+                lrm.health(),
+                throttle == null ? lrm.throttle() : throttle,
+                desk.gate().counted(name).orElse(null),
+                desk.backOffs(name),
+                lrm.capabilities());
+    }
+
+    /** Changes how much of the LRM the gateway may use, until the next start; answers whether there is such an LRM. */
+    public boolean throttle(String lrm, LrmThrottle throttle) {
+        Optional<Lrm> found = desk.find(lrm);
+        found.ifPresent(known -> {
+            known.throttle(throttle);
+            stages.throttle(lrm, throttle);
+        });
+        return found.isPresent();
+    }
+
     @Override
     public Set<String> lrms() {
         return new LinkedHashSet<>(desk.names());
@@ -141,7 +181,19 @@ public final class JobEngine implements Jobs, AutoCloseable {
                 || admission.takesNewJobs(submission.owner().subject())) {
             return Optional.empty();
         }
-        return store.find(new SubmissionKey(submission.owner().subject(), submission.clientId()))
+        return stored(submission, submission.clientId());
+    }
+
+    /** The same for a refusal that only a new job deserves. */
+    private Optional<CreateResult> known(Submission submission, Fault refusal) {
+        boolean isForNewJobs = refusal.code() == FaultCode.LIMIT_EXCEEDED || refusal.code() == FaultCode.SHUTTING_DOWN;
+        return submission.clientId() == null || !isForNewJobs
+                ? Optional.empty()
+                : stored(submission, submission.clientId());
+    }
+
+    private Optional<CreateResult> stored(Submission submission, String clientId) {
+        return store.find(new SubmissionKey(submission.owner().subject(), clientId))
                 .map(job -> isSame(job, submission) ? new CreateResult.Existing(job) : new CreateResult.Conflict(job));
     }
 
@@ -164,7 +216,9 @@ public final class JobEngine implements Jobs, AutoCloseable {
                 admitted.add(admission.check(submissions.get(i), admitted.size()));
                 places.add(i);
             } catch (FaultException e) {
-                answers[i] = new BulkAnswer(null, e.fault());
+                answers[i] = known(submissions.get(i), e.fault())
+                        .map(this::bulkAnswer)
+                        .orElseGet(() -> new BulkAnswer(null, e.fault()));
             }
         }
         List<CreateResult> results = await(store.createAll(admitted));
@@ -211,12 +265,17 @@ public final class JobEngine implements Jobs, AutoCloseable {
         return found.filter(job -> job.owner().subject().equals(subject) && !job.isGone());
     }
 
+    /** What stands in the way now is said before what the LRM once gave as its reason. */
     private Job withDoubt(Job job) {
-        if (job.doubt() != null) {
-            return job;
-        }
-        Optional<Doubt> doubt = desk.doubt(job);
+        Optional<Doubt> doubt = desk.doubt(job, context.turns()::queueOf);
         return doubt.map(job::withDoubt).orElse(job);
+    }
+
+    @Override
+    public List<Job> list(String subject, JobQuery query) {
+        return store.list(query.ofSubject(subject).withoutGone()).stream()
+                .map(this::withDoubt)
+                .toList();
     }
 
     /** Any job, for the site's administrator. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.store.JobQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,11 +43,17 @@ public interface Jobs {
      */
     Submitted submit(Submission submission);
 
-    /** The same for many at once; a refusal of one is in its own answer. */
+    /**
+     * The same for many at once: those that are new are stored in one transaction, in this order. A refusal of one is in its own
+     * answer.
+     */
     List<BulkAnswer> submitAll(List<Submission> submissions);
 
     /** The job, if it is the subject's and not gone. */
     Optional<Job> find(String subject, JobId id);
+
+    /** The subject's jobs that match, oldest first, without those that are gone; whose jobs the query names is overruled. */
+    List<Job> list(String subject, JobQuery query);
 
     Optional<JobDescription> description(String subject, JobId id);
 

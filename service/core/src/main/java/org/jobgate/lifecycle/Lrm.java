@@ -3,9 +3,11 @@
 
 package org.jobgate.lifecycle;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 
@@ -47,6 +49,17 @@ public interface Lrm extends AutoCloseable {
     default LrmCapabilities capabilities() {
         return LrmCapabilities.UNKNOWN;
     }
+
+    /** How much of it the gateway may use, as the configuration says. */
+    default LrmThrottle throttle() {
+        return LrmThrottle.unlimited(batchLimit());
+    }
+
+    /** The administrator has changed that: the jobs of one call and the poll interval are the LRM's to heed. */
+    default void throttle(LrmThrottle changed) {}
+
+    /** Names who is told, for each event that is news, how old it was by the LRM's record when the watch saw it. */
+    default void onLag(Consumer<Duration> measured) {}
 
     /**
      * Whether the LRM and the watch on it are well, and if not, why. One account that cannot be served, of several, is no trouble of

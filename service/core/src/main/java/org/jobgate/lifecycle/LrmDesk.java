@@ -7,14 +7,18 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.jobgate.job.Doubt;
 import org.jobgate.job.Job;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,16 +30,18 @@ final class LrmDesk {
     private static final Logger LOG = LoggerFactory.getLogger(LrmDesk.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
 
-    /** Why a group gets nothing at present, since when, and how often in a row that was so. */
-    private record Obstacle(Instant since, String because, int times) {}
+    /** Why a group gets nothing at present, since when, how often in a row that was so, and when it is tried again. */
+    private record Obstacle(Instant since, String because, int times, Instant until) {}
 
     private final Map<String, Lrm> lrms = new LinkedHashMap<>();
     private final Map<String, Obstacle> obstacles = new ConcurrentHashMap<>();
     private final Map<String, Instant> unwellSince = new ConcurrentHashMap<>();
     private final Clock clock;
     private final Duration longestPause;
+    private final RandomGenerator random;
+    private final LrmGate gate;
 
-    LrmDesk(List<Lrm> configured, Clock clock, Duration longestPause) {
+    LrmDesk(List<Lrm> configured, Clock clock, Duration longestPause, RandomGenerator random) {
         for (Lrm lrm : configured) {
             if (lrm.name().equals(Jobs.MULTI)) {
                 throw new IllegalArgumentException(
@@ -47,6 +53,13 @@ final class LrmDesk {
         }
         this.clock = clock;
         this.longestPause = longestPause;
+        this.random = random;
+        this.gate = new LrmGate(lrms.values());
+    }
+
+    /** What lets jobs into the LRMs. */
+    LrmGate gate() {
+        return gate;
     }
 
     Set<String> names() {
@@ -74,17 +87,36 @@ final class LrmDesk {
         return group.substring(group.indexOf('/') + 1);
     }
 
-    /** Remembers that the group gave no clear answer; says how long to leave it alone: longer each time in a row. */
+    /**
+     * Remembers that the group gave no clear answer; says how long to leave it alone: longer each time in a row, never longer than
+     * the limit, and by chance up to half of it shorter, so that those who failed together do not come back together.
+     */
     Duration stumbled(String group, String because) {
-        Obstacle obstacle = obstacles.merge(
-                group,
-                new Obstacle(clock.instant(), because, 1),
-                (old, fresh) -> new Obstacle(old.since(), because, Math.min(old.times() + 1, 30)));
-        if (obstacle.times() == 1) {
+        Instant now = clock.instant();
+        Obstacle old = obstacles.get(group);
+        int times = old == null ? 1 : Math.min(old.times() + 1, 30);
+        Duration full = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, 20));
+        long millis = Math.min(full.toMillis(), longestPause.toMillis());
+        Duration pause = Duration.ofMillis(millis - random.nextLong(millis / 2 + 1));
+        obstacles.put(group, new Obstacle(old == null ? now : old.since(), because, times, now.plus(pause)));
+        if (times == 1) {
             LOG.warn("{} gives no clear answer, its jobs wait: {}", group, because);
         }
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(obstacle.times() - 1, 20));
-        return pause.compareTo(longestPause) > 0 ? longestPause : pause;
+        return pause;
+    }
+
+    /** The groups of the LRM that are left alone at present. */
+    List<LrmStatus.BackOff> backOffs(String lrm) {
+        return obstacles.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(lrm + "/"))
+                .map(entry -> new LrmStatus.BackOff(
+                        accountOf(entry.getKey()),
+                        entry.getValue().since(),
+                        entry.getValue().because(),
+                        entry.getValue().times(),
+                        entry.getValue().until()))
+                .sorted(Comparator.comparing(LrmStatus.BackOff::account))
+                .toList();
     }
 
     void answered(String group) {
@@ -95,7 +127,7 @@ final class LrmDesk {
     }
 
     /** Why a job's state may not be its present one, or why it does not go on. */
-    Optional<Doubt> doubt(Job job) {
+    Optional<Doubt> doubt(Job job, Function<Job, @Nullable String> queueOf) {
         if (job.state().isTerminal() || job.holding()) {
             return Optional.empty();
         }
@@ -103,7 +135,16 @@ final class LrmDesk {
         if (obstacle != null) {
             return Optional.of(new Doubt(obstacle.since(), obstacle.because()));
         }
-        return find(job.lrm()).flatMap(lrm -> unwell(lrm, job));
+        return find(job.lrm()).flatMap(lrm -> unwell(lrm, job)).or(() -> turn(job, queueOf));
+    }
+
+    /** Whether the job waits for its turn to come into the LRM. */
+    private Optional<Doubt> turn(Job job, Function<Job, @Nullable String> queueOf) {
+        boolean waits = job.inputReady() && job.localIds().isEmpty() && job.ending() == null;
+        if (!waits || !gate.counts(job.lrm())) {
+            return Optional.empty();
+        }
+        return gate.obstacle(job, queueOf.apply(job)).map(because -> new Doubt(job.changed(), because));
     }
 
     private Optional<Doubt> unwell(Lrm lrm, Job job) {

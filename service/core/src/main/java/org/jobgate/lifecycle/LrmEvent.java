@@ -11,6 +11,7 @@ import java.util.List;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,13 +22,18 @@ import org.jspecify.annotations.Nullable;
  * @param kind what happened
  * @param at when, by the LRM's clock
  * @param end how it ended; present with {@link Kind#ENDED} only
+ * @param note why it is so, in the LRM's own words, for the owner: why it waits, is held, was put back; one line of at most {@value
+ *     #MAX_NOTE} characters
  */
 public record LrmEvent(
         JobId tag,
         List<String> localIds,
         Kind kind,
         Instant at,
-        @Nullable End end) {
+        @Nullable End end,
+        @Nullable String note) {
+
+    public static final int MAX_NOTE = 500;
 
     public LrmEvent {
         requireNonNull(tag, "tag is null");
@@ -37,15 +43,46 @@ public record LrmEvent(
         if ((kind == Kind.ENDED) != (end != null)) {
             throw new IllegalArgumentException("an end belongs to ENDED, and only to it: " + kind);
         }
+        note = note == null ? null : readable(note);
+    }
+
+    /** An event of which the LRM says no more. */
+    public LrmEvent(JobId tag, List<String> localIds, Kind kind, Instant at, @Nullable End end) {
+        this(tag, localIds, kind, at, end, null);
+    }
+
+    /** What users of the LRM could write into a reason must not reach a terminal or a log as control characters, nor fill the store. */
+    private static @Nullable String readable(String text) {
+        String oneLine =
+                text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}\\s]+", " ").strip();
+        if (oneLine.isEmpty()) {
+            return null;
+        }
+        int end = oneLine.length() <= MAX_NOTE
+                ? oneLine.length()
+                : oneLine.offsetByCodePoints(0, oneLine.codePointCount(0, MAX_NOTE - 3));
+        return end == oneLine.length() ? oneLine : oneLine.substring(0, end) + "...";
     }
 
     /** What happened. */
     public enum Kind {
-        QUEUED,
-        STARTED,
-        SUSPENDED,
-        REQUEUED,
-        ENDED
+        QUEUED(JobState.PENDING),
+        STARTED(JobState.ACTIVE),
+        SUSPENDED(JobState.SUSPENDED),
+        REQUEUED(JobState.PENDING),
+        ENDED(null);
+
+        private final @Nullable JobState state;
+
+        Kind(@Nullable JobState state) {
+            this.state = state;
+        }
+
+        /** Where it leads, if the job is still in the LRM; a replayed one may mean nothing any more. */
+        @Nullable
+        JobState state() {
+            return state;
+        }
     }
 
     /** Why a job is over. */

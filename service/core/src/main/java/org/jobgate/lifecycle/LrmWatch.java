@@ -5,10 +5,10 @@ package org.jobgate.lifecycle;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jobgate.job.Doubt;
 import org.jobgate.job.Ending;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobState;
-import org.jobgate.job.TransferList;
 
 /** Writes into the jobs what the LRMs' own records say of them. */
 final class LrmWatch implements LrmListener {
@@ -34,10 +34,13 @@ final class LrmWatch implements LrmListener {
             }
             change.accepted(event.localIds());
             switch (event.kind()) {
-                case STARTED -> change.take(JobEvent.LRM_STARTED, null);
-                case SUSPENDED -> change.take(JobEvent.LRM_SUSPENDED, null);
-                case REQUEUED -> change.take(JobEvent.LRM_REQUEUED, null);
+                case STARTED -> change.take(JobEvent.LRM_STARTED, event.note());
+                case SUSPENDED -> change.take(JobEvent.LRM_SUSPENDED, event.note());
+                case REQUEUED -> change.take(JobEvent.LRM_REQUEUED, event.note());
                 case QUEUED, ENDED -> {} // accepted says all; ENDED went the other way
+            }
+            if (event.kind().state() == change.job().state()) {
+                change.because(event.note() == null ? null : new Doubt(event.at(), event.note()));
             }
         });
     }
@@ -47,7 +50,7 @@ final class LrmWatch implements LrmListener {
         if (end == null) {
             throw new IllegalArgumentException("an ENDED event without an end: " + event.tag());
         }
-        TransferList transfers = context.transfers(event.tag());
+        EngineContext.Leftovers left = context.leftovers(event.tag());
         return context.update(event.tag(), change -> {
             JobState state = change.job().state();
             if (state.isTerminal() || state == JobState.STAGE_OUT || state == JobState.CLEAN_UP) {
@@ -56,7 +59,7 @@ final class LrmWatch implements LrmListener {
             change.accepted(event.localIds());
             Ending settled = change.job().ending();
             change.replaceEnding(Endings.of(end, settled, change.job().state()));
-            change.wrapUp(transfers, context.mustCleanUp(transfers));
+            change.wrapUp(left.transfers(), left.mustCleanUp());
         });
     }
 }

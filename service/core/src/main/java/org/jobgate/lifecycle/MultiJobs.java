@@ -57,7 +57,8 @@ final class MultiJobs {
         return id.map(multi -> new StagePool.Item(multi, job.owner().subject(), GROUP));
     }
 
-    private static Optional<JobId> partOf(Job job) {
+    /** The multi-job that the job is part of, by its key. */
+    static Optional<JobId> partOf(Job job) {
         String key = job.key().clientId();
         int end = key.indexOf('/', KEY.length());
         if (!key.startsWith(KEY) || end < 0) {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jobgate.job.JobId;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
  *   <li>A job is never in two batches of the pool at once. Offered again while it is worked on, it is worked on once more afterwards.
  *   <li>A batch holds jobs of one owner and one group (LRM and account) only.
  *   <li>The queue is bounded. What does not fit is in the store, and {@link #hasOverflowed} says that somebody must look there.
+ *   <li>A gate may say that a job must not begin yet; it stays in its place in the queue.
  *   <li>A group can be paused, e.g. because its LRM does not answer: its jobs stay queued, the others go on.
  * </ul>
  */
@@ -41,8 +43,44 @@ public final class StagePool implements AutoCloseable {
     private static final long IDLE_NANOS = 60_000_000_000L;
     private static final long PAUSE_CHECK_NANOS = 100_000_000L;
 
-    /** A job that waits for this stage. */
-    record Item(JobId job, String owner, String group) {}
+    /**
+     * A job that waits for this stage.
+     *
+     * @param queue the queue of the LRM that it names, where somebody counts by that
+     * @param urgent whether no gate may hold it up: it is not to begin, but to be taken back
+     */
+    record Item(
+            JobId job, String owner, String group, @Nullable String queue, boolean urgent) {
+        Item(JobId job, String owner, String group) {
+            this(job, owner, group, null, false);
+        }
+
+        private boolean goesWith(Item other) {
+            return group.equals(other.group) && urgent == other.urgent;
+        }
+    }
+
+    /** Says which jobs may begin now. Called under the pool's lock: it must not wait for anything. */
+    interface Gate {
+
+        Gate OPEN = new Gate() {};
+
+        /** How many jobs a batch that begins with this one may have; 0 if it must not begin now. */
+        default int room(Item first, int owners) {
+            return Integer.MAX_VALUE;
+        }
+
+        /** Whether the job may begin; if so it has. */
+        default boolean enter(Item item) {
+            return true;
+        }
+
+        /** A batch begins. */
+        default void begun(String group) {}
+
+        /** A batch is over. */
+        default void done(String group) {}
+    }
 
     /** What the stage does. It must handle what goes wrong with its jobs; what it throws is logged. */
     @FunctionalInterface
@@ -54,13 +92,16 @@ public final class StagePool implements AutoCloseable {
     private final int queueLimit;
     private final int batchLimit;
     private final Work work;
+    private final Gate gate;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
     /** Owners in their order of turn. INVARIANT: no queue in it is empty. */
     private final Map<String, Deque<Item>> queues = new LinkedHashMap<>();
 
-    private final Set<JobId> queued = new HashSet<>();
+    /** Those in the queues, as they were offered last. */
+    private final Map<JobId, Item> queued = new HashMap<>();
+
     private final Set<JobId> running = new HashSet<>();
     private final Map<JobId, Item> again = new HashMap<>();
     private final Map<String, Long> pausedUntilNanos = new HashMap<>();
@@ -72,6 +113,11 @@ public final class StagePool implements AutoCloseable {
     private long batches;
 
     StagePool(String name, int workers, int queueLimit, int batchLimit, Work work) {
+        this(name, workers, queueLimit, batchLimit, Gate.OPEN, work);
+    }
+
+    StagePool(String name, int workers, int queueLimit, int batchLimit, Gate gate, Work work) {
+        this.gate = requireNonNull(gate, "gate is null");
         this.name = requireNonNull(name, "name is null");
         this.queueLimit = queueLimit;
         this.batchLimit = batchLimit;
@@ -109,10 +155,12 @@ public final class StagePool implements AutoCloseable {
     void offer(Item item) {
         lock.lock();
         try {
-            if (closed || queued.contains(item.job())) {
+            if (closed) {
                 return;
             }
-            if (running.contains(item.job())) {
+            if (queued.replace(item.job(), item) != null) {
+                changed.signal(); // it may be urgent now
+            } else if (running.contains(item.job())) {
                 again.put(item.job(), item);
             } else if (queued.size() >= queueLimit) {
                 overflowed = true;
@@ -125,7 +173,7 @@ public final class StagePool implements AutoCloseable {
     }
 
     private void enqueue(Item item) {
-        queued.add(item.job());
+        queued.put(item.job(), item);
         queues.computeIfAbsent(item.owner(), owner -> new ArrayDeque<>()).add(item);
         changed.signal();
     }
@@ -135,6 +183,16 @@ public final class StagePool implements AutoCloseable {
         lock.lock();
         try {
             pausedUntilNanos.put(group, System.nanoTime() + howLong.toNanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The gate may let jobs in that it did not let in before. */
+    void wake() {
+        lock.lock();
+        try {
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
@@ -197,7 +255,8 @@ public final class StagePool implements AutoCloseable {
         }
     }
 
-    private void lookAgain() {
+    /** Asks for the store to be looked through, as if something had not had room. */
+    void lookAgain() {
         lock.lock();
         try {
             overflowed = true;
@@ -222,7 +281,7 @@ public final class StagePool implements AutoCloseable {
                     batches++;
                     return batch;
                 }
-                changed.awaitNanos(queues.isEmpty() ? IDLE_NANOS : PAUSE_CHECK_NANOS);
+                changed.awaitNanos(pausedUntilNanos.isEmpty() ? IDLE_NANOS : PAUSE_CHECK_NANOS);
             }
         } finally {
             lock.unlock();
@@ -235,6 +294,7 @@ public final class StagePool implements AutoCloseable {
             Map.Entry<String, Deque<Item>> owner = owners.next();
             List<Item> batch = fill(owner.getValue());
             if (!batch.isEmpty()) {
+                gate.begun(batch.getFirst().group());
                 owners.remove();
                 if (!owner.getValue().isEmpty()) {
                     queues.put(owner.getKey(), owner.getValue()); // to the end: the others' turn now
@@ -247,12 +307,19 @@ public final class StagePool implements AutoCloseable {
 
     private List<Item> fill(Deque<Item> queue) {
         List<Item> batch = new ArrayList<>();
-        for (Iterator<Item> items = queue.iterator(); items.hasNext() && batch.size() < batchLimit; ) {
-            Item item = items.next();
+        int room = batchLimit;
+        for (Iterator<Item> items = queue.iterator(); items.hasNext() && batch.size() < room; ) {
+            Item old = items.next();
+            Item item = queued.getOrDefault(old.job(), old);
             if (pausedUntilNanos.containsKey(item.group())
-                    || (!batch.isEmpty() && !batch.getFirst().group().equals(item.group()))) {
+                    || (!batch.isEmpty() && !batch.getFirst().goesWith(item))) {
                 continue;
             }
+            int fits = batch.isEmpty() ? Math.min(batchLimit, gate.room(item, queues.size())) : room;
+            if (fits == 0 || !gate.enter(item)) {
+                continue;
+            }
+            room = fits;
             items.remove();
             queued.remove(item.job());
             running.add(item.job());
@@ -265,6 +332,7 @@ public final class StagePool implements AutoCloseable {
         lock.lock();
         try {
             busy--;
+            gate.done(batch.getFirst().group());
             for (Item item : batch) {
                 running.remove(item.job());
                 Item repeated = again.remove(item.job());

@@ -19,7 +19,6 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
-import org.jobgate.job.TransferList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +37,8 @@ final class Stages implements AutoCloseable {
 
     private final EngineContext context;
     private final LrmDesk desk;
+    private final Readiness readiness;
+    private final LrmTurns turns;
     private final Map<String, StagePool> pools = new LinkedHashMap<>();
     private final StagePool submit;
     private final StagePool cancel;
@@ -50,8 +51,15 @@ final class Stages implements AutoCloseable {
     Stages(EngineContext context, EngineSettings settings, MultiJobs multiJobs) {
         this.context = context;
         this.desk = context.desk();
-        int batch = desk.all().stream().mapToInt(Lrm::batchLimit).min().orElse(1);
-        this.submit = pool("submit", settings.submitWorkers(), settings, batch, this::submit);
+        this.readiness = new Readiness(context);
+        this.turns = context.turns();
+        // how many of them one LRM gets in one go is said by the gate, and by the LRM's own dispatcher
+        int batch = LrmThrottle.MAX_BATCH;
+        this.submit = new StagePool(
+                "submit", settings.submitWorkers(), settings.queueLimit(), batch, desk.gate(), this::submit);
+        pools.put("submit", submit);
+        desk.gate().connect(submit::wake);
+        batch = desk.all().stream().mapToInt(Lrm::batchLimit).min().orElse(1);
         this.cancel = pool("cancel", settings.cancelWorkers(), settings, batch, this::cancel);
         this.stageIn =
                 pool("stageIn", settings.stageInWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::stageIn));
@@ -86,6 +94,7 @@ final class Stages implements AutoCloseable {
     /** Hands the job to the stage that is next for it, if any. */
     void route(Job job) {
         MultiJobs.affected(job).ifPresent(multi::offer);
+        turns.see(job);
         nextStage(job).ifPresent(pool -> pool.offer(item(job)));
     }
 
@@ -108,8 +117,16 @@ final class Stages implements AutoCloseable {
         return Optional.of(job.inputReady() ? submit : stageIn);
     }
 
-    private static StagePool.Item item(Job job) {
-        return new StagePool.Item(job.id(), job.owner().subject(), LrmDesk.group(job));
+    private StagePool.Item item(Job job) {
+        return new StagePool.Item(
+                job.id(), job.owner().subject(), LrmDesk.group(job), turns.queueOf(job), job.ending() != null);
+    }
+
+    /** Changes how much of an LRM the gateway may use. */
+    void throttle(String lrm, LrmThrottle throttle) {
+        turns.change(lrm, throttle);
+        submit.lookAgain(); // those that wait may have been queued without what they are counted by now
+        submit.wake();
     }
 
     // ---- giving jobs to the LRM, and taking those back that may be on their way there
@@ -122,7 +139,9 @@ final class Stages implements AutoCloseable {
         }
         List<Job> toSubmit = new ArrayList<>();
         List<Job> toTakeBack = new ArrayList<>();
-        for (Job job : context.jobs(ids)) {
+        List<Job> jobs = context.jobs(ids);
+        turns.keepOnly(ids, jobs);
+        for (Job job : jobs) {
             if (nextStage(job).filter(pool -> pool == submit).isEmpty()) {
                 route(job);
             } else if (job.ending() != null) {
@@ -151,22 +170,13 @@ final class Stages implements AutoCloseable {
     }
 
     private void give(Lrm lrm, String group, List<Job> jobs) {
-        List<Job> given = new ArrayList<>();
-        List<Lrm.SubmitRequest> requests = new ArrayList<>();
-        for (Job job : jobs) {
-            context.store().description(job.id()).ifPresent(description -> {
-                given.add(job);
-                requests.add(new Lrm.SubmitRequest(
-                        job.id(), context.withCredentials(job, description), context.mayExist(job)));
-            });
-        }
-        if (given.isEmpty()) {
-            return;
-        }
-        List<SubmitResult> results = lrm.submit(LrmDesk.accountOf(group), requests);
+        Readiness.Ready ready = readiness.of(jobs);
+        List<Job> given = ready.jobs();
+        List<Job> unclear = new ArrayList<>(ready.unclear());
+        String because = ready.because();
+        List<SubmitResult> results =
+                given.isEmpty() ? List.of() : lrm.submit(LrmDesk.accountOf(group), ready.requests());
         List<CompletableFuture<?>> writes = new ArrayList<>();
-        List<Job> unclear = new ArrayList<>();
-        String because = "";
         for (int i = 0; i < given.size(); i++) {
             Job job = given.get(i);
             switch (results.get(i)) {
@@ -181,14 +191,16 @@ final class Stages implements AutoCloseable {
             }
         }
         writes.forEach(Stages::await);
-        settleGroup(submit, group, unclear, because);
+        if (!given.isEmpty() || !unclear.isEmpty()) {
+            settleGroup(submit, group, unclear, because);
+        }
     }
 
     private CompletableFuture<?> refused(Job job, Fault fault) {
-        TransferList transfers = context.transfers(job.id());
+        EngineContext.Leftovers left = context.leftovers(job.id());
         return context.update(job.id(), change -> {
             change.settle(Endings.failed(fault, change.job().state()));
-            change.wrapUp(transfers, context.mustCleanUp(transfers));
+            change.wrapUp(left.transfers(), left.mustCleanUp());
         });
     }
 
@@ -243,10 +255,10 @@ final class Stages implements AutoCloseable {
     }
 
     private CompletableFuture<?> wrapUp(Job job) {
-        TransferList transfers = context.transfers(job.id());
+        EngineContext.Leftovers left = context.leftovers(job.id());
         return context.update(job.id(), change -> {
             if (change.job().ending() != null) {
-                change.wrapUp(transfers, context.mustCleanUp(transfers));
+                change.wrapUp(left.transfers(), left.mustCleanUp());
             }
         });
     }
@@ -273,13 +285,13 @@ final class Stages implements AutoCloseable {
             return;
         }
         Optional<Fault> fault = context.stage(job, FileStager::stageIn);
-        TransferList transfers = context.transfers(id);
+        EngineContext.Leftovers left = context.leftovers(id);
         await(context.update(id, change -> {
             if (fault.isEmpty()) {
                 change.inputReady();
             } else {
                 change.settle(Endings.failed(fault.get(), JobState.STAGE_IN));
-                change.wrapUp(transfers, context.mustCleanUp(transfers));
+                change.wrapUp(left.transfers(), left.mustCleanUp());
             }
         }));
     }
@@ -304,10 +316,10 @@ final class Stages implements AutoCloseable {
                 .filter(ending -> ending.outcome() == JobState.DONE)
                 .isPresent();
         Optional<Fault> fault = wanted ? context.stage(job, FileStager::stageOut) : Optional.empty();
-        TransferList transfers = context.transfers(id);
+        EngineContext.Leftovers left = context.leftovers(id);
         await(context.update(id, change -> {
             fault.ifPresent(why -> change.replaceEnding(Endings.failed(why, JobState.STAGE_OUT)));
-            change.finish(context.mustCleanUp(transfers));
+            change.finish(left.mustCleanUp());
         }));
     }
 
@@ -321,16 +333,17 @@ final class Stages implements AutoCloseable {
         Optional<Fault> fault = context.stage(found.get(), FileStager::cleanUp);
         fault.ifPresent(why -> LOG.warn("Clean-up of {} left something behind: {}", id, why.sentence()));
         context.removeCredentials(found.get());
-        await(context.update(
-                id,
-                change -> change.end(
-                        fault.map(why -> "clean-up: " + why.sentence()).orElse(null))));
+        await(context.update(id, change -> {
+            fault.ifPresent(change::cleanUpFailed);
+            change.end(fault.map(why -> "clean-up: " + why.sentence()).orElse(null));
+        }));
     }
 
     // ---- after the end
 
     /** The job is over and its end is on disk: the LRM side may forget it. */
     void over(Job job) {
+        turns.see(job);
         MultiJobs.affected(job).ifPresent(multi::offer);
         if (!MultiJobs.isMulti(job) && !job.localIds().isEmpty()) {
             forget.offer(item(job));

@@ -10,8 +10,12 @@ import static org.jobgate.job.JobEvent.STAGE_OUT_STARTED;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jobgate.job.Doubt;
 import org.jobgate.job.Ending;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobState;
@@ -96,6 +100,17 @@ final class Transitions {
         }
     }
 
+    /** Why the LRM lets it wait, as far as the LRM says; absent where it does not wait, or does not say. */
+    void because(@Nullable Doubt reason) {
+        if (!Objects.equals(textOf(job.doubt()), textOf(reason))) {
+            silently(job.withDoubt(reason));
+        }
+    }
+
+    private static @Nullable String textOf(@Nullable Doubt doubt) {
+        return doubt == null ? null : doubt.because();
+    }
+
     /** Settles how the job ended, unless that was settled before. */
     void settle(Ending ending) {
         if (job.ending() == null) {
@@ -161,6 +176,22 @@ final class Transitions {
         }
         if (!job.holding() && !mustCleanUp) {
             end(null);
+        }
+    }
+
+    /** Something was left behind. Of a job that its owner ended that is how it ended: it is all that there is to tell him. */
+    void cleanUpFailed(Fault fault) {
+        Ending ending = ending();
+        if (ending.fault() != null && ending.fault().code() == FaultCode.CANCELLED_BY_USER) {
+            Fault told = new Fault(
+                    FaultCode.STAGING_FAILED,
+                    "The job was cancelled by its owner, and its clean-up left something behind: " + fault.sentence(),
+                    fault.remedy(),
+                    fault.attribute(),
+                    fault.value(),
+                    fault.evidence(),
+                    JobState.CLEAN_UP);
+            replaceEnding(new Ending(ending.outcome(), ending.exitCode(), ending.signal(), ending.wallTime(), told));
         }
     }
 

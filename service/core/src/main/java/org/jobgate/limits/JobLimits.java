@@ -13,6 +13,7 @@ package org.jobgate.limits;
  * @param textBytes UTF-8 bytes of any one text of a description; what {@code exec} takes for one argument on Linux is 131,072
  * @param descriptionBytes bytes of a whole description as stored
  * @param count processes of one job
+ * @param subJobs jobs of one multi-job
  */
 public record JobLimits(
         Limit liveJobs,
@@ -21,7 +22,8 @@ public record JobLimits(
         Limit environment,
         Limit textBytes,
         Limit descriptionBytes,
-        Limit count) {
+        Limit count,
+        Limit subJobs) {
 
     public static JobLimits defaults() {
         return new JobLimits(
@@ -31,6 +33,7 @@ public record JobLimits(
                 new Limit("limits.maxEnvironment", 1_024),
                 new Limit("limits.maxTextBytes", 65_536),
                 new Limit("limits.maxDescriptionBytes", 1_048_576),
-                new Limit("limits.maxCount", 10_000));
+                new Limit("limits.maxCount", 10_000),
+                new Limit("limits.maxSubJobs", 256));
     }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param finished whether to search the finished jobs as well
  * @param endingSettled whether its ending is settled
  * @param terminationBefore whose termination time has passed at this time
+ * @param exceptGone whether to leave out the jobs that their owner no longer sees
  * @param after only jobs with a greater id: for reading page by page
  * @param limit at most this many, 1 to 10,000
  */
@@ -30,6 +31,7 @@ public record JobQuery(
         @Nullable Boolean holding,
         @Nullable Boolean endingSettled,
         @Nullable Instant terminationBefore,
+        boolean exceptGone,
         @Nullable JobId after,
         int limit) {
 
@@ -44,26 +46,56 @@ public record JobQuery(
     }
 
     public static JobQuery live() {
-        return new JobQuery(null, null, null, Set.of(), false, null, null, null, null, MAX_LIMIT);
+        return new JobQuery(null, null, null, Set.of(), false, null, null, null, false, null, MAX_LIMIT);
     }
 
     public static JobQuery all() {
-        return new JobQuery(null, null, null, Set.of(), true, null, null, null, null, MAX_LIMIT);
+        return new JobQuery(null, null, null, Set.of(), true, null, null, null, false, null, MAX_LIMIT);
     }
 
     public JobQuery ofSubject(String value) {
         return new JobQuery(
-                value, lrm, account, states, finished, holding, endingSettled, terminationBefore, after, limit);
+                value,
+                lrm,
+                account,
+                states,
+                finished,
+                holding,
+                endingSettled,
+                terminationBefore,
+                exceptGone,
+                after,
+                limit);
     }
 
     public JobQuery inLrm(String value) {
         return new JobQuery(
-                subject, value, account, states, finished, holding, endingSettled, terminationBefore, after, limit);
+                subject,
+                value,
+                account,
+                states,
+                finished,
+                holding,
+                endingSettled,
+                terminationBefore,
+                exceptGone,
+                after,
+                limit);
     }
 
     public JobQuery ofAccount(String value) {
         return new JobQuery(
-                subject, lrm, value, states, finished, holding, endingSettled, terminationBefore, after, limit);
+                subject,
+                lrm,
+                value,
+                states,
+                finished,
+                holding,
+                endingSettled,
+                terminationBefore,
+                exceptGone,
+                after,
+                limit);
     }
 
     public JobQuery inStates(JobState... values) {
@@ -76,30 +108,69 @@ public record JobQuery(
                 holding,
                 endingSettled,
                 terminationBefore,
+                exceptGone,
                 after,
                 limit);
     }
 
     public JobQuery held(boolean value) {
         return new JobQuery(
-                subject, lrm, account, states, finished, value, endingSettled, terminationBefore, after, limit);
+                subject,
+                lrm,
+                account,
+                states,
+                finished,
+                value,
+                endingSettled,
+                terminationBefore,
+                exceptGone,
+                after,
+                limit);
     }
 
     public JobQuery settled(boolean value) {
-        return new JobQuery(subject, lrm, account, states, finished, holding, value, terminationBefore, after, limit);
+        return new JobQuery(
+                subject, lrm, account, states, finished, holding, value, terminationBefore, exceptGone, after, limit);
     }
 
     public JobQuery expiredAt(Instant value) {
-        return new JobQuery(subject, lrm, account, states, finished, holding, endingSettled, value, after, limit);
+        return new JobQuery(
+                subject, lrm, account, states, finished, holding, endingSettled, value, exceptGone, after, limit);
     }
 
     public JobQuery afterId(JobId value) {
         return new JobQuery(
-                subject, lrm, account, states, finished, holding, endingSettled, terminationBefore, value, limit);
+                subject,
+                lrm,
+                account,
+                states,
+                finished,
+                holding,
+                endingSettled,
+                terminationBefore,
+                exceptGone,
+                value,
+                limit);
+    }
+
+    /** Without those that their owner destroyed and that are over. */
+    public JobQuery withoutGone() {
+        return new JobQuery(
+                subject, lrm, account, states, finished, holding, endingSettled, terminationBefore, true, after, limit);
     }
 
     public JobQuery limitedTo(int value) {
         return new JobQuery(
-                subject, lrm, account, states, finished, holding, endingSettled, terminationBefore, after, value);
+                subject,
+                lrm,
+                account,
+                states,
+                finished,
+                holding,
+                endingSettled,
+                terminationBefore,
+                exceptGone,
+                after,
+                value);
     }
 }

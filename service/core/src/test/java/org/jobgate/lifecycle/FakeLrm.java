@@ -43,12 +43,39 @@ public final class FakeLrm implements Lrm {
     private volatile LrmListener listener = events -> CompletableFuture.completedFuture(null);
     private volatile LrmHealth health = new LrmHealth(true, "", Duration.ZERO);
 
+    private volatile LrmCapabilities capabilities = LrmCapabilities.UNKNOWN;
+    private volatile LrmThrottle throttle = LrmThrottle.unlimited(10);
+
     public FakeLrm(String name) {
         this.name = name;
     }
 
     public void setMood(Mood value) {
         mood = value;
+    }
+
+    public void setCapabilities(LrmCapabilities value) {
+        capabilities = value;
+    }
+
+    @Override
+    public LrmCapabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public LrmThrottle throttle() {
+        return throttle;
+    }
+
+    @Override
+    public void throttle(LrmThrottle changed) {
+        throttle = changed;
+    }
+
+    /** Whom it has at present, over or not. */
+    public int taken() {
+        return known.size();
     }
 
     /** Each job that is accepted starts and ends with exit code 0 at once. */
@@ -80,6 +107,10 @@ public final class FakeLrm implements Lrm {
 
     public void start(JobId tag) {
         tell(new LrmEvent(tag, idsOf(tag), LrmEvent.Kind.STARTED, Instant.now(), null));
+    }
+
+    public void tell(JobId tag, LrmEvent.Kind kind, String note) {
+        tell(new LrmEvent(tag, idsOf(tag), kind, Instant.now(), null, note));
     }
 
     public void tell(JobId tag, LrmEvent.Kind kind) {

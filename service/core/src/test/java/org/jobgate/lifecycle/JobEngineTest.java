@@ -15,7 +15,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
+import org.jobgate.job.Doubt;
 import org.jobgate.job.Ending;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -24,12 +26,14 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.JobType;
 import org.jobgate.job.Owner;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.Change;
+import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +47,8 @@ class JobEngineTest {
     private static final Owner ALICE = new Owner("/O=Test/CN=Alice", "alice");
     private static final Owner BOB = new Owner("/O=Test/CN=Bob", "bob");
     private static final JobDescription TRUE = JobDescription.of("/bin/true");
+    private static final TransferList LEAVING = new TransferList(List.of(), List.of(), List.of("file:///left"));
+    private static final JobDescription OTHER = JobDescription.of("/bin/false");
     private static final EngineSettings QUICK = new EngineSettings(
             2,
             2,
@@ -184,6 +190,42 @@ class JobEngineTest {
         lrm.setMood(FakeLrm.Mood.ACCEPT);
         awaitState(job.id(), JobState.PENDING);
         assertThat(engine.find(ALICE.subject(), job.id()).orElseThrow().doubt()).isNull();
+    }
+
+    @Test
+    void whatTheLrmSaysOfAHeldOrWaitingJobIsShownUntilItRuns() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        lrm.tell(job.id(), LrmEvent.Kind.QUEUED, "Resources");
+        assertThat(reasonOf(job)).isEqualTo("Resources");
+        lrm.tell(job.id(), LrmEvent.Kind.QUEUED);
+        assertThat(reasonOf(job)).isNull();
+        lrm.tell(job.id(), LrmEvent.Kind.SUSPENDED, "out of\nscratch space");
+        assertThat(reasonOf(job)).isEqualTo("out of scratch space");
+        assertThat(store.changesOf(job.id()).getLast().note()).isEqualTo("out of scratch space");
+        lrm.tell(job.id(), LrmEvent.Kind.QUEUED, "late news of an earlier state");
+        assertThat(reasonOf(job)).isEqualTo("out of scratch space");
+        lrm.setHealth(new LrmHealth(false, "the LRM is down", Duration.ZERO));
+        assertThat(reasonOf(job)).isEqualTo("the LRM is down");
+        lrm.setHealth(new LrmHealth(true, "", Duration.ZERO));
+        lrm.start(job.id());
+        assertThat(reasonOf(job)).isNull();
+    }
+
+    private @Nullable String reasonOf(Job job) {
+        Doubt reason = engine.find(ALICE.subject(), job.id()).orElseThrow().doubt();
+        return reason == null ? null : reason.because();
+    }
+
+    @Test
+    void anImpossibleJobIsRefusedBeforeItIsStored() {
+        lrm.setCapabilities(new LrmCapabilities("fake", List.of(), Set.of(JobType.SINGLE), Instant.MAX));
+        assertFault(
+                () -> submit(
+                        JobDescription.builder("/bin/true").jobType(JobType.MPI).build()),
+                FaultCode.UNSUPPORTED_FEATURE);
+        assertThat(engine.liveJobs()).isZero();
+        submit(JobDescription.builder("/bin/true").jobType(JobType.SINGLE).build());
     }
 
     @Test
@@ -386,7 +428,8 @@ class JobEngineTest {
                         defaults.environment(),
                         new Limit("limits.maxTextBytes", 10),
                         defaults.descriptionBytes(),
-                        defaults.count()),
+                        defaults.count(),
+                        defaults.subJobs()),
                 null);
         assertThatThrownBy(() -> submit(JobDescription.of("/bin/true", "1", "2", "3", "4")))
                 .hasMessageContaining("limits.maxArguments = 3")
@@ -417,6 +460,37 @@ class JobEngineTest {
     void filesAreRefusedWhereThereIsNoFileTransfer() {
         TransferList files = new TransferList(List.of(new Transfer("gsiftp://a/b", "file:///c")), List.of(), List.of());
         assertFault(() -> submit(TRUE.toBuilder().transfers(files).build()), FaultCode.UNSUPPORTED_FEATURE);
+    }
+
+    @Test
+    void aCleanUpThatFailsAfterItsOwnersCancelIsHowTheJobEnded() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        stager.failCleanUp();
+        engine = engine(JobLimits.defaults(), stager);
+        Job job = submit(TRUE.toBuilder().transfers(LEAVING).build());
+        awaitState(job.id(), JobState.PENDING);
+        engine.cancel(job.owner().subject(), job.id());
+        Job over = awaitJob(job.id(), found -> found.state().isTerminal());
+
+        assertThat(over.state()).isEqualTo(JobState.CANCELLED);
+        Fault fault = requireNonNull(requireNonNull(over.ending()).fault());
+        assertThat(fault.code()).isEqualTo(FaultCode.STAGING_FAILED);
+        assertThat(fault.sentence()).contains("cancelled by its owner").contains("The file is busy");
+        assertThat(fault.remedy()).isEqualTo("Remove it yourself.");
+    }
+
+    @Test
+    void aCleanUpThatFailsAfterTheJobsOwnEndChangesNothing() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        stager.failCleanUp();
+        engine = engine(JobLimits.defaults(), stager);
+        Job job = submit(TRUE.toBuilder().transfers(LEAVING).build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.end(job.id(), 3);
+
+        awaitState(job.id(), JobState.DONE);
     }
 
     @Test
@@ -477,6 +551,49 @@ class JobEngineTest {
         }
         assertThat(engine.submitAll(many)).allMatch(answer -> answer.submitted() != null);
         await().atMost(Duration.ofSeconds(30)).until(() -> engine.liveJobs() == 0);
+    }
+
+    @Test
+    void aRepeatedBulkSubmissionIsAnsweredWhenNoNewJobIsTaken() {
+        Submission first = Submission.of(ALICE, "bulk-1", "Fork", TRUE);
+        Job job = requireNonNull(engine.submitAll(List.of(first)).getFirst().submitted())
+                .job();
+        engine.drain();
+
+        List<Jobs.BulkAnswer> answers = engine.submitAll(List.of(
+                first, Submission.of(ALICE, "bulk-2", "Fork", TRUE), Submission.of(ALICE, "bulk-1", "Fork", OTHER)));
+
+        assertThat(requireNonNull(answers.get(0).submitted()).job().id()).isEqualTo(job.id());
+        assertThat(requireNonNull(answers.get(0).submitted()).isNew()).isFalse();
+        assertThat(requireNonNull(answers.get(1).fault()).code()).isEqualTo(FaultCode.SHUTTING_DOWN);
+        assertThat(requireNonNull(answers.get(2).fault()).code()).isEqualTo(FaultCode.KEY_REUSED);
+    }
+
+    @Test
+    void theSameIdTwiceInOneBulkSubmissionIsOneJob() {
+        List<Jobs.BulkAnswer> answers = engine.submitAll(List.of(
+                Submission.of(ALICE, "twice", "Fork", TRUE),
+                Submission.of(ALICE, "twice", "Fork", TRUE),
+                Submission.of(ALICE, "twice", "Fork", OTHER)));
+
+        Jobs.Submitted made = requireNonNull(answers.get(0).submitted());
+        assertThat(made.isNew()).isTrue();
+        assertThat(requireNonNull(answers.get(1).submitted()).job().id())
+                .isEqualTo(made.job().id());
+        assertThat(requireNonNull(answers.get(1).submitted()).isNew()).isFalse();
+        assertThat(requireNonNull(answers.get(2).fault()).code()).isEqualTo(FaultCode.KEY_REUSED);
+    }
+
+    @Test
+    void aListHoldsTheSubjectsOwnJobsOnly() {
+        Job mine = submit(TRUE);
+
+        assertThat(engine.list(mine.owner().subject(), JobQuery.all()))
+                .extracting(Job::id)
+                .containsExactly(mine.id());
+        assertThat(engine.list("/O=Other/CN=Bob", JobQuery.all())).isEmpty();
+        assertThat(engine.list(mine.owner().subject(), JobQuery.all().ofSubject("/O=Other/CN=Bob")))
+                .hasSize(1);
     }
 
     @Test

@@ -13,9 +13,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 import org.jobgate.job.Ending;
+import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -27,6 +29,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
 import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
 import org.jobgate.store.Change;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.Step;
@@ -85,6 +88,57 @@ class MultiJobsTest {
         JobDescription part = TRUE.toBuilder().holdAt(holdAt).build();
         return JobDescription.multi(
                 List.of(new SubJob("Fork", "alice", part), new SubJob("Slurm", "shared", part)), holdAt);
+    }
+
+    @Test
+    void eachSubJobLearnsWhereItsMultiJobIsAndAnotherJobDoesNot() {
+        engine.close();
+        engine = new JobEngine(
+                store, List.of(lrm, other), null, null, JobLimits.defaults(), QUICK, Clock.systemUTC(), new Random(1));
+        engine.provide((job, multiJob, description) -> multiJob == null
+                ? Map.of("JOB", job.id().toString())
+                : Map.of("JOB", job.id().toString(), "MULTI", multiJob.toString()));
+        engine.start();
+        JobDescription part = TRUE.toBuilder()
+                .environment(List.of(new EnvironmentVariable("JOB", "forged"), new EnvironmentVariable("X", "kept")))
+                .build();
+        Job multi = submit(JobDescription.multi(List.of(new SubJob("Fork", "alice", part)), null));
+        JobId sub = subJobs(multi.id()).getFirst();
+        Job single = engine.submit(Submission.of(ALICE, "single", "Fork", TRUE)).job();
+
+        assertThat(environment(sub))
+                .containsExactlyInAnyOrder(
+                        new EnvironmentVariable("X", "kept"),
+                        new EnvironmentVariable("JOB", sub.toString()),
+                        new EnvironmentVariable("MULTI", multi.id().toString()));
+        assertThat(environment(single.id()))
+                .containsExactly(new EnvironmentVariable("JOB", single.id().toString()));
+    }
+
+    private List<EnvironmentVariable> environment(JobId id) {
+        await().atMost(Duration.ofSeconds(10)).until(() -> lrm.knows(id));
+        return lrm.descriptionOf(id).environment();
+    }
+
+    @Test
+    void moreSubJobsThanTheLimitAreRefusedWithItsName() {
+        engine.close();
+        JobLimits all = JobLimits.defaults();
+        engine = engine(
+                new JobLimits(
+                        all.liveJobs(),
+                        all.liveJobsPerOwner(),
+                        all.arguments(),
+                        all.environment(),
+                        all.textBytes(),
+                        all.descriptionBytes(),
+                        all.count(),
+                        new Limit("limits.maxSubJobs", 1)),
+                null);
+
+        assertThatThrownBy(() -> submit(two(null)))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("limits.maxSubJobs = 1");
     }
 
     private Job submit(JobDescription description) {

@@ -16,9 +16,14 @@ final class RecordingStager implements FileStager {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile boolean failing;
+    private volatile boolean failingCleanUp;
 
     List<String> calls() {
         return calls;
+    }
+
+    void failCleanUp() {
+        failingCleanUp = true;
     }
 
     void failStageIn() {
@@ -42,6 +47,9 @@ final class RecordingStager implements FileStager {
     @Override
     public Optional<Fault> cleanUp(Job job, JobDescription description) {
         calls.add("cleanUp");
-        return Optional.empty();
+        return failingCleanUp
+                ? Optional.of(
+                        Fault.of(FaultCode.STAGING_FAILED, "The file is busy, on purpose.", "Remove it yourself."))
+                : Optional.empty();
     }
 }

@@ -35,6 +35,7 @@ final class JobQuerySql {
         holdingIs(query.holding());
         endingIs(query.endingSettled());
         terminationPassed(query.terminationBefore());
+        notGone(query.exceptGone());
         idAfter(query.after());
     }
 
@@ -72,6 +73,13 @@ final class JobQuerySql {
         if (time != null) {
             conditions.add("termination_time <= ?");
             binders.add((statement, index) -> statement.setLong(index, Values.micros(time)));
+        }
+    }
+
+    private void notGone(boolean exceptGone) {
+        if (exceptGone) {
+            conditions.add("(destroyed = ? OR ended IS NULL)");
+            binders.add((statement, index) -> statement.setBoolean(index, false));
         }
     }
 

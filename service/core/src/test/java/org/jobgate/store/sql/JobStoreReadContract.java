@@ -71,6 +71,21 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
     }
 
     @Test
+    void jobsThatAreGoneAreLeftOutWhereAskedFor() {
+        Job live = createdFor(ALICE, "live");
+        Job leaving = createdFor(ALICE, "leaving");
+        Job over = createdFor(ALICE, "over");
+        Job gone = createdFor(ALICE, "gone");
+        leaving = updated(leaving.id(), j -> List.of(Step.of(j.withDestroyed(true), "destroyed, and not over yet")));
+        over = updated(over.id(), SampleJobs.finish(NOON));
+        updated(gone.id(), SampleJobs.finish(NOON));
+        updated(gone.id(), j -> List.of(Step.of(j.withDestroyed(true), "destroyed")));
+
+        assertThat(store.list(JobQuery.all().withoutGone())).containsExactly(live, leaving, over);
+        assertThat(store.list(JobQuery.all())).hasSize(4);
+    }
+
+    @Test
     void pagesFollowOneAnotherWithoutGapOrOverlap() {
         List<JobId> expected = new ArrayList<>();
         for (int i = 0; i < 23; i++) {

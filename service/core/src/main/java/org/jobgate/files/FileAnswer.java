@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.files;
+
+import static java.util.Objects.requireNonNull;
+
+/** What an account says of a file. */
+public sealed interface FileAnswer {
+
+    /**
+     * A part of it.
+     *
+     * @param size of the whole file, in bytes, when it was read
+     * @param file the same as long as it is the same file, whatever is written to it: another file of that name has another
+     * @param bytes from the offset that was asked for
+     */
+    @SuppressWarnings("ArrayRecordComponent") // made once, written once, never compared
+    record Part(long size, String file, byte[] bytes) implements FileAnswer {
+        public Part {
+            requireNonNull(file, "file is null");
+            requireNonNull(bytes, "bytes is null");
+            if (size < 0) {
+                throw new IllegalArgumentException("a file of " + size + " bytes");
+            }
+        }
+    }
+
+    /** It is gone now. */
+    record Removed() implements FileAnswer {}
+
+    /** It cannot be had. */
+    record Refused(Reason reason, String sentence) implements FileAnswer {
+        public Refused {
+            requireNonNull(reason, "reason is null");
+            requireNonNull(sentence, "sentence is null");
+        }
+    }
+
+    /** Why a file cannot be had. */
+    enum Reason {
+        /** There is none of that name. */
+        NOT_FOUND,
+        /** The account itself may not use it. */
+        NOT_PERMITTED,
+        /** A directory, a device, a symbolic link or the like. */
+        NOT_A_FILE,
+        /** Its file system failed. */
+        FAILED
+    }
+}
