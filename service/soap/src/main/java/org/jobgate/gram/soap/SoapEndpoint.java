@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.soap;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.xml.ws.Provider;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import jakarta.xml.ws.WebServiceProvider;
+import java.util.List;
+import javax.xml.transform.sax.SAXSource;
+import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.headers.Header;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.staxutils.StaxSource;
+import org.apache.cxf.transport.http.AbstractHTTPDestination;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.xml.MalformedXmlException;
+import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gram.xml.XmlLimits;
+import org.jobgate.gram.xml.XmlTree;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.w3c.dom.Element;
+
+/** Hands the payload of a request to a {@link SoapService} and its reply to CXF. */
+@WebServiceProvider
+@ServiceMode(Service.Mode.PAYLOAD)
+public final class SoapEndpoint implements Provider<SAXSource> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SoapEndpoint.class);
+
+    private final SoapService service;
+    private final XmlLimits limits;
+    private final WireFaults faults;
+
+    SoapEndpoint(SoapService service, XmlLimits limits, WireFaults faults) {
+        this.service = service;
+        this.limits = limits;
+        this.faults = faults;
+    }
+
+    @Override
+    public SAXSource invoke(@Nullable SAXSource request) {
+        Message message = PhaseInterceptorChain.getCurrentMessage();
+        try {
+            return new ReplySource(service.answer(call(message, request)));
+        } catch (SoapFaultException e) {
+            throw CxfFaults.of(e);
+        } catch (FaultException e) {
+            throw CxfFaults.of(faults.of(RequestGeneration.of(message), e.fault()));
+        } catch (MalformedXmlException e) {
+            throw CxfFaults.of(SoapFaultException.client(e.getMessage() + ". Correct the request."));
+        } catch (RuntimeException e) {
+            LOG.error("{} could not answer a request", service.name(), e);
+            throw CxfFaults.of(
+                    faults.of(
+                            RequestGeneration.of(message),
+                            Fault.of(
+                                    FaultCode.INTERNAL,
+                                    "The gateway failed in answering this request.",
+                                    "Try again; if it happens again, tell the site's administrator the time of it: the log says more.")));
+        }
+    }
+
+    private SoapCall call(Message message, @Nullable SAXSource request) {
+        if (!(request instanceof StaxSource source) || source.getXMLStreamReader() == null) {
+            throw SoapFaultException.client(
+                    "The SOAP body is empty; it must hold one element that names the operation.");
+        }
+        XmlElement body = XmlTree.read(source.getXMLStreamReader(), limits);
+        Generation generation = RequestGeneration.of(message, body.name().getNamespaceURI());
+        return new SoapCall(identity(message), generation, headers(message), body);
+    }
+
+    private static @Nullable Identity identity(Message message) {
+        HttpServletRequest http = (HttpServletRequest) message.get(AbstractHTTPDestination.HTTP_REQUEST);
+        return http == null ? null : (Identity) http.getAttribute(Identity.REQUEST_ATTRIBUTE);
+    }
+
+    private static List<Element> headers(Message message) {
+        return ((SoapMessage) message)
+                .getHeaders().stream()
+                        .map(Header::getObject)
+                        .filter(Element.class::isInstance)
+                        .map(Element.class::cast)
+                        .toList();
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.soap;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jobgate.gram.xml.XmlContent;
+import org.jspecify.annotations.Nullable;
+
+/** A SOAP fault to be answered. Its message is the {@code faultstring}, which GT4's tools print: never empty. */
+public final class SoapFaultException extends RuntimeException {
+
+    /** Who has to mend it. */
+    public enum Code {
+        CLIENT("Client"),
+        SERVER("Server");
+
+        private final String wireName;
+
+        Code(String wireName) {
+            this.wireName = wireName;
+        }
+
+        String wireName() {
+            return wireName;
+        }
+    }
+
+    private final Code code;
+    private final transient @Nullable XmlContent detail;
+
+    public SoapFaultException(Code code, String faultString, @Nullable XmlContent detail) {
+        super(requireNonNull(faultString, "faultString is null"));
+        this.code = code;
+        this.detail = detail;
+    }
+
+    /** A request that is wrong as a SOAP message, before any typed fault could apply. */
+    public static SoapFaultException client(String faultString) {
+        return new SoapFaultException(Code.CLIENT, faultString, null);
+    }
+
+    public Code code() {
+        return code;
+    }
+
+    /** Writes the typed fault; absent where there is none. */
+    public @Nullable XmlContent detail() {
+        return detail;
+    }
+}
