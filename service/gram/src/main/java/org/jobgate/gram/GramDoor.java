@@ -22,6 +22,7 @@ import org.jobgate.gram.notification.Notifications;
 import org.jobgate.gram.notification.NotifierStatistics;
 import org.jobgate.gram.notification.StateMessage;
 import org.jobgate.gram.notification.Subscriptions;
+import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.Addresses;
 import org.jobgate.gram.service.GramServices;
@@ -71,7 +72,8 @@ public final class GramDoor implements AutoCloseable {
                 clock,
                 () -> UUID.randomUUID().toString());
         CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().allowPrivateAddresses());
-        this.site = new Site(jobs, authorizer, variables, subscriptions, callbacks, clock);
+        Rendezvouses rendezvouses = new Rendezvouses(store, settings.rendezvous(), clock);
+        this.site = new Site(jobs, authorizer, variables, subscriptions, callbacks, rendezvouses, clock);
         this.notifications = new Notifications(
                 job -> speech(Generation.GT40)
                         .addresses()
@@ -79,6 +81,7 @@ public final class GramDoor implements AutoCloseable {
                 generation -> new StateMessage(generation, speech(generation).gram()),
                 store,
                 subscriptions,
+                rendezvouses,
                 consumers,
                 callbacks,
                 settings.notifier(),
@@ -90,7 +93,7 @@ public final class GramDoor implements AutoCloseable {
         return new Speech(
                 addresses,
                 new WsrfFaults(generation, clock),
-                new GramFaults(generation, addresses.of(Addresses.JOB), clock));
+                new GramFaults(generation, job -> addresses.of(Addresses.serviceOf(job)), clock));
     }
 
     private Speech speech(Generation generation) {

@@ -6,13 +6,19 @@ package org.jobgate.gram;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jobgate.gram.multi.OtherFactory;
 import org.jobgate.gram.notification.NotifierSettings;
+import org.jobgate.gram.rendezvous.RendezvousLimits;
+import org.jobgate.gram.service.BulkLimits;
 import org.jobgate.gram.service.FactoryFacts;
 import org.jobgate.gram.service.LifetimeRules;
 import org.jobgate.gram.service.QueryLimits;
 import org.jobgate.gram.service.ServiceSettings;
 import org.jobgate.gram.service.WaitLimits;
 import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 
@@ -21,6 +27,7 @@ import org.jobgate.limits.Limit;
  *
  * @param publicBaseUrl what the services' addresses begin with as clients see them, e.g.
  *     {@code https://gateway.example.org:8443/wsrf/services}; without a slash at the end
+ * @param otherFactories the other gateways that are LRMs of this one
  */
 public record GramSettings(
         String publicBaseUrl,
@@ -28,10 +35,14 @@ public record GramSettings(
         JobLimits jobLimits,
         SoapLimits soapLimits,
         WaitLimits waiting,
-        LifetimeRules lifetimes,
-        NotifierSettings notifier) {
+        Map<Generation, LifetimeRules> lifetimes,
+        QueryLimits queries,
+        BulkLimits bulk,
+        NotifierSettings notifier,
+        RendezvousLimits rendezvous,
+        List<OtherFactory> otherFactories) {
 
-    /** With the default rules for the lifetimes of GT 4.2's jobs. */
+    /** With the default rules for the lifetimes of GT 4.2's jobs, and the default limits of queries, bulk operations and rendezvous. */
     public GramSettings(
             String publicBaseUrl,
             FactoryFacts facts,
@@ -39,7 +50,18 @@ public record GramSettings(
             SoapLimits soapLimits,
             WaitLimits waiting,
             NotifierSettings notifier) {
-        this(publicBaseUrl, facts, jobLimits, soapLimits, waiting, LifetimeRules.defaults(), notifier);
+        this(
+                publicBaseUrl,
+                facts,
+                jobLimits,
+                soapLimits,
+                waiting,
+                LifetimeRules.defaults(),
+                QueryLimits.defaults(),
+                BulkLimits.defaults(),
+                notifier,
+                RendezvousLimits.defaults(),
+                List.of());
     }
 
     public GramSettings {
@@ -48,15 +70,51 @@ public record GramSettings(
         requireNonNull(jobLimits, "jobLimits is null");
         requireNonNull(soapLimits, "soapLimits is null");
         requireNonNull(waiting, "waiting is null");
-        requireNonNull(lifetimes, "lifetimes is null");
+        lifetimes = Map.copyOf(lifetimes);
+        requireNonNull(queries, "queries is null");
+        requireNonNull(bulk, "bulk is null");
         requireNonNull(notifier, "notifier is null");
+        requireNonNull(rendezvous, "rendezvous is null");
+        otherFactories = List.copyOf(otherFactories);
         if (publicBaseUrl.endsWith("/")) {
             throw new IllegalArgumentException("publicBaseUrl ends with a slash: " + publicBaseUrl);
         }
     }
 
+    /** The same with these rules for the lifetimes of jobs. */
+    public GramSettings withLifetimes(Map<Generation, LifetimeRules> rules) {
+        return new GramSettings(
+                publicBaseUrl,
+                facts,
+                jobLimits,
+                soapLimits,
+                waiting,
+                rules,
+                queries,
+                bulk,
+                notifier,
+                rendezvous,
+                otherFactories);
+    }
+
+    /** The same with these other gateways as LRMs of this one. */
+    public GramSettings withOtherFactories(List<OtherFactory> others) {
+        return new GramSettings(
+                publicBaseUrl,
+                facts,
+                jobLimits,
+                soapLimits,
+                waiting,
+                lifetimes,
+                queries,
+                bulk,
+                notifier,
+                rendezvous,
+                others);
+    }
+
     ServiceSettings ofServices() {
-        return new ServiceSettings(facts, jobLimits, waiting, lifetimes, QueryLimits.defaults());
+        return new ServiceSettings(facts, jobLimits, waiting, lifetimes, queries, bulk, otherFactories);
     }
 
     /** Every default, for a gateway at this address and installed in this directory. */

@@ -95,7 +95,7 @@ class BadRequestsTest {
     void aWrongNamespaceIsAnUnknownOperation() {
         String wrong = GOOD.replace(Generation.GT40.gram() + "\" xmlns:d", "urn:wrong\" xmlns:d");
 
-        assertThat(DOOR.post(FACTORY, wrong).clientFault()).contains("{urn:wrong}createManagedJob", "It has:");
+        assertThat(DOOR.post(FACTORY, wrong).clientFault()).contains("{urn:wrong}createManagedJob", "Call one of:");
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
@@ -65,12 +66,26 @@ public final class Door implements AutoCloseable {
         this(clock, notifier, null, null);
     }
 
+    /** A door with other settings than the default ones. */
+    public Door(UnaryOperator<GramSettings> settings) {
+        this(Clock.fixed(NOW, ZoneOffset.UTC), NotifierSettings.defaults(), null, null, settings);
+    }
+
+    private Door(Clock clock, NotifierSettings notifier, @Nullable Jobs realJobs, @Nullable JobStore realStore) {
+        this(clock, notifier, realJobs, realStore, UnaryOperator.identity());
+    }
+
     /** A door before a real engine and its store; those that a test controls stay empty. */
     Door(JobEngine engine, JobStore real) {
         this(Clock.systemUTC(), NotifierSettings.defaults(), engine, real);
     }
 
-    private Door(Clock clock, NotifierSettings notifier, @Nullable Jobs realJobs, @Nullable JobStore realStore) {
+    private Door(
+            Clock clock,
+            NotifierSettings notifier,
+            @Nullable Jobs realJobs,
+            @Nullable JobStore realStore,
+            UnaryOperator<GramSettings> settings) {
         jobs = new FakeJobs(store, clock);
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
@@ -99,7 +114,7 @@ public final class Door implements AutoCloseable {
         }
         baseUrl = "http://127.0.0.1:" + connector.getLocalPort() + "/wsrf/services";
         door = new GramDoor(
-                        settings(notifier),
+                        settings.apply(settings(notifier)),
                         realJobs == null ? jobs : realJobs,
                         realStore == null ? store : realStore,
                         identity -> identity.subject().contains("Mallory")

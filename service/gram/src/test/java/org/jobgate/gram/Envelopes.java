@@ -45,7 +45,9 @@ public final class Envelopes {
                         + Generation.GT40.gram() + "/types\" xmlns:faults=\"" + Generation.GT40.gram()
                         + "/faults\" xmlns:desc=\"" + Generation.GT40.gram() + "/description\" xmlns:wsrl=\""
                         + Generation.GT40.wsrl() + "\" xmlns:wsnt=\"" + Generation.GT40.wsnt() + "\" xmlns:exec=\""
-                        + Generation.GT40.gram() + "/exec\" xmlns:multi=\"" + Generation.GT40.gram()
+                        + Generation.GT40.gram() + "/exec\" xmlns:rdv=\""
+                        + Generation.GT40.rendezvous("").getNamespaceURI()
+                        + "\" xmlns:multi=\"" + Generation.GT40.gram()
                         + "/multi\" xmlns:job=\"" + Generation.GT40.gram() + "\">" + name
                         + "</p:GetResourceProperty>");
     }

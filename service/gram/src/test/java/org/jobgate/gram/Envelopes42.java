@@ -58,7 +58,8 @@ final class Envelopes42 {
         return "<p:GetResourceProperty xmlns:p=\"" + GT42.wsrp() + "\" xmlns:types=\"" + GT42.gram()
                 + "/types\" xmlns:faults=\"" + GT42.gram() + "/faults\" xmlns:desc=\"" + GT42.gram()
                 + "/description\" xmlns:wsrl=\"" + GT42.wsrl() + "\" xmlns:wsnt=\"" + GT42.wsnt() + "\" xmlns:exec=\""
-                + GT42.gram() + "/exec\" xmlns:job=\"" + GT42.gram() + "\">" + name + "</p:GetResourceProperty>";
+                + GT42.gram() + "/exec\" xmlns:rdv=\"" + GT42.rendezvous("").getNamespaceURI() + "\" xmlns:job=\""
+                + GT42.gram() + "\">" + name + "</p:GetResourceProperty>";
     }
 
     static String setTime(JobId id, String time) {

@@ -77,15 +77,30 @@ class FactoryTest {
 
         assertThat(element.attributes()).containsEntry(new QName(GLUE, "Name"), "Fork");
         assertThat(element.child("Info").orElseThrow().attributes())
-                .containsOnly(Map.entry(new QName(GLUE, "LRMSType"), "fork"));
+                .containsOnly(
+                        Map.entry(new QName(GLUE, "LRMSType"), "fork"),
+                        Map.entry(new QName(GLUE, "HostName"), "127.0.0.1"));
         assertThat(element.child("Policy").orElseThrow().attributes())
                 .containsOnly(Map.entry(new QName(GLUE, "MaxRunningJobs"), "7"));
         assertThat(element.child("State").orElseThrow().attributes()).isEmpty();
     }
 
     @Test
+    void onlyACondorFactoryTellsWhatCondorMatches() {
+        assertThat(property("Fork", "job:condorArchitecture").body().children()).isEmpty();
+        assertThat(property("Fork", "job:condorOS").body().children()).isEmpty();
+    }
+
+    @Test
+    void theSummaryOfOneQueueIsThatQueue() {
+        assertThat(property("Fork", "glue:GLUECESummary").text()).contains("MaxRunningJobs=\"7\"");
+    }
+
+    @Test
     void anLrmOfWhichNothingIsKnownHasNoView() {
         assertThat(property("Slurm", "glue:GLUECE").body().children()).isEmpty();
+        assertThat(property("Slurm", "glue:GLUECESummary").body().children()).isEmpty();
+        assertThat(property("Multi", "glue:GLUECE").body().children()).isEmpty();
     }
 
     @Test

@@ -26,6 +26,7 @@ import org.jobgate.lifecycle.Jobs;
 import org.jobgate.lifecycle.LrmCapabilities;
 import org.jobgate.lifecycle.Submission;
 import org.jobgate.store.CreateResult;
+import org.jobgate.store.JobQuery;
 import org.jobgate.store.NewJob;
 import org.jobgate.store.Step;
 import org.jspecify.annotations.Nullable;
@@ -116,9 +117,20 @@ public final class FakeJobs implements Jobs {
 
     @Override
     public List<BulkAnswer> submitAll(List<Submission> submissions) {
-        return submissions.stream()
-                .map(submission -> new BulkAnswer(submit(submission), null))
-                .toList();
+        return submissions.stream().map(this::bulkAnswer).toList();
+    }
+
+    private BulkAnswer bulkAnswer(Submission submission) {
+        try {
+            return new BulkAnswer(submit(submission), null);
+        } catch (FaultException e) {
+            return new BulkAnswer(null, e.fault());
+        }
+    }
+
+    @Override
+    public List<Job> list(String subject, JobQuery query) {
+        return store.list(query.ofSubject(subject).withoutGone());
     }
 
     @Override

@@ -136,7 +136,20 @@ public final class FakeStore implements JobStore {
 
     @Override
     public synchronized List<Job> list(JobQuery query) {
-        return List.copyOf(jobs.values());
+        return jobs.values().stream()
+                .filter(job -> matches(query, job))
+                .limit(query.limit())
+                .toList();
+    }
+
+    private static boolean matches(JobQuery query, Job job) {
+        JobId after = query.after();
+        return (query.subject() == null || query.subject().equals(job.owner().subject()))
+                && (query.lrm() == null || query.lrm().equals(job.lrm()))
+                && (query.states().isEmpty() || query.states().contains(job.state()))
+                && (query.finished() || !job.state().isTerminal())
+                && !(query.exceptGone() && job.isGone())
+                && (after == null || job.id().toString().compareTo(after.toString()) > 0);
     }
 
     @Override

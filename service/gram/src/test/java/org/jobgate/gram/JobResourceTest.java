@@ -95,7 +95,7 @@ class JobResourceTest {
                 "wsnt:FixedTopicSet"
             })
     void theResourcesOwnPropertiesAreThere(String name) {
-        assertThat(property(submit(), name).body().children()).hasSize(1);
+        assertThat(property(submit(), name).body().children()).hasSize(name.equals("wsnt:Topic") ? 2 : 1);
     }
 
     @ParameterizedTest
@@ -106,6 +106,26 @@ class JobResourceTest {
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.body().children()).isEmpty();
+    }
+
+    @Test
+    void whereTheOutputIsReadIsToldFromTheStartOfTheJobOn() {
+        JobDescription description = JobDescription.of("/bin/echo").toBuilder()
+                .stdout("/home/alice/out")
+                .stderr("/dev/null")
+                .build();
+        JobId id = DOOR.jobs
+                .submit(new Submission(
+                        new Owner(Door.ALICE, "alice"), null, "Fork", description, null, given -> List.of()))
+                .job()
+                .id();
+        assertThat(property(id, "exec:stdoutURL").body().children()).isEmpty();
+        DOOR.jobs.change(id, null, job -> job.withStarted(job.created()));
+
+        assertThat(property(id, "exec:stdoutURL").one("stdoutURL"))
+                .endsWith("/jobs/" + id + "/stdout")
+                .startsWith("http");
+        assertThat(property(id, "exec:stderrURL").body().children()).isEmpty();
     }
 
     @ParameterizedTest

@@ -6,6 +6,9 @@ package org.jobgate.gram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jobgate.gram.multi.OtherFactory;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.JobDescription;
@@ -41,8 +44,12 @@ class MultiJobTest {
     }
 
     private static JobId id(Answer created) {
+        return id(created, DOOR);
+    }
+
+    private static JobId id(Answer created, Door door) {
         assertThat(created.status()).as(created.text()).isEqualTo(200);
-        assertThat(created.all("Address")).contains(DOOR.baseUrl() + "/" + SERVICE);
+        assertThat(created.all("Address")).contains(door.baseUrl() + "/" + SERVICE);
         return JobId.parse(created.one("ResourceID"));
     }
 
@@ -118,6 +125,37 @@ class MultiJobTest {
                 .fault();
 
         assertThat(fault.localName()).isEqualTo("ResourceUnknownFault");
+    }
+
+    @Test
+    void theFactoryOfAConfiguredGatewayIsTheLrmThatStandsForItAndNoOtherAddressIs() {
+        String elsewhere = "https://elsewhere:8443/wsrf/services/" + FACTORY;
+        Door door = new Door(settings -> settings.withOtherFactories(
+                List.of(new OtherFactory("Slurm", elsewhere, "Fork"), new OtherFactory("Fork", elsewhere, "PBS"))));
+        try (door) {
+            String jobs = Stream.of("Fork", "PBS")
+                    .map(there -> "<d:job>" + endpoint(elsewhere.replace("elsewhere", "ELSEWHERE"), there)
+                            + "<d:executable>/bin/date</d:executable></d:job>")
+                    .collect(Collectors.joining());
+            Answer created = door.post(FACTORY, Envelopes.create("Multi", "<d:multiJob>" + jobs + "</d:multiJob>"));
+            assertThat(door.jobs
+                            .description(Door.ALICE, id(created, door))
+                            .orElseThrow()
+                            .subJobs())
+                    .extracting(SubJob::lrm)
+                    .containsExactly("Slurm", "Fork");
+
+            for (String wrong : List.of(
+                    endpoint(elsewhere, "Condor"),
+                    endpoint(elsewhere.replace("8443", "8444"), "Fork"),
+                    endpoint(elsewhere.replace("//", "//user@"), "Condor"),
+                    endpoint(elsewhere + "/x", "Fork"))) {
+                String job = "<d:job>" + wrong + "<d:executable>/bin/date</d:executable></d:job>";
+                XmlElement fault = door.post(FACTORY, Envelopes.create("Multi", "<d:multiJob>" + job + "</d:multiJob>"))
+                        .fault();
+                assertThat(fault.localName()).as(wrong).isEqualTo("unsupportedFeatureFault");
+            }
+        }
     }
 
     @Test

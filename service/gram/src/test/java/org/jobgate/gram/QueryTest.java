@@ -138,10 +138,10 @@ class QueryTest {
 
     @Test
     void anExpressionOverItsLimitsIsRefused() {
-        assertThat(query("1" + "+1".repeat(600)).one("faultstring")).contains("limits.maxQueryCharacters = 1024");
+        assertThat(query("1" + "+1".repeat(600)).one("faultstring")).contains("gram.maxQueryCharacters = 1024");
         assertThat(query("(".repeat(17) + "1" + ")".repeat(17)).one("faultstring"))
-                .contains("limits.maxQueryNesting = 16");
-        assertThat(query("-".repeat(500) + "1").one("faultstring")).contains("limits.maxQueryNesting = 16");
+                .contains("gram.maxQueryNesting = 16");
+        assertThat(query("-".repeat(500) + "1").one("faultstring")).contains("gram.maxQueryNesting = 16");
     }
 
     @ParameterizedTest
@@ -161,7 +161,7 @@ class QueryTest {
         Answer answer = query(Generation.GT40, big, XPATH, expression);
 
         assertThat(answer.fault().localName()).isEqualTo("QueryEvaluationErrorFault");
-        assertThat(answer.one("faultstring")).containsAnyOf("limits.maxQueryVisits", "ms");
+        assertThat(answer.one("faultstring")).containsAnyOf("gram.maxQueryVisits", "ms");
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
     }
 
@@ -179,7 +179,7 @@ class QueryTest {
     @Test
     void aFactoryCanBeQueriedToo() {
         String body = "<QueryResourceProperties xmlns=\"" + Generation.GT40.wsrp() + "\"><QueryExpression Dialect=\""
-                + XPATH + "\">//*[local-name()='ComputingElement']/*[local-name()='Policy']/@*</QueryExpression>"
+                + XPATH + "\">//*[local-name()='GLUECE']/*/*[local-name()='Policy']/@*</QueryExpression>"
                 + "</QueryResourceProperties>";
 
         Answer answer = DOOR.post(FACTORY, Envelopes.of(Envelopes.resource("Fork"), body));

@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jobgate.gram.notification.Subscription;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -145,6 +146,45 @@ class RealEngineIT {
                     .orElseThrow();
             System.out.printf("push lag at %d subscriptions: at most %d ms%n", MANY, worst.toMillis());
             assertThat(worst).isLessThanOrEqualTo(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void tenThousandSubscriptionsOnOneJobAreRefusedAboveTheLimitAndHoldNobodyUp() throws Exception {
+        door.door.start();
+        try (TestConsumer consumer = new TestConsumer()) {
+            JobId id = JobId.parse(door.post(
+                            "ManagedJobFactoryService",
+                            Envelopes42.create(Envelopes42.subscribe(consumer.address()) + Envelopes42.job()))
+                    .all("ResourceID")
+                    .getFirst());
+            awaitAll(List.of(id), job -> job.state() == JobState.PENDING);
+            List<Callable<Answer>> subscribes = new ArrayList<>();
+            for (int i = 0; i < 10 * MANY; i++) {
+                String request = Envelopes42.toJob(id, Envelopes42.subscribe("http://127.0.0.1:9/" + i));
+                subscribes.add(() -> door.post(JOB, request));
+            }
+
+            long begin = System.nanoTime();
+            int accepted = 0;
+            for (int first = 0; first < subscribes.size(); first += MANY) {
+                for (Answer answer : atOnce(subscribes.subList(first, first + MANY))) {
+                    accepted += answer.status() == 200 ? 1 : 0;
+                    assertThat(answer.status() == 200 || answer.text().contains("callbacks.maxSubscriptionsPerJob = 8"))
+                            .as(answer.text())
+                            .isTrue();
+                }
+            }
+            System.out.printf(
+                    "%d subscriptions on one job: %d accepted, in %d ms%n",
+                    subscribes.size(), accepted, (System.nanoTime() - begin) / 1_000_000);
+            lrm.start(id);
+
+            assertThat(accepted).isEqualTo(7);
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> consumer.arrivals().stream()
+                            .anyMatch(arrival -> arrival.text().contains(">Active<")));
+            assertThat(store.countRecords(Subscription.RECORD_KIND)).isEqualTo(accepted + 1);
         }
     }
 

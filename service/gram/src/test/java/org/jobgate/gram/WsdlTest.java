@@ -59,7 +59,9 @@ class WsdlTest {
         "SubscriptionManagerService, wsdl",
         "ManagedJobFactoryService, wsdl=gt42",
         "ManagedExecutableJobService, wsdl=gt42",
-        "SubscriptionManagerService, wsdl=gt42"
+        "SubscriptionManagerService, wsdl=gt42",
+        "ManagedJobFactoryService, wsdl=jobs",
+        "ManagedJobFactoryService, wsdl=jobs42"
     })
     void theDescriptionIsServedWithThePublicAddressAndIsWhole(String service, String query)
             throws ServiceConstructionException {
@@ -91,7 +93,14 @@ class WsdlTest {
     @ValueSource(strings = {"", "gt42/"})
     void ourSchemasCompile(String folder) throws Exception {
         SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
-        Source[] sources = List.of("job.xsd", "resource-lifetime.xsd", "resource-properties.xsd", "keys.xsd").stream()
+        Source[] sources = List.of(
+                        "job.xsd",
+                        "resource-lifetime.xsd",
+                        "resource-properties.xsd",
+                        "keys.xsd",
+                        "jobs.xsd",
+                        "rendezvous.xsd")
+                .stream()
                 .map(name -> new StreamSource(
                         String.valueOf(WsdlTest.class.getResource("/org/jobgate/gram/wsdl/" + folder + name))))
                 .toArray(Source[]::new);
@@ -125,7 +134,7 @@ class WsdlTest {
         }
         // GRAM4's plain fault travels as a BaseFault
         assertThat(declared)
-                .contains("BaseFault", "ResourceUnknownFault", "SubscribeCreationFailedFault")
+                .contains("createManagedJobFault", "ResourceUnknownFault", "SubscribeCreationFailedFault")
                 .contains("TopicPathDialectUnknownFault", "internalFault", "invalidCredentialsFault")
                 .contains("serviceLevelAgreementFault", "executionFailedFault", "filePermissionsFault")
                 .contains("invalidPathFault", "stagingFault", "unsupportedFeatureFault");
@@ -153,9 +162,14 @@ class WsdlTest {
 
         assertThat(ours.getQName()).isEqualTo(theirs.getQName());
         Map<String, Set<String>> originals = operations(theirs);
-        operations(ours)
-                .forEach((name, facts) ->
-                        assertThat(originals.get(name)).as(name).containsAll(facts));
+        operations(ours).forEach((name, facts) -> {
+            Set<String> declared = new TreeSet<>(facts);
+            if (name.equals("createManagedJob")) {
+                // ours declares the kinds of its one fault as well
+                declared.retainAll(originals.get(name));
+            }
+            assertThat(declared).as(name).isEqualTo(originals.get(name));
+        });
     }
 
     private static PortType portType(String location) throws Exception {
@@ -178,8 +192,8 @@ class WsdlTest {
             for (Object fault : operation.getFaults().keySet()) {
                 facts.add("fault " + fault);
             }
-            // the factory's own operation declares its fault and its action under other names: both are in no message
-            facts.removeIf(fact -> operation.getName().equals("createManagedJob"));
+            // the factory's own operation declares its action under another name: it is in no message
+            facts.removeIf(fact -> operation.getName().equals("createManagedJob") && fact.startsWith("action"));
             operations.put(operation.getName(), facts);
         }
         return operations;

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.BaseFault;
@@ -25,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class GramFaults {
 
     private final Generation generation;
-    private final String jobAddress;
+    private final Function<Job, String> jobAddress;
     private final Clock clock;
 
-    /** @param jobAddress the address of the service that jobs are behind, which their faults name as originator */
-    public GramFaults(Generation generation, String jobAddress, Clock clock) {
+    /** @param jobAddress says the address of the service that a job is behind, which its fault names as originator */
+    public GramFaults(Generation generation, Function<Job, String> jobAddress, Clock clock) {
         this.generation = requireNonNull(generation, "generation is null");
         this.jobAddress = requireNonNull(jobAddress, "jobAddress is null");
         this.clock = requireNonNull(clock, "clock is null");
@@ -46,7 +47,7 @@ public final class GramFaults {
         SoapFaultException.Code code = fault.blame() == Blame.SITE || fault.blame() == Blame.TRANSIENT
                 ? SoapFaultException.Code.SERVER
                 : SoapFaultException.Code.CLIENT;
-        return new SoapFaultException(code, description(fault), out -> baseFault.write(out, generation));
+        return new SoapFaultException(code, explain(fault), out -> baseFault.write(out, generation));
     }
 
     /**
@@ -64,7 +65,8 @@ public final class GramFaults {
         Instant time = Objects.requireNonNullElse(job.ended(), job.changed());
         QName element = generation.faults(form.type().element());
         out.open(generation.faults("fault"));
-        baseFault(fault, form, element, time, Optional.of(jobAddress)).write(out, generation);
+        baseFault(fault, form, element, time, Optional.of(jobAddress.apply(job)))
+                .write(out, generation);
         out.close();
     }
 
@@ -80,11 +82,12 @@ public final class GramFaults {
                 generation.faults(form.type().type()),
                 time,
                 originator,
-                description(fault),
+                explain(fault),
                 out -> writeMore(out, fault, form));
     }
 
-    private static String description(Fault fault) {
+    /** What failed, on what and why, and what to do. */
+    public static String explain(Fault fault) {
         return fault.remedy().isEmpty() ? fault.sentence() : fault.sentence() + " " + fault.remedy();
     }
 

@@ -4,7 +4,10 @@
 package org.jobgate.gram.fault;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -29,6 +32,9 @@ public final class StateNames {
             JobState.FAILED, "Failed",
             JobState.CANCELLED, "Failed"));
 
+    /** What GT 4.2 has for a job that its owner ended. */
+    private static final Set<String> OF_CANCELLED = Set.of("UserTerminateDone", "UserTerminateFailed");
+
     private StateNames() {}
 
     /** The name of a job's state in this generation. */
@@ -47,6 +53,29 @@ public final class StateNames {
             case STAGING_FAILED -> "UserTerminateFailed";
             default -> of(state);
         };
+    }
+
+    /** All names that jobs' states have in this generation. */
+    public static Set<String> all(Generation generation) {
+        Set<String> names = new HashSet<>(TABLE.values());
+        if (generation == Generation.GT42) {
+            names.addAll(OF_CANCELLED);
+        }
+        return names;
+    }
+
+    /** The states that can have this name; none where it is no name. */
+    public static Set<JobState> statesCalled(String name, Generation generation) {
+        Set<JobState> states = EnumSet.noneOf(JobState.class);
+        TABLE.forEach((state, other) -> {
+            if (other.equals(name)) {
+                states.add(state);
+            }
+        });
+        if (generation == Generation.GT42 && OF_CANCELLED.contains(name)) {
+            states.add(JobState.CANCELLED);
+        }
+        return states;
     }
 
     /** The name of a state, whoever may have ended the job. */

@@ -17,7 +17,8 @@ import org.jobgate.gram.wsrf.Generation;
 public final class WsrfFaults {
 
     private static final String UNKNOWN_REMEDY =
-            "It may have ended and been destroyed, it may belong to somebody else, or it never was here.";
+            "It may have ended and been destroyed, it may belong to somebody else, or it never was here."
+                    + " Use the endpoint reference that the submission answered.";
 
     private final Generation generation;
     private final Clock clock;
@@ -103,6 +104,16 @@ public final class WsrfFaults {
     /** GT 4.2: the job is not held. */
     public SoapFaultException notReleased(String sentence) {
         return fault(generation::release, "resourceNotReleasedFault", "ResourceNotReleasedFaultType", sentence);
+    }
+
+    /** Another registrant has the rank. */
+    public SoapFaultException rankTaken(String sentence) {
+        return fault(generation::rendezvous, "rankTakenFault", "RankTakenFaultType", sentence);
+    }
+
+    /** As many have registered as there may be. */
+    public SoapFaultException capacityReached(String sentence) {
+        return fault(generation::rendezvous, "capacityReachedFault", "CapacityReachedFaultType", sentence);
     }
 
     private SoapFaultException fault(Function<String, QName> names, String name, String sentence) {

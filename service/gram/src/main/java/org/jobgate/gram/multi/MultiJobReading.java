@@ -40,10 +40,13 @@ public final class MultiJobReading {
     private final JddParser parser;
     private final SubJobFactories factories;
 
-    /** @param factory the address of this gateway's factory */
-    public MultiJobReading(JddParser parser, String factory) {
+    /**
+     * @param factory the address of this gateway's factory
+     * @param others the other gateways that are LRMs of this one
+     */
+    public MultiJobReading(JddParser parser, String factory, List<OtherFactory> others) {
         this.parser = requireNonNull(parser, "parser is null");
-        this.factories = new SubJobFactories(factory);
+        this.factories = new SubJobFactories(factory, others);
     }
 
     /** What jobs are read with: the variables for an account and an LRM. */

@@ -5,23 +5,28 @@ package org.jobgate.gram.multi;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Set;
 import org.jobgate.gram.wsrf.EndpointReference;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jspecify.annotations.Nullable;
 
-/** Which LRM a sub job is for: the {@code factoryEndpoint} in its description names this gateway's factory and the LRM. */
+/** Which LRM a sub job is for: the {@code factoryEndpoint} in its description names this gateway's factory and the LRM, or the
+ * factory of another gateway that is configured as an LRM here. Nothing that a client names is connected to: it is only compared. */
 final class SubJobFactories {
 
     private static final String ELEMENT = "factoryEndpoint";
 
     private final String factory;
+    private final List<OtherFactory> others;
 
     /** @param factory the address of this gateway's factory */
-    SubJobFactories(String factory) {
+    SubJobFactories(String factory, List<OtherFactory> others) {
         this.factory = factory;
+        this.others = List.copyOf(others);
     }
 
     /** The LRM; the default one, the first, where the endpoint has no key. */
@@ -32,19 +37,15 @@ final class SubJobFactories {
         } catch (IllegalArgumentException e) {
             throw invalid("", String.valueOf(e.getMessage()), "Name the factory of each sub job, or none.");
         }
-        if (!isOurs(reference.address())) {
-            throw new FaultException(Fault.of(
-                            FaultCode.UNSUPPORTED_FEATURE,
-                            "A sub job is for another gateway, " + shown(reference.address())
-                                    + "; this one runs the sub jobs of a multi-job itself.",
-                            "Let each factoryEndpoint name " + factory + ", or submit the jobs one by one.")
-                    .about(ELEMENT, ELEMENT));
-        }
-        String lrm = reference.given().stream()
-                .filter(key -> key.localName().equals("ResourceID"))
+        String key = reference.given().stream()
+                .filter(given -> given.localName().equals("ResourceID"))
                 .map(XmlElement::trimmedText)
                 .findFirst()
-                .orElseGet(() -> lrms.iterator().next());
+                .orElse(null);
+        if (!isSame(factory, reference.address())) {
+            return elsewhere(reference.address(), key);
+        }
+        String lrm = key == null ? lrms.iterator().next() : key;
         if (!lrms.contains(lrm)) {
             throw invalid(
                     shown(lrm),
@@ -54,10 +55,26 @@ final class SubJobFactories {
         return lrm;
     }
 
-    private boolean isOurs(String address) {
+    /** The LRM that stands for another gateway. */
+    private String elsewhere(String address, @Nullable String key) {
+        return others.stream()
+                .filter(other -> isSame(other.address(), address) && other.isCalled(key))
+                .findFirst()
+                .map(OtherFactory::lrm)
+                .orElseThrow(() -> new FaultException(Fault.of(
+                                FaultCode.UNSUPPORTED_FEATURE,
+                                "A sub job is for another gateway, " + shown(address)
+                                        + (key == null ? "" : ", and its LRM '" + shown(key) + "'")
+                                        + ", to which this one gives no jobs.",
+                                "Let each factoryEndpoint name " + factory
+                                        + ", or ask the administrator to configure that gateway as an LRM here.")
+                        .about(ELEMENT, ELEMENT)));
+    }
+
+    private static boolean isSame(String known, String address) {
         try {
             URI given = new URI(address);
-            URI ours = new URI(factory);
+            URI ours = new URI(known);
             return ours.getScheme().equalsIgnoreCase(given.getScheme())
                     && ours.getHost().equalsIgnoreCase(given.getHost())
                     && ours.getPort() == given.getPort()

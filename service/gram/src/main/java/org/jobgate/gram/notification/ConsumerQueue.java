@@ -27,6 +27,7 @@ final class ConsumerQueue {
     private final ArrayDeque<Change> waiting = new ArrayDeque<>();
     private String lastState = StateNames.of(JobState.UNSUBMITTED);
     private boolean lastHolding;
+    private boolean hasMet;
     private int failures;
     private @Nullable Instant failingSince;
     private boolean isDropped;
@@ -55,12 +56,9 @@ final class ConsumerQueue {
      * @param overflow takes what is left out because too much waits
      */
     synchronized Offer offer(Change change, List<Change> overflow) {
-        String state = StateNames.of(change.to());
-        if (isDropped || (state.equals(lastState) && change.holding() == lastHolding)) {
+        if (isDropped || !isNews(change)) {
             return Offer.NOT_NEWS;
         }
-        lastState = state;
-        lastHolding = change.holding();
         waiting.add(change);
         // the one at the head may be with a worker: the next after it is the oldest that can be left out
         while (waiting.size() > Math.max(limit.value(), 2)) {
@@ -69,6 +67,20 @@ final class ConsumerQueue {
             waiting.addFirst(head);
         }
         return waiting.size() == 1 ? Offer.FIRST : Offer.ADDED;
+    }
+
+    /** A rendezvous is complete once; a state is news when it is another one than before. */
+    private boolean isNews(Change change) {
+        if (subscription.isOfRendezvous()) {
+            boolean isFirst = !hasMet;
+            hasMet = true;
+            return isFirst;
+        }
+        String state = StateNames.of(change.to());
+        boolean isNews = !state.equals(lastState) || change.holding() != lastHolding;
+        lastState = state;
+        lastHolding = change.holding();
+        return isNews;
     }
 
     /** The change to be told next. */

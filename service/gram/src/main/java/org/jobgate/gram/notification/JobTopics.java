@@ -11,7 +11,7 @@ import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 
-/** The topic of a job, by the names that are in use for it (facts/gram4.md section 1.9, facts/gt4-wire.md section 4). */
+/** The topics of a job, its state and its rendezvous, by the names that are in use for them (facts/gram4.md section 1.9, facts/gt4-wire.md section 4). */
 public final class JobTopics {
 
     private JobTopics() {}
@@ -28,19 +28,28 @@ public final class JobTopics {
             Function<String, SoapFaultException> unknown) {
         String dialect = expression.attribute("Dialect").orElse(generation.simpleTopics());
         if (!dialect.strip().equals(generation.simpleTopics())) {
-            throw faults.topicDialectUnknown(
-                    "Topic expressions of another dialect than " + generation.simpleTopics() + " are not understood.");
+            throw faults.topicDialectUnknown("Topic expressions of another dialect than " + generation.simpleTopics()
+                    + " are not understood. Use that one.");
         }
         return expression
                 .qualifiedName()
                 .filter(name -> known(generation).contains(name))
                 .map(name -> new QName(name.getNamespaceURI(), name.getLocalPart(), "tns"))
-                .orElseThrow(() -> unknown.apply("The only topic of a job is " + generation.stateTopic() + "."));
+                .orElseThrow(() -> unknown.apply("The topic is not known. Use one of a job: " + generation.stateTopic()
+                        + " or " + generation.rendezvousTopic() + "."));
+    }
+
+    /** Whether it is the topic of the rendezvous, and not that of the state. */
+    public static boolean isRendezvous(QName topic, Generation generation) {
+        return topic.equals(generation.rendezvousTopic());
     }
 
     private static Set<QName> known(Generation generation) {
         return generation == Generation.GT40
-                ? Set.of(generation.stateTopic(), generation.job("state"))
-                : Set.of(generation.stateTopic(), generation.job("stateChangeNotificationMessage"));
+                ? Set.of(generation.stateTopic(), generation.job("state"), generation.rendezvousTopic())
+                : Set.of(
+                        generation.stateTopic(),
+                        generation.job("stateChangeNotificationMessage"),
+                        generation.rendezvousTopic());
     }
 }

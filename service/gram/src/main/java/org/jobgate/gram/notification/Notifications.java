@@ -6,6 +6,7 @@ package org.jobgate.gram.notification;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.store.JobStore;
@@ -27,13 +28,15 @@ public final class Notifications implements AutoCloseable {
             Function<Generation, StateMessage> messages,
             JobStore store,
             Subscriptions subscriptions,
+            Rendezvouses rendezvouses,
             ConsumerClient client,
             CallbackPolicy policy,
             NotifierSettings settings,
             Clock clock) {
         DeliveryProgress progress = new DeliveryProgress();
-        NotifyMessage envelopes = new NotifyMessage(jobAddress, messages);
-        this.notifier = new Notifier(store, subscriptions, envelopes, client, policy, settings, progress, clock);
+        NotifyMessage envelopes = new NotifyMessage(jobAddress, messages, rendezvouses);
+        this.notifier =
+                new Notifier(store, subscriptions, rendezvouses, envelopes, client, policy, settings, progress, clock);
         subscriptions.onDestroyed(notifier::ended);
         this.reader = new ChangeReader(
                 store, progress, job -> !subscriptions.ofJob(job).isEmpty(), notifier::changed);

@@ -23,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.job.Job;
 import org.jobgate.store.Change;
 import org.jobgate.store.JobStore;
@@ -41,6 +42,7 @@ final class Notifier implements AutoCloseable {
 
     private final JobStore store;
     private final Subscriptions subscriptions;
+    private final Rendezvouses rendezvouses;
     private final NotifyMessage messages;
     private final ConsumerClient client;
     private final CallbackPolicy policy;
@@ -59,6 +61,7 @@ final class Notifier implements AutoCloseable {
     Notifier(
             JobStore store,
             Subscriptions subscriptions,
+            Rendezvouses rendezvouses,
             NotifyMessage messages,
             ConsumerClient client,
             CallbackPolicy policy,
@@ -67,6 +70,7 @@ final class Notifier implements AutoCloseable {
             Clock clock) {
         this.store = requireNonNull(store, "store is null");
         this.subscriptions = requireNonNull(subscriptions, "subscriptions is null");
+        this.rendezvouses = requireNonNull(rendezvouses, "rendezvouses is null");
         this.messages = requireNonNull(messages, "messages is null");
         this.client = requireNonNull(client, "client is null");
         this.policy = requireNonNull(policy, "policy is null");
@@ -88,13 +92,18 @@ final class Notifier implements AutoCloseable {
             Instant expires = subscription.expires();
             if (expires != null && !expires.isAfter(clock.instant())) {
                 forget(subscription);
-            } else if (!subscription.isPaused()) {
+            } else if (!subscription.isPaused() && concerns(subscription, change)) {
                 offer(subscription, change);
             }
         }
         if (!ofJob.isEmpty() && change.to().isTerminal()) {
             endWithJob(change, ofJob);
         }
+    }
+
+    /** Whatever changes in a job after all have come to its rendezvous is a reason to tell of that whom nobody has told yet. */
+    private boolean concerns(Subscription subscription, Change change) {
+        return !subscription.isOfRendezvous() || rendezvouses.isComplete(change.job());
     }
 
     private void offer(Subscription subscription, Change change) {

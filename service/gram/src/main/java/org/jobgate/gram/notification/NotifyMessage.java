@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
+import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gram.wsrf.Actions;
 import org.jobgate.gram.wsrf.EndpointReference;
 import org.jobgate.gram.wsrf.Generation;
@@ -23,12 +24,17 @@ final class NotifyMessage {
 
     private final Function<Optional<Job>, String> jobAddress;
     private final Function<Generation, StateMessage> states;
+    private final Rendezvouses rendezvouses;
 
     /**
      * @param jobAddress the address of the service that a job is behind
      * @param states writes the message inside, for each generation
      */
-    NotifyMessage(Function<Optional<Job>, String> jobAddress, Function<Generation, StateMessage> states) {
+    NotifyMessage(
+            Function<Optional<Job>, String> jobAddress,
+            Function<Generation, StateMessage> states,
+            Rendezvouses rendezvouses) {
+        this.rendezvouses = requireNonNull(rendezvouses, "rendezvouses is null");
         this.jobAddress = requireNonNull(jobAddress, "jobAddress is null");
         this.states = requireNonNull(states, "states is null");
     }
@@ -52,7 +58,11 @@ final class NotifyMessage {
                             generation.job("ResourceID"),
                             change.job().toString())
                     .write(out, generation, generation.notification("ProducerReference"));
-            writeMessage(out, generation, change, job);
+            if (subscription.isOfRendezvous()) {
+                writeRendezvous(out, generation, change);
+            } else {
+                writeMessage(out, generation, change, job);
+            }
             out.close().close().close().close();
         });
     }
@@ -70,6 +80,16 @@ final class NotifyMessage {
         EndpointReference.of(generation.anonymous()).write(out, generation, generation.addressing("From"));
         // without its reference properties as headers a GT4 consumer answers HTTP 500
         consumer.given().forEach(out::copy);
+        out.close();
+    }
+
+    private void writeRendezvous(XmlWriter out, Generation generation, Change change) {
+        out.open(generation.notification("Message"));
+        if (generation == Generation.GT40) {
+            out.type(generation.rendezvous("StateChangeNotificationMessageWrapperType"));
+        }
+        new RendezvousMessage(generation)
+                .write(out, rendezvouses.data(change.job()).orElse(new byte[0]));
         out.close();
     }
 

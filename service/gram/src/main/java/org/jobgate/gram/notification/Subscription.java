@@ -44,6 +44,11 @@ public record Subscription(
         requireNonNull(created, "created is null");
     }
 
+    /** Whether it is about the job's rendezvous, and not about its state. */
+    boolean isOfRendezvous() {
+        return JobTopics.isRendezvous(topic, generation);
+    }
+
     public Subscription withExpires(@Nullable Instant value) {
         return new Subscription(key, job, owner, generation, topic, consumer, value, created, isPaused);
     }

@@ -65,7 +65,8 @@ public record SubscriptionRequest(
         if (generation == Generation.GT40) {
             return Optional.of(subscribe
                     .child("TopicExpression")
-                    .orElseThrow(() -> faults.subscribeFailed("Subscribe has no TopicExpression.")));
+                    .orElseThrow(() -> faults.subscribeFailed(
+                            "Subscribe has no TopicExpression. Name the topic " + generation.stateTopic() + ".")));
         }
         Optional<XmlElement> filter = subscribe.child("Filter");
         filter.ifPresent(element -> refuse(element, UNSUPPORTED_FILTERS, faults));
@@ -81,13 +82,15 @@ public record SubscriptionRequest(
     private static EndpointReference consumer(XmlElement subscribe, CallbackPolicy policy, WsrfFaults faults) {
         XmlElement reference = subscribe
                 .child("ConsumerReference")
-                .orElseThrow(() -> faults.subscribeFailed("Subscribe has no ConsumerReference."));
+                .orElseThrow(() ->
+                        faults.subscribeFailed("Subscribe has no ConsumerReference. Say in it where the messages go."));
         try {
             EndpointReference consumer = EndpointReference.read(reference);
             policy.requireAddress(consumer.address());
             return consumer;
         } catch (IllegalArgumentException e) {
-            throw faults.subscribeFailed("The ConsumerReference cannot be used: " + e.getMessage() + ".");
+            throw faults.subscribeFailed("The ConsumerReference cannot be used: " + e.getMessage()
+                    + ". Name an address that this gateway can call.");
         }
     }
 
@@ -99,7 +102,8 @@ public record SubscriptionRequest(
         try {
             return Times.parse(time.text(), now);
         } catch (IllegalArgumentException e) {
-            throw faults.subscribeFailed("InitialTerminationTime of Subscribe is " + e.getMessage() + ".");
+            throw faults.subscribeFailed("InitialTerminationTime of Subscribe is " + e.getMessage()
+                    + ". Correct it, or leave it out: then the subscription ends with the job.");
         }
     }
 }

@@ -12,8 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
 import org.jobgate.limits.Limit;
@@ -28,6 +31,10 @@ public final class Subscriptions {
     private static final Logger LOG = LoggerFactory.getLogger(Subscriptions.class);
     private static final int KNOWN_JOBS = 10_000;
 
+    private static final int LOCKS = 64;
+
+    private final List<Lock> adding =
+            Stream.generate(() -> (Lock) new ReentrantLock()).limit(LOCKS).toList();
     private final JobStore store;
     private final SubscriptionRecords records;
     private final Limit perJob;
@@ -76,6 +83,17 @@ public final class Subscriptions {
      * @throws FaultException of code {@code LIMIT_EXCEEDED} where the job has as many as it may
      */
     public Subscription add(SubscriptionRequest request, JobId job, String owner) {
+        Lock one = adding.get(Math.floorMod(job.hashCode(), adding.size()));
+        one.lock();
+        try {
+            return addAlone(request, job, owner);
+        } finally {
+            one.unlock();
+        }
+    }
+
+    /** One at a time for each job: else requests that come at once would together go over the limit. */
+    private Subscription addAlone(SubscriptionRequest request, JobId job, String owner) {
         List<Subscription> present = ofJob(job);
         Subscription wanted = create(request, job, owner);
         String asKept = record(records.read(record(wanted))).body();

@@ -3,9 +3,11 @@
 
 package org.jobgate.gram.service;
 
+import java.net.URI;
 import org.jobgate.gram.wsrf.EndpointReference;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
 import org.jobgate.lifecycle.Jobs;
 
 /** Where the services are, and how a resource behind them is referred to (facts/gram4.md sections 1.2 and 1.3). */
@@ -21,6 +23,11 @@ public record Addresses(String baseUrl, Generation generation) {
         return baseUrl + "/" + service;
     }
 
+    /** Where the container's door to the files of jobs is: beside that of the services. */
+    public String file(String job, String name) {
+        return URI.create(baseUrl).resolve("/jobs/" + job + "/" + name).toString();
+    }
+
     public EndpointReference job(String id) {
         return EndpointReference.of(of(JOB), generation.job("ResourceID"), id);
     }
@@ -28,6 +35,11 @@ public record Addresses(String baseUrl, Generation generation) {
     public EndpointReference job(Job job) {
         return EndpointReference.of(
                 of(serviceOf(job)), generation.job("ResourceID"), job.id().toString());
+    }
+
+    /** A job's address and id in one text, as its processes are told it (facts/gram4.md section 1.3). */
+    public String handle(String service, JobId id) {
+        return of(service) + "?" + id;
     }
 
     /** The service that the job is behind. */

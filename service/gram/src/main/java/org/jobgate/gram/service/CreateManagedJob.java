@@ -3,11 +3,8 @@
 
 package org.jobgate.gram.service;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.wsrf.Actions;
@@ -18,10 +15,6 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
-import org.jobgate.job.JobId;
-import org.jobgate.lifecycle.Jobs;
-import org.jobgate.lifecycle.Submission;
-import org.jobgate.store.DoorRecord;
 import org.jspecify.annotations.Nullable;
 
 /** {@code createManagedJob}: the one call that submits a job (facts/gram4.md section 1.4; captures 04, 05, 08, 09, 23 and 50). */
@@ -34,11 +27,9 @@ final class CreateManagedJob implements Operation {
     private final Factories factories;
     private final Authorization authorization;
     private final JobRequests requests;
-    private final @Nullable Duration keepAfterEnd;
+    private final JobSubmissions submissions;
 
-    /** @param keepAfterEnd how long jobs are kept from their end on; absent means as long as the service keeps finished jobs */
-    CreateManagedJob(
-            Site site, Speech speech, Factories factories, JobRequests requests, @Nullable Duration keepAfterEnd) {
+    CreateManagedJob(Site site, Speech speech, Factories factories, JobRequests requests, JobSubmissions submissions) {
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
@@ -46,7 +37,7 @@ final class CreateManagedJob implements Operation {
         this.factories = factories;
         this.authorization = new Authorization(site.authorizer());
         this.requests = requests;
-        this.keepAfterEnd = keepAfterEnd;
+        this.submissions = submissions;
     }
 
     @Override
@@ -55,65 +46,26 @@ final class CreateManagedJob implements Operation {
         List<String> accounts = authorization.accounts(identity);
         String lrm = factories.named(call);
         try {
-            return submit(requests.read(identity, accounts, lrm, call.body()));
+            return reply(submissions.submit(requests.read(identity, accounts, lrm, call.body())));
         } catch (FaultException e) {
             if (generation == Generation.GT42 && e.fault().code() == FaultCode.INVALID_TERMINATION_TIME) {
-                throw speech.wsrf().terminationTimeRefused(e.fault().sentence());
+                throw speech.wsrf().terminationTimeRefused(GramFaults.explain(e.fault()));
             }
             throw e;
         }
     }
 
-    private Reply submit(JobRequest request) {
-        AtomicReference<Subscription> made = new AtomicReference<>();
-        Jobs.Submitted submitted = site.jobs().submit(submission(request, made));
-        Subscription subscription = request.subscribe()
-                .map(wanted -> submitted.isNew()
-                        ? made.get()
-                        : site.subscriptions()
-                                .add(
-                                        wanted,
-                                        submitted.job().id(),
-                                        request.owner().subject()))
-                .orElse(null);
-        return reply(submitted.job(), subscription);
-    }
-
-    /** @param made takes the subscription that is stored with the job */
-    private Submission submission(JobRequest request, AtomicReference<Subscription> made) {
-        return new Submission(
-                request.owner(),
-                request.clientId(),
-                request.lrm(),
-                request.description(),
-                request.terminationTime(),
-                keepAfterEnd,
-                id -> records(id, request, made));
-    }
-
-    private List<DoorRecord> records(JobId id, JobRequest request, AtomicReference<Subscription> made) {
-        List<Subscription> all =
-                request
-                        .subscribe()
-                        .map(wanted -> site.subscriptions()
-                                .create(wanted, id, request.owner().subject()))
-                        .stream()
-                        .toList();
-        all.forEach(made::set);
-        site.subscriptions().willHave(id, all);
-        return all.stream().map(site.subscriptions()::record).toList();
-    }
-
-    private Reply reply(Job job, @Nullable Subscription subscription) {
+    private Reply reply(JobSubmissions.Accepted accepted) {
         Addresses addresses = speech.addresses();
+        Job job = accepted.job();
         return new Reply(Actions.gram(generation, "ManagedJobFactoryPortType/createManagedJobResponse"), out -> {
             out.open(generation.job("createManagedJobResponse"));
             writeTerminationTime(out, Times.formatNullable(job.terminationTime()));
             out.element(generation.job("CurrentTime"), Times.format(site.clock().instant()));
             addresses.job(job).write(out, generation, generation.job("managedJobEndpoint"));
-            Optional.ofNullable(subscription)
-                    .ifPresent(present -> addresses
-                            .subscription(present.key())
+            accepted.subscription()
+                    .ifPresent(subscription -> addresses
+                            .subscription(subscription.key())
                             .write(out, generation, generation.job("subscriptionEndpoint")));
             out.close();
         });

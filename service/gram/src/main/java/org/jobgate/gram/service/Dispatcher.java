@@ -33,8 +33,8 @@ final class Dispatcher implements SoapService {
         if (operation == null) {
             String known =
                     operations.keySet().stream().map(QName::toString).sorted().collect(Collectors.joining(", "));
-            throw SoapFaultException.client(
-                    name + " has no operation " + shown(call.body().name().toString()) + ". It has: " + known + ".");
+            throw SoapFaultException.client(name + " has no operation "
+                    + shown(call.body().name().toString()) + ". Call one of: " + known + ".");
         }
         return operation.answer(call);
     }

@@ -49,8 +49,8 @@ final class Factories {
                 + known + "."));
         if (!lrms.contains(lrm)) {
             String shown = lrm.length() <= 60 ? lrm : lrm.substring(0, 60) + "...";
-            throw faults.unknownFactory(
-                    "There is no local resource manager '" + shown + "' here. There are: " + known + ".");
+            throw faults.unknownFactory("There is no local resource manager '" + shown + "' here. Name one of: " + known
+                    + ", with the same capitals.");
         }
         return lrm;
     }

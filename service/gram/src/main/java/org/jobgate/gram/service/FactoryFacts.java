@@ -50,6 +50,11 @@ public record FactoryFacts(
                 version == null ? "development" : version);
     }
 
+    /** The same with this directory for scratch directories. */
+    public FactoryFacts withScratchBase(@Nullable String directory) {
+        return new FactoryFacts(installation, cpuType, manufacturer, osName, osVersion, directory, version);
+    }
+
     /** Who made the host, as its firmware says; absent where that cannot be read, as on a virtual machine without one. */
     static @Nullable String manufacturer(Path file) {
         try {

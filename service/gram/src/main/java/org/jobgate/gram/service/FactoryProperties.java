@@ -3,9 +3,11 @@
 
 package org.jobgate.gram.service;
 
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.soap.Reply;
@@ -37,7 +39,7 @@ final class FactoryProperties implements Operation {
         this.callers = new Callers(generation);
         this.factories = factories;
         this.facts = settings.facts();
-        this.lifetimes = settings.lifetimes();
+        this.lifetimes = settings.lifetimes(generation);
         this.queries = queries;
         this.started = started;
         this.properties = properties(new PropertySet<>(generation, speech.wsrf()));
@@ -62,11 +64,30 @@ final class FactoryProperties implements Operation {
                     (out, lrm) -> EndpointReference.of(addresses.of(Addresses.DELEGATION_FACTORY))
                             .write(out, generation, generation.job(name)));
         }
-        text(set, "condorArchitecture", lrm -> null);
-        text(set, "condorOS", lrm -> null);
-        set.with(GlueView.NAME, (out, lrm) -> GlueView.write(out, lrm, factories.capabilities(lrm)));
+        text(set, "condorArchitecture", lrm -> isCondor(lrm) ? condorArchitecture(facts.cpuType()) : null);
+        text(set, "condorOS", lrm -> isCondor(lrm) ? upperCase(facts.osName()) : null);
+        set.with(GlueView.NAME, (out, lrm) -> glue(lrm).write(out));
+        set.with(GlueView.SUMMARY, (out, lrm) -> glue(lrm).writeSummary(out));
         set.with(new QName(METADATA, "ServiceMetaDataInfo", "metric"), (out, lrm) -> writeMetadata(out));
         return set;
+    }
+
+    private GlueView glue(String lrm) {
+        return new GlueView(
+                lrm, String.valueOf(URI.create(addresses.baseUrl()).getHost()), factories.capabilities(lrm));
+    }
+
+    private boolean isCondor(String lrm) {
+        return factories.capabilities(lrm).kind().equals("condor");
+    }
+
+    /** Condor matches a job with machines of the kind that it is submitted from, where the job does not say otherwise. */
+    private static @Nullable String condorArchitecture(@Nullable String cpuType) {
+        return "amd64".equals(cpuType) ? "X86_64" : upperCase(cpuType);
+    }
+
+    private static @Nullable String upperCase(@Nullable String text) {
+        return text == null ? null : text.toUpperCase(Locale.ROOT);
     }
 
     /** What GT 4.2 adds. */
@@ -78,11 +99,12 @@ final class FactoryProperties implements Operation {
             out.close();
         });
         text(set, "jobTTLAfterProcessing", lrm -> seconds(lifetimes.keptAfterProcessing()));
-        text(set, "maxJobLifetime", lrm -> lifetimes.longest() == null ? "-1" : seconds(lifetimes.longest()));
+        text(set, "maxJobLifetime", lrm -> seconds(lifetimes.longest()));
     }
 
-    private static String seconds(Duration time) {
-        return Long.toString(time.toSeconds());
+    /** As the original has it, -1 is for ever. */
+    private static String seconds(@Nullable Duration time) {
+        return time == null ? "-1" : Long.toString(time.toSeconds());
     }
 
     private void text(PropertySet<String> set, String name, Function<String, @Nullable String> value) {

@@ -15,31 +15,35 @@ final class GenerationServices {
 
     private final Generation generation;
     private final CreateManagedJob createManagedJob;
+    private final CreateManagedJobs createManagedJobs;
+    private final ListJobs listJobs;
     private final FactoryProperties factoryProperties;
     private final JobProperties jobProperties;
     private final JobProperties multiJobProperties;
     private final JobLifetime lifetime;
+    private final RendezvousOperations rendezvous;
     private final ProducerOperations producerOperations;
     private final SubscriptionOperations subscriptionOperations;
 
     GenerationServices(Site site, Speech speech, ServiceSettings settings, Waiting waiting) {
         this.generation = speech.generation();
-        LifetimeRules lifetimes = settings.lifetimes();
+        LifetimeRules lifetimes = settings.lifetimes(generation);
         Factories factories = new Factories(site.jobs(), speech);
-        JobRequests requests = new JobRequests(site, speech, new JddParser(settings.jobLimits()), lifetimes);
-        this.createManagedJob = new CreateManagedJob(
-                site,
-                speech,
-                factories,
-                requests,
-                generation == Generation.GT42 ? lifetimes.keptAfterProcessing() : null);
+        JobRequests requests = new JobRequests(
+                site, speech, new JddParser(settings.jobLimits()), lifetimes, settings.otherFactories());
+        JobSubmissions submissions = new JobSubmissions(site, lifetimes.keptAfterProcessing());
+        this.createManagedJob = new CreateManagedJob(site, speech, factories, requests, submissions);
+        this.createManagedJobs = new CreateManagedJobs(
+                site, speech, factories, requests, submissions, settings.bulk().created());
+        this.listJobs = new ListJobs(site, speech, settings.bulk().listed());
         Queries queries = new Queries(speech, settings.queries());
         this.factoryProperties = new FactoryProperties(
                 speech, factories, settings, queries, site.clock().instant());
-        this.jobProperties = new JobProperties(site, speech, waiting, queries, false);
-        this.multiJobProperties = new JobProperties(site, speech, waiting, queries, true);
+        this.rendezvous = new RendezvousOperations(site, speech);
+        this.jobProperties = new JobProperties(site, speech, waiting, queries, rendezvous, false);
+        this.multiJobProperties = new JobProperties(site, speech, waiting, queries, rendezvous, true);
         this.lifetime = new JobLifetime(site, speech, lifetimes);
-        this.producerOperations = new ProducerOperations(site, speech);
+        this.producerOperations = new ProducerOperations(site, speech, rendezvous);
         this.subscriptionOperations = new SubscriptionOperations(site, speech);
     }
 
@@ -57,6 +61,8 @@ final class GenerationServices {
                 Addresses.FACTORY,
                 Map.<QName, Operation>of(
                         generation.job("createManagedJob"), createManagedJob,
+                        generation.extension(CreateManagedJobs.NAME), createManagedJobs,
+                        generation.extension(ListJobs.NAME), listJobs,
                         generation.properties("GetResourceProperty"), factoryProperties,
                         generation.properties("GetMultipleResourceProperties"), factoryProperties,
                         generation.properties("QueryResourceProperties"), factoryProperties::query));
@@ -72,6 +78,7 @@ final class GenerationServices {
         operations.put(generation.properties("QueryResourceProperties"), properties::query);
         operations.put(generation.notification("Subscribe"), producerOperations::subscribe);
         operations.put(generation.notification("GetCurrentMessage"), producerOperations::currentMessage);
+        operations.put(generation.rendezvous("register"), rendezvous::register);
         if (generation == Generation.GT42) {
             operations.put(generation.terminate("terminate"), lifetime::terminate);
         }

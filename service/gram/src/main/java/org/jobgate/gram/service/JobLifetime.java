@@ -5,6 +5,7 @@ package org.jobgate.gram.service;
 
 import java.time.Clock;
 import java.time.Instant;
+import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.notification.Subscriptions;
@@ -98,25 +99,24 @@ final class JobLifetime {
             case "false", "0" -> false;
             default ->
                 throw SoapFaultException.client("terminate must hold " + name + ", true or false; it is '"
-                        + (text.length() <= 60 ? text : text.substring(0, 60) + "...") + "'.");
+                        + (text.length() <= 60 ? text : text.substring(0, 60) + "...") + "'. Say all three flags.");
         };
     }
 
     Reply setTerminationTime(SoapCall call) {
         Callers.NamedJob named = callers.job(call, faults::unknownToLifetime);
         Instant requested = requestedTime(call.body(), clock.instant());
-        if (generation == Generation.GT42) {
-            rules.refusal(requested, clock.instant()).ifPresent(why -> {
-                throw faults.terminationTimeRefused(why);
-            });
-        }
+        rules.refusal(requested, clock.instant()).ifPresent(why -> {
+            throw faults.terminationTimeRefused(GramFaults.explain(why));
+        });
+        Instant granted = requested == null ? rules.endless(generation, clock.instant()) : requested;
         Job job;
         try {
-            job = jobs.setTerminationTime(named.subject(), named.id(), requested)
+            job = jobs.setTerminationTime(named.subject(), named.id(), granted)
                     .orElseThrow(() -> faults.unknownToLifetime("job " + named.id()));
         } catch (FaultException e) {
             if (e.fault().code() == FaultCode.INVALID_TERMINATION_TIME) {
-                throw faults.terminationTimeRefused(e.fault().sentence());
+                throw faults.terminationTimeRefused(GramFaults.explain(e.fault()));
             }
             throw e;
         }
@@ -140,7 +140,7 @@ final class JobLifetime {
         try {
             return Times.parse(requested.text(), now);
         } catch (IllegalArgumentException e) {
-            throw SoapFaultException.client(requested.localName() + " is " + e.getMessage() + ".");
+            throw SoapFaultException.client(requested.localName() + " is " + e.getMessage() + ". Correct it.");
         }
     }
 }

@@ -6,6 +6,8 @@ package org.jobgate.gram.service;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.StateNames;
@@ -16,12 +18,17 @@ import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.wsrf.Times;
 import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.job.Doubt;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.lifecycle.Jobs;
+import org.jspecify.annotations.Nullable;
 
 /** The resource properties of a job (facts/gram4.md section 1.7). */
 final class JobProperties implements Operation {
+
+    /** Our own property: why the job does not go on. It is there while there is a reason. */
+    static final QName REASON = new QName("https://jobgate.org/ns/2026/job", "reason", "job");
 
     /** A job as its properties are written from. */
     private record View(Job job, Optional<JobDescription> description) {}
@@ -38,10 +45,22 @@ final class JobProperties implements Operation {
     private final JddRenderer renderer;
     private final Clock clock;
     private final QName serviceLevelAgreement;
+    private final QName capacity;
+    private final RendezvousOperations rendezvous;
+
+    /** The properties that need the job's description. */
+    private final Set<QName> ofDescription;
+
     private final PropertySet<View> properties;
 
     /** @param multi whether of multi-jobs */
-    JobProperties(Site site, Speech speech, Waiting waiting, Queries queries, boolean multi) {
+    JobProperties(
+            Site site,
+            Speech speech,
+            Waiting waiting,
+            Queries queries,
+            RendezvousOperations rendezvous,
+            boolean multi) {
         this.multi = multi;
         this.addresses = speech.addresses();
         this.generation = speech.generation();
@@ -54,6 +73,10 @@ final class JobProperties implements Operation {
         this.renderer = new JddRenderer(generation, addresses.of(Addresses.FACTORY));
         this.clock = site.clock();
         this.serviceLevelAgreement = generation.description("serviceLevelAgreement");
+        this.capacity = generation.rendezvous("Capacity");
+        this.rendezvous = rendezvous;
+        this.ofDescription =
+                Set.of(serviceLevelAgreement, capacity, generation.exec("stdoutURL"), generation.exec("stderrURL"));
         this.properties = properties();
     }
 
@@ -61,6 +84,7 @@ final class JobProperties implements Operation {
         PropertySet<View> set = new PropertySet<>(generation, wsrfFaults);
         ofJob(set);
         ofResource(set);
+        ofRendezvous(set);
         if (generation == Generation.GT40) {
             ofProducer(set);
         } else {
@@ -75,10 +99,10 @@ final class JobProperties implements Operation {
         if (generation == Generation.GT42) {
             set.with(generation.exec("localJobId"), this::writeLocalIds);
         }
-        // declared by the port type, without a value until files can be fetched and credentials be placed
-        for (String name : List.of("stdoutURL", "stderrURL", "credentialPath")) {
-            set.with(generation.exec(name), (out, view) -> {});
-        }
+        set.with(generation.exec("stdoutURL"), (out, view) -> writeUrl(out, view, "stdout", JobDescription::stdout));
+        set.with(generation.exec("stderrURL"), (out, view) -> writeUrl(out, view, "stderr", JobDescription::stderr));
+        // declared by the port type, without a value until credentials are placed
+        set.with(generation.exec("credentialPath"), (out, view) -> {});
         return set;
     }
 
@@ -101,6 +125,25 @@ final class JobProperties implements Operation {
                 (out, view) -> out.element(
                         generation.types("userSubject"), view.job().owner().subject()));
         set.with(serviceLevelAgreement, this::writeAgreement);
+        set.with(REASON, JobProperties::writeReason);
+    }
+
+    private static void writeReason(XmlWriter out, View view) {
+        Doubt reason = view.job().doubt();
+        if (reason != null) {
+            out.open(REASON)
+                    .attribute("since", Times.format(reason.since()))
+                    .text(reason.because())
+                    .close();
+        }
+    }
+
+    private void ofRendezvous(PropertySet<View> set) {
+        set.with(capacity, (out, view) -> rendezvous.writeCapacity(out, view.description()));
+        set.with(generation.rendezvous("RegistrantData"), (out, view) -> rendezvous.writeData(out, view.job()));
+        set.with(
+                generation.rendezvous("RendezvousCompleted"),
+                (out, view) -> rendezvous.writeCompleted(out, view.job()));
     }
 
     private void ofResource(PropertySet<View> set) {
@@ -120,15 +163,17 @@ final class JobProperties implements Operation {
                 generation.notification("TopicExpressionDialects"),
                 (out, view) ->
                         out.element(generation.notification("TopicExpressionDialects"), generation.simpleTopics()));
-        set.with(generation.notification("Topic"), (out, view) -> writeTopic(out));
+        set.with(generation.notification("Topic"), (out, view) -> writeTopics(out));
         set.with(
                 generation.notification("FixedTopicSet"),
                 (out, view) -> out.element(generation.notification("FixedTopicSet"), "true"));
     }
 
-    private void writeTopic(XmlWriter out) {
-        out.open(generation.notification("Topic")).attribute("Dialect", generation.simpleTopics());
-        out.text(out.qualified(generation.stateTopic())).close();
+    private void writeTopics(XmlWriter out) {
+        for (QName topic : List.of(generation.stateTopic(), generation.rendezvousTopic())) {
+            out.open(generation.notification("Topic")).attribute("Dialect", generation.simpleTopics());
+            out.text(out.qualified(topic)).close();
+        }
     }
 
     private void writeSubJobs(XmlWriter out, View view) {
@@ -141,6 +186,19 @@ final class JobProperties implements Operation {
         if (!view.job().localIds().isEmpty()) {
             out.element(
                     generation.exec("localJobId"), String.join(",", view.job().localIds()));
+        }
+    }
+
+    /** Where the file can be read over https (docs/reference/files.md); from the start of the job on, for an older file may lie there before. */
+    private void writeUrl(XmlWriter out, View view, String name, Function<JobDescription, @Nullable String> file) {
+        Job job = view.job();
+        boolean hasBegun = job.started() != null || job.state().isTerminal();
+        if (hasBegun
+                && view.description()
+                        .map(file)
+                        .filter(path -> !path.equals("/dev/null"))
+                        .isPresent()) {
+            out.element(generation.exec(name + "URL"), addresses.file(job.id().toString(), name));
         }
     }
 
@@ -166,7 +224,7 @@ final class JobProperties implements Operation {
         Job job = waiting.job(call, named)
                 .filter(found -> !multi || found.lrm().equals(Jobs.MULTI))
                 .orElseThrow(() -> wsrfFaults.unknownToProperties("job " + named.id()));
-        Optional<JobDescription> description = names.contains(serviceLevelAgreement)
+        Optional<JobDescription> description = names.stream().anyMatch(ofDescription::contains)
                 ? jobs.description(named.subject(), named.id())
                 : Optional.empty();
         return properties.reply(call.body(), names, new View(job, description));

@@ -5,11 +5,13 @@ package org.jobgate.gram.service;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jobgate.gram.jdd.JddParser;
+import org.jobgate.gram.jdd.Variables;
 import org.jobgate.gram.multi.MultiJobReading;
+import org.jobgate.gram.multi.OtherFactory;
 import org.jobgate.gram.notification.SubscriptionRequest;
 import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.wsrf.Times;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.identity.Identity;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the content of a {@code createManagedJob} (facts/gram4.md section 1.4). */
 final class JobRequests {
 
-    private static final int CLIENT_ID_CHARACTERS = 256;
+    static final int CLIENT_ID_CHARACTERS = 256;
 
     private final Site site;
     private final Speech speech;
@@ -31,11 +33,12 @@ final class JobRequests {
     private final MultiJobReading multiJobs;
     private final LifetimeRules lifetimes;
 
-    JobRequests(Site site, Speech speech, JddParser parser, LifetimeRules lifetimes) {
+    JobRequests(
+            Site site, Speech speech, JddParser parser, LifetimeRules lifetimes, List<OtherFactory> otherFactories) {
         this.site = site;
         this.speech = speech;
         this.parser = parser;
-        this.multiJobs = new MultiJobReading(parser, speech.addresses().of(Addresses.FACTORY));
+        this.multiJobs = new MultiJobReading(parser, speech.addresses().of(Addresses.FACTORY), otherFactories);
         this.lifetimes = lifetimes;
     }
 
@@ -46,25 +49,47 @@ final class JobRequests {
      * @param create the element around the job description
      */
     JobRequest read(Identity identity, List<String> accounts, String lrm, XmlElement create) {
+        return read(identity, accounts, lrm, create, create, UnaryOperator.identity());
+    }
+
+    /**
+     * Reads one of those that are made of a template.
+     *
+     * @param create the element around the job description
+     * @param named the element with the JobID
+     * @param more adds variables of this one to those that every job has
+     */
+    JobRequest read(
+            Identity identity,
+            List<String> accounts,
+            String lrm,
+            XmlElement create,
+            XmlElement named,
+            UnaryOperator<Variables> more) {
         XmlElement job = create.child("job")
                 .or(() -> create.child("multiJob"))
-                .orElseThrow(() -> SoapFaultException.client(create.localName() + " holds no job element."));
+                .orElseThrow(() -> SoapFaultException.client(
+                        create.localName() + " holds no job element. Put a job or a multiJob into it."));
         String account = Authorization.account(accounts, parser.localUserId(job));
         return new JobRequest(
                 new Owner(identity.subject(), account),
                 lrm,
-                description(job, accounts, account, lrm),
-                clientId(create),
+                description(job, accounts, account, lrm, more),
+                clientId(named),
                 terminationTime(create),
                 create.child("Subscribe").map(this::subscription));
     }
 
-    private JobDescription description(XmlElement job, List<String> accounts, String account, String lrm) {
+    private JobDescription description(
+            XmlElement job, List<String> accounts, String account, String lrm, UnaryOperator<Variables> more) {
         if (job.localName().equals(MultiJobReading.ELEMENT)) {
             return multiJobs.read(
-                    job, site.jobs().lrms(), wanted -> Authorization.account(accounts, wanted), site.variables()::of);
+                    job,
+                    site.jobs().lrms(),
+                    wanted -> Authorization.account(accounts, wanted),
+                    (owner, target) -> more.apply(site.variables().of(owner, target)));
         }
-        return parser.parse(job, site.variables().of(account, lrm));
+        return parser.parse(job, more.apply(site.variables().of(account, lrm)));
     }
 
     private SubscriptionRequest subscription(XmlElement element) {
@@ -90,16 +115,15 @@ final class JobRequests {
     }
 
     private @Nullable Instant terminationTime(XmlElement create) {
+        Instant now = site.clock().instant();
         XmlElement element = create.child("InitialTerminationTime").orElse(null);
         if (element == null || element.isNil()) {
-            return null;
+            return lifetimes.initial(speech.generation(), now);
         }
         Instant time = parsed(element);
-        if (speech.generation() == Generation.GT42) {
-            lifetimes.refusal(time, site.clock().instant()).ifPresent(why -> {
-                throw speech.wsrf().terminationTimeRefused(why);
-            });
-        }
+        lifetimes.refusal(time, now).ifPresent(why -> {
+            throw new FaultException(why);
+        });
         return time;
     }
 

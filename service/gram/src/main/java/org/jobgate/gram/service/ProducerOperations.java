@@ -26,8 +26,10 @@ final class ProducerOperations {
     private final Generation generation;
     private final Callers callers;
     private final StateMessage message;
+    private final RendezvousOperations rendezvous;
 
-    ProducerOperations(Site site, Speech speech) {
+    ProducerOperations(Site site, Speech speech, RendezvousOperations rendezvous) {
+        this.rendezvous = rendezvous;
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
@@ -57,10 +59,13 @@ final class ProducerOperations {
         Job job = job(call);
         XmlElement topic = call.body()
                 .child("Topic")
-                .orElseThrow(() -> SoapFaultException.client("GetCurrentMessage has no Topic."));
-        var unused = JobTopics.read(topic, generation, faults, faults::topicNotSupported);
+                .orElseThrow(() -> SoapFaultException.client(
+                        "GetCurrentMessage has no Topic. Name the topic " + generation.stateTopic() + "."));
+        if (JobTopics.isRendezvous(JobTopics.read(topic, generation, faults, faults::topicNotSupported), generation)) {
+            return rendezvous.currentMessage(job.id());
+        }
         if (job.state() == JobState.UNSUBMITTED && !job.holding()) {
-            throw faults.noCurrentMessage("The job " + job.id() + " has not changed its state yet.");
+            throw faults.noCurrentMessage("The job " + job.id() + " has not changed its state yet. Ask again later.");
         }
         return new Reply(Actions.producer(generation, "GetCurrentMessage"), out -> {
             out.open(generation.notification("GetCurrentMessageResponse"));

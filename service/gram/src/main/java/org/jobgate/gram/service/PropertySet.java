@@ -47,7 +47,8 @@ final class PropertySet<T> {
                 .map(this::known)
                 .toList();
         if (names.isEmpty()) {
-            throw faults.invalidProperty("The request names no resource property.");
+            throw faults.invalidProperty(
+                    "The request names no resource property. Name each in an element ResourceProperty.");
         }
         return names;
     }
@@ -60,7 +61,7 @@ final class PropertySet<T> {
                     .collect(Collectors.joining(", "));
             return faults.invalidProperty(
                     "There is no resource property '" + (text.length() <= 120 ? text : text.substring(0, 120) + "...")
-                            + "' here (or its prefix is not bound). There are: " + all + ".");
+                            + "' here (or its prefix is not bound). Ask for one of: " + all + ".");
         });
     }
 

@@ -48,7 +48,8 @@ final class Queries {
      */
     Reply answer(XmlElement request, QName root, XmlContent properties) {
         XmlElement expression = request.child("QueryExpression")
-                .orElseThrow(() -> faults.invalidQuery("QueryResourceProperties has no QueryExpression."));
+                .orElseThrow(() ->
+                        faults.invalidQuery("QueryResourceProperties has no QueryExpression. Put the XPath into one."));
         requireXPath(expression);
         Element document = XmlWriter.toDom(root, properties);
         Object result = evaluate(expression, document);
@@ -64,17 +65,17 @@ final class Queries {
     private void requireXPath(XmlElement expression) {
         String dialect = expression.attribute("Dialect").map(String::strip).orElse(XPATH);
         if (!dialect.equals(XPATH)) {
-            throw faults.queryDialectUnknown("The only dialect of queries is " + XPATH + ".");
+            throw faults.queryDialectUnknown("The dialect of the query is not known. Use " + XPATH + ".");
         }
         String text = expression.trimmedText();
         if (text.length() > limits.expressionCharacters().value()) {
             throw faults.invalidQuery("The expression has " + text.length() + " characters, more than "
                     + limits.expressionCharacters().name() + " = "
-                    + limits.expressionCharacters().value() + ".");
+                    + limits.expressionCharacters().value() + ". Ask with a shorter one.");
         }
         if (nesting(text) > limits.nesting().value()) {
             throw faults.invalidQuery("The expression has brackets within brackets more than "
-                    + limits.nesting().name() + " = " + limits.nesting().value() + " deep.");
+                    + limits.nesting().name() + " = " + limits.nesting().value() + " deep. Ask with a simpler one.");
         }
     }
 
@@ -107,9 +108,9 @@ final class Queries {
             return xpath.evaluate(document.getOwnerDocument());
         } catch (SAXPathException e) {
             if (e instanceof FunctionCallException) {
-                throw faults.queryFailed("The query cannot be answered: " + e.getMessage() + ".");
+                throw faults.queryFailed("The query cannot be answered: " + e.getMessage() + ". Correct it.");
             }
-            throw faults.invalidQuery("The expression is no XPath 1.0: " + e.getMessage() + ".");
+            throw faults.invalidQuery("The expression is no XPath 1.0: " + e.getMessage() + ". Correct it.");
         } catch (CountingNavigator.StoppedException e) {
             throw faults.queryFailed("The query was stopped: " + e.getMessage() + ". Ask for less.");
         }

@@ -30,10 +30,10 @@ public record QueryLimits(
 
     public static QueryLimits defaults() {
         return new QueryLimits(
-                new Limit("limits.maxQueryCharacters", 1_024),
-                new Limit("limits.maxQueryNesting", 16),
-                new Limit("limits.maxQueryVisits", 1_000_000),
-                new Limit("limits.maxQueryResultCharacters", 2_097_152),
+                new Limit("gram.maxQueryCharacters", 1_024),
+                new Limit("gram.maxQueryNesting", 16),
+                new Limit("gram.maxQueryVisits", 1_000_000),
+                new Limit("gram.maxQueryResultCharacters", 2_097_152),
                 Duration.ofSeconds(1));
     }
 }

@@ -5,17 +5,34 @@ package org.jobgate.gram.service;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
+import java.util.Map;
+import org.jobgate.gram.multi.OtherFactory;
+import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.limits.JobLimits;
 
 /** What the services are told of their installation. */
 public record ServiceSettings(
-        FactoryFacts facts, JobLimits jobLimits, WaitLimits waiting, LifetimeRules lifetimes, QueryLimits queries) {
+        FactoryFacts facts,
+        JobLimits jobLimits,
+        WaitLimits waiting,
+        Map<Generation, LifetimeRules> lifetimes,
+        QueryLimits queries,
+        BulkLimits bulk,
+        List<OtherFactory> otherFactories) {
 
     public ServiceSettings {
         requireNonNull(facts, "facts is null");
         requireNonNull(jobLimits, "jobLimits is null");
         requireNonNull(waiting, "waiting is null");
-        requireNonNull(lifetimes, "lifetimes is null");
+        lifetimes = Map.copyOf(lifetimes);
         requireNonNull(queries, "queries is null");
+        requireNonNull(bulk, "bulk is null");
+        otherFactories = List.copyOf(otherFactories);
+    }
+
+    /** The rules of this generation. */
+    LifetimeRules lifetimes(Generation generation) {
+        return requireNonNull(lifetimes.get(generation), () -> "no lifetime rules of " + generation);
     }
 }

@@ -9,6 +9,7 @@ import java.time.Clock;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.gram.notification.CallbackPolicy;
 import org.jobgate.gram.notification.Subscriptions;
+import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.lifecycle.Jobs;
 
 /**
@@ -22,6 +23,7 @@ public record Site(
         AccountVariables variables,
         Subscriptions subscriptions,
         CallbackPolicy callbacks,
+        Rendezvouses rendezvouses,
         Clock clock) {
 
     public Site {
@@ -30,6 +32,7 @@ public record Site(
         requireNonNull(variables, "variables is null");
         requireNonNull(subscriptions, "subscriptions is null");
         requireNonNull(callbacks, "callbacks is null");
+        requireNonNull(rendezvouses, "rendezvouses is null");
         requireNonNull(clock, "clock is null");
     }
 }

@@ -116,7 +116,9 @@ final class SubscriptionOperations {
         List<String> names = List.of("RequestedTerminationTime", "RequestedLifetimeDuration");
         Instant time = time(call.body(), names);
         if (isPast(time)) {
-            throw speech.wsrf().terminationTimeRefused("The termination time " + time + " is past.");
+            throw speech.wsrf()
+                    .terminationTimeRefused(
+                            "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
         }
         subscriptions.replace(subscription.withExpires(time));
         return new Reply(Actions.terminationTimeSet(generation), out -> {
@@ -131,7 +133,9 @@ final class SubscriptionOperations {
         Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
         Instant time = time(call.body(), List.of("TerminationTime"));
         if (isPast(time)) {
-            throw speech.wsrf().unacceptableTime("The termination time " + time + " is past.");
+            throw speech.wsrf()
+                    .unacceptableTime(
+                            "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
         }
         subscriptions.replace(subscription.withExpires(time));
         return new Reply(Actions.subscription(generation, "Renew"), out -> {
@@ -157,15 +161,17 @@ final class SubscriptionOperations {
         try {
             return Times.parse(requested.text(), site.clock().instant());
         } catch (IllegalArgumentException e) {
-            throw SoapFaultException.client(requested.localName() + " is " + e.getMessage() + ".");
+            throw SoapFaultException.client(requested.localName() + " is " + e.getMessage() + ". Correct it.");
         }
     }
 
     private Subscription named(SoapCall call, SoapFaultException unknown) {
         String subject = callers.identity(call).subject();
         String key = call.headerText(generation.core("SubscriptionKey"))
-                .orElseThrow(() -> SoapFaultException.client("The SOAP header " + generation.core("SubscriptionKey")
-                        + " is missing: it says which subscription is meant."));
+                .orElseThrow(
+                        () -> SoapFaultException.client(
+                                "The SOAP header " + generation.core("SubscriptionKey")
+                                        + " is missing: it says which subscription is meant. Repeat in it what the subscription's endpoint reference holds."));
         return subscriptions.find(subject, key).orElseThrow(() -> unknown);
     }
 }

@@ -4,6 +4,7 @@
 package org.jobgate.gram.service;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,9 +19,9 @@ public final class WsdlDocuments {
 
     private static final String FOLDER = "/org/jobgate/gram/wsdl/";
     private static final String PLACEHOLDER = "http://localhost/wsrf/services/";
-    /** A schema's name says which generation's it is; a service is described for GT 4.0 unless GT 4.2 is asked for. */
-    private static final Pattern QUERY =
-            Pattern.compile("([A-Za-z]{1,64})\\?(?:(?:wsdl|WSDL)(=gt42)?|xsd=((?:gt42/)?)([a-z-]{1,64}\\.xsd))");
+    /** A schema's name says which generation's it is; a service is described for GT 4.0 unless GT 4.2 is asked for; our own operations apart. */
+    private static final Pattern QUERY = Pattern.compile(
+            "([A-Za-z]{1,64})\\?(?:(?:wsdl|WSDL)(?:=(gt42|jobs|jobs42))?|xsd=((?:gt42/)?)([a-z-]{1,64}\\.xsd))");
 
     private final String baseUrl;
 
@@ -37,8 +38,10 @@ public final class WsdlDocuments {
         }
         String service = matcher.group(1);
         String schema = matcher.group(4);
-        String folder = matcher.group(2) != null || "gt42/".equals(matcher.group(3)) ? "gt42/" : "";
-        return read(folder + (schema == null ? service + ".wsdl" : schema)).map(text -> served(text, service, folder));
+        String asked = requireNonNullElse(matcher.group(2), "");
+        String folder = asked.endsWith("42") || "gt42/".equals(matcher.group(3)) ? "gt42/" : "";
+        String description = service + (asked.startsWith("jobs") ? "-jobs.wsdl" : ".wsdl");
+        return read(folder + (schema == null ? description : schema)).map(text -> served(text, service, folder));
     }
 
     private static Optional<String> read(String name) {

@@ -22,7 +22,20 @@ class CallbackPolicyTest {
                 "https://[::1]/",
                 "https://[fd00::1]/",
                 "https://0.0.0.0/",
-                "https://2130706433/"
+                "https://2130706433/",
+                "https://[::ffff:127.0.0.1]/",
+                "https://[::ffff:a00:1]/",
+                "https://[::127.0.0.1]/",
+                "https://[64:ff9b::10.0.0.1]/",
+                "https://[2002:7f00:1::1]/",
+                "https://[2002:c0a8:1::1]/",
+                "https://100.64.0.1/",
+                "https://0.1.2.3/",
+                "https://192.0.0.8/",
+                "https://198.18.0.1/",
+                "https://255.255.255.255/",
+                "https://[ff02::1]/",
+                "https://[fe80::1]/"
             })
     void privateAddressesAreRefusedWhereTheyAreForbidden(String address) {
         assertThatThrownBy(() -> new CallbackPolicy(false).requireAddress(address))
@@ -31,7 +44,13 @@ class CallbackPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://8.8.8.8:8443/x", "http://[2001:4860:4860::8888]/"})
+    @ValueSource(
+            strings = {
+                "https://8.8.8.8:8443/x",
+                "http://[2001:4860:4860::8888]/",
+                "https://[64:ff9b::8.8.8.8]/",
+                "https://100.128.0.1/"
+            })
     void publicAddressesAreAllowed(String address) {
         assertThat(new CallbackPolicy(false).requireAddress(address)).isEqualTo(URI.create(address));
     }

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.rendezvous;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobType;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.Step;
+
+/**
+ * The rendezvous of all jobs. Registrants are kept in the store with their job, and are purged with it.
+ *
+ * <p>Who stands where is also kept in memory, without the bytes, for the jobs that were asked for last. A rank is given in memory first
+ * and then written, so that many arrivals at one job share the store's group commits; nobody is answered before he is on disk.
+ */
+public final class Rendezvouses {
+
+    private static final int KNOWN_JOBS = 256;
+
+    private final JobStore store;
+    private final RendezvousLimits limits;
+    private final Clock clock;
+    private final Lock lock = new ReentrantLock();
+
+    /** Guarded by the lock. One with an arrival on its way to disk stays, for the store does not know of that yet. */
+    private final Map<JobId, Meeting> known = new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<JobId, Meeting> eldest) {
+            return size() > KNOWN_JOBS && eldest.getValue().isAtRest();
+        }
+    };
+
+    public Rendezvouses(JobStore store, RendezvousLimits limits, Clock clock) {
+        this.store = requireNonNull(store, "store is null");
+        this.limits = requireNonNull(limits, "limits is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** How many are to come: the sub-jobs of a multi-job, the processes of another. */
+    public static int capacity(JobDescription description) {
+        if (description.isMulti()) {
+            return description.subJobs().size();
+        }
+        return description.jobType() == JobType.SINGLE ? 1 : description.count();
+    }
+
+    /**
+     * Gives the arrival a rank, or answers the one that it was given before, when that is on disk.
+     *
+     * @throws RefusedArrivalException where it has no place
+     * @throws FaultException of code {@code LIMIT_EXCEEDED} where it brings too much, {@code STORE_UNAVAILABLE}
+     */
+    public int register(Job job, Arrival arrival) {
+        limits.registrantBytes().check(arrival.size(), "Bytes of the registrant");
+        Place place = locked(() -> placed(job, arrival));
+        keep(job.id(), place);
+        if (locked(() -> present(job.id()).map(Meeting::beginsToAnnounce).orElse(false))) {
+            announce(job.id());
+        }
+        return place.rank();
+    }
+
+    private Place placed(Job job, Arrival arrival) {
+        Meeting meeting = present(job.id())
+                .orElseThrow(() -> new IllegalStateException("the job " + job.id() + " has no description"));
+        return meeting.ofEarlier(arrival).orElseGet(() -> add(meeting, job, arrival));
+    }
+
+    private Place add(Meeting meeting, Job job, Arrival arrival) {
+        int rank = meeting.rankFor(arrival);
+        limits.rendezvousBytes().check(meeting.bytes() + arrival.size(), "Bytes at the rendezvous of the job");
+        CompletableFuture<Void> kept = store.putRecord(RegistrantRecords.write(job, rank, arrival, clock.instant()));
+        Place place = new Place(rank, arrival.mark(), arrival.size(), kept);
+        meeting.add(place);
+        return place;
+    }
+
+    /** Waits until it is on disk; a rank that could not be written is free again. */
+    private void keep(JobId job, Place place) {
+        try {
+            await(place.kept());
+        } catch (RuntimeException e) {
+            locked(() -> {
+                Optional<Meeting> meeting = present(job);
+                meeting.ifPresent(with -> with.remove(place));
+                return meeting;
+            });
+            throw e;
+        }
+    }
+
+    /** A change of the job that alters nothing but its version: readers of the change stream look at the rendezvous then. */
+    private void announce(JobId job) {
+        try {
+            await(store.update(
+                    job,
+                    current -> current.state().isTerminal()
+                            ? List.of()
+                            : List.of(Step.of(current, "all have come to the rendezvous"))));
+        } catch (RuntimeException e) {
+            locked(() -> {
+                Optional<Meeting> meeting = present(job);
+                meeting.ifPresent(Meeting::announceAgain);
+                return meeting;
+            });
+            throw e;
+        }
+    }
+
+    /** Whether all have come. */
+    public boolean isComplete(JobId job) {
+        return locked(() -> present(job).map(Meeting::isComplete).orElse(false));
+    }
+
+    /** What all have left: their number in decimal, a space, and the bytes of each by rank; empty until all have come. */
+    public Optional<byte[]> data(JobId job) {
+        return isComplete(job) ? Optional.of(joined(job)) : Optional.empty();
+    }
+
+    private byte[] joined(JobId job) {
+        List<RegistrantRecords.Kept> registrants = kept(job);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes((registrants.size() + " ").getBytes(StandardCharsets.US_ASCII));
+        registrants.stream()
+                .sorted(Comparator.comparingInt(RegistrantRecords.Kept::rank))
+                .forEach(registrant -> all.writeBytes(registrant.data()));
+        return all.toByteArray();
+    }
+
+    private List<RegistrantRecords.Kept> kept(JobId job) {
+        return store.recordsOf(RegistrantRecords.KIND, job).stream()
+                .map(RegistrantRecords::read)
+                .toList();
+    }
+
+    /** The meeting of the job, from memory or from the store; empty where there is no such job. Only under the lock. */
+    private Optional<Meeting> present(JobId job) {
+        Meeting meeting = known.get(job);
+        if (meeting == null) {
+            JobDescription description = store.description(job).orElse(null);
+            if (description == null) {
+                return Optional.empty();
+            }
+            meeting = new Meeting(capacity(description));
+            for (RegistrantRecords.Kept registrant : kept(job)) {
+                meeting.add(registrant.place());
+            }
+            known.put(job, meeting);
+        }
+        return Optional.of(meeting);
+    }
+
+    private <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static <T> void await(CompletableFuture<T> written) {
+        try {
+            var unused = written.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof FaultException fault) {
+                throw fault;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.lifecycle.JobEnvironment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What GRAM4 tells the processes of a job (facts/gram4.md section 2.5): where their job is, and where the multi-job is that it is part
+ * of, so that they can meet at its rendezvous; and, unless the job says otherwise, where Jobgate is installed and whom the site trusts.
+ */
+public final class JobHandles implements JobEnvironment {
+
+    public static final String JOB = "GLOBUS_GRAM_JOB_HANDLE";
+    public static final String MULTI_JOB = "GLOBUS_GRAM_MULTIJOB_HANDLE";
+
+    private final Addresses addresses;
+    private final String installation;
+    private final String trustDirectory;
+
+    /** @param trustDirectory the directory of the certificates of trusted authorities */
+    public JobHandles(Addresses addresses, String installation, String trustDirectory) {
+        this.addresses = requireNonNull(addresses, "addresses is null");
+        this.installation = requireNonNull(installation, "installation is null");
+        this.trustDirectory = requireNonNull(trustDirectory, "trustDirectory is null");
+    }
+
+    @Override
+    public Map<String, String> of(Job job, @Nullable JobId multiJob, JobDescription description) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put(JOB, addresses.handle(Addresses.JOB, job.id()));
+        if (multiJob != null) {
+            variables.put(MULTI_JOB, addresses.handle(Addresses.MULTI_JOB, multiJob));
+        }
+        putUnlessGiven(variables, description, "GLOBUS_LOCATION", installation);
+        putUnlessGiven(variables, description, "X509_CERT_DIR", trustDirectory);
+        return variables;
+    }
+
+    private static void putUnlessGiven(
+            Map<String, String> variables, JobDescription description, String name, String value) {
+        if (description.environment().stream().noneMatch(given -> given.name().equals(name))) {
+            variables.put(name, value);
+        }
+    }
+}

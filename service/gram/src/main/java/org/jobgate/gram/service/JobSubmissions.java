@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jobgate.gram.notification.Subscription;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
+import org.jobgate.lifecycle.Jobs;
+import org.jobgate.lifecycle.Submission;
+import org.jobgate.store.DoorRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Hands jobs that were asked for to the lifecycle, each with the subscription that its request asks for. */
+final class JobSubmissions {
+
+    /**
+     * A job that was accepted, now or by an earlier request with its JobID.
+     *
+     * @param subscription the one that the request asked for
+     */
+    record Accepted(Job job, boolean isNew, Optional<Subscription> subscription) {}
+
+    /** What became of one of many: one of the two is present. */
+    record Outcome(@Nullable Accepted accepted, @Nullable Fault fault) {}
+
+    private final Site site;
+    private final @Nullable Duration keepAfterEnd;
+
+    /** @param keepAfterEnd how long jobs are kept from their end on; absent means as long as the service keeps finished jobs */
+    JobSubmissions(Site site, @Nullable Duration keepAfterEnd) {
+        this.site = site;
+        this.keepAfterEnd = keepAfterEnd;
+    }
+
+    /** Submits one. */
+    Accepted submit(JobRequest request) {
+        Prepared prepared = new Prepared(request);
+        return prepared.accepted(site.jobs().submit(prepared.submission()));
+    }
+
+    /** Submits many: those that are new are stored together. */
+    List<Outcome> submitAll(List<JobRequest> requests) {
+        List<Prepared> prepared = requests.stream().map(Prepared::new).toList();
+        List<Jobs.BulkAnswer> answers = site.jobs()
+                .submitAll(prepared.stream().map(Prepared::submission).toList());
+        List<Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < answers.size(); i++) {
+            outcomes.add(outcome(prepared.get(i), answers.get(i)));
+        }
+        return outcomes;
+    }
+
+    private static Outcome outcome(Prepared prepared, Jobs.BulkAnswer answer) {
+        Jobs.Submitted submitted = answer.submitted();
+        if (submitted == null) {
+            return new Outcome(null, answer.fault());
+        }
+        try {
+            return new Outcome(prepared.accepted(submitted), null);
+        } catch (FaultException e) {
+            return new Outcome(null, e.fault());
+        }
+    }
+
+    /** A request on its way, which learns the subscription that is stored with its job. */
+    private final class Prepared {
+
+        private final JobRequest request;
+        private final AtomicReference<Subscription> made = new AtomicReference<>();
+
+        Prepared(JobRequest request) {
+            this.request = request;
+        }
+
+        Submission submission() {
+            return new Submission(
+                    request.owner(),
+                    request.clientId(),
+                    request.lrm(),
+                    request.description(),
+                    request.terminationTime(),
+                    keepAfterEnd,
+                    this::records);
+        }
+
+        private List<DoorRecord> records(JobId id) {
+            List<Subscription> all = request
+                    .subscribe()
+                    .map(wanted -> site.subscriptions()
+                            .create(wanted, id, request.owner().subject()))
+                    .stream()
+                    .toList();
+            all.forEach(made::set);
+            site.subscriptions().willHave(id, all);
+            return all.stream().map(site.subscriptions()::record).toList();
+        }
+
+        Accepted accepted(Jobs.Submitted submitted) {
+            Job job = submitted.job();
+            Optional<Subscription> subscription = request.subscribe()
+                    .map(wanted -> submitted.isNew()
+                            ? made.get()
+                            : site.subscriptions()
+                                    .add(wanted, job.id(), request.owner().subject()));
+            return new Accepted(job, submitted.isNew(), subscription);
+        }
+    }
+}

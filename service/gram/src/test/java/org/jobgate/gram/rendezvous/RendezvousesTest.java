@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.rendezvous;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.jobgate.gram.Door;
+import org.jobgate.gram.FakeJobs;
+import org.jobgate.gram.FakeStore;
+import org.jobgate.gram.rendezvous.RefusedArrivalException.Reason;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobType;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubJob;
+import org.jobgate.lifecycle.Submission;
+import org.jobgate.limits.Limit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RendezvousesTest {
+
+    private static final Clock CLOCK = Clock.fixed(Door.NOW, ZoneOffset.UTC);
+
+    private final FakeStore store = new FakeStore();
+    private final FakeJobs jobs = new FakeJobs(store, CLOCK);
+    private final Rendezvouses rendezvouses = with(RendezvousLimits.defaults());
+
+    private int submitted;
+
+    private Rendezvouses with(RendezvousLimits limits) {
+        return new Rendezvouses(store, limits, CLOCK);
+    }
+
+    private Job job(int processes) {
+        JobDescription description =
+                JobDescription.builder("/bin/date").count(processes).build();
+        return jobs.submit(Submission.of(new Owner(Door.ALICE, "alice"), "job-" + ++submitted, "Fork", description))
+                .job();
+    }
+
+    private static Arrival arrival(String data, @Nullable Integer rank, @Nullable String message) {
+        return new Arrival(data.getBytes(StandardCharsets.UTF_8), rank, message);
+    }
+
+    private static String text(Rendezvouses rendezvouses, Job job) {
+        return rendezvouses
+                .data(job.id())
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                .orElse("(not complete)");
+    }
+
+    private void assertRefused(Job job, Arrival arrival, Reason reason) {
+        assertThatThrownBy(() -> rendezvouses.register(job, arrival))
+                .isInstanceOfSatisfying(
+                        RefusedArrivalException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(reason));
+    }
+
+    @Test
+    void ranksAreGivenFromTheLowestThatIsFree() {
+        Job job = job(4);
+
+        assertThat(rendezvouses.register(job, arrival("b", 1, null))).isEqualTo(1);
+        assertThat(rendezvouses.register(job, arrival("x", null, "m1"))).isZero();
+        assertThat(rendezvouses.register(job, arrival("y", null, "m2"))).isEqualTo(2);
+        assertThat(rendezvouses.register(job, arrival("z", null, null))).isEqualTo(3);
+    }
+
+    @Test
+    void theDataAreThoseOfAllByRankAndOnlyWhenAllHaveCome() {
+        Job job = job(3);
+        rendezvouses.register(job, arrival("third", 2, null));
+        rendezvouses.register(job, arrival("first", 0, null));
+
+        assertThat(rendezvouses.isComplete(job.id())).isFalse();
+        assertThat(text(rendezvouses, job)).isEqualTo("(not complete)");
+        rendezvouses.register(job, arrival("", 1, null));
+
+        assertThat(rendezvouses.isComplete(job.id())).isTrue();
+        assertThat(text(rendezvouses, job)).isEqualTo("3 firstthird");
+    }
+
+    @Test
+    void theOrderOfRanksIsThatOfNumbers() {
+        Job job = job(12);
+        IntStream.range(0, 12).forEach(rank -> rendezvouses.register(job, arrival(rank + ",", rank, null)));
+
+        assertThat(text(rendezvouses, job)).isEqualTo("12 0,1,2,3,4,5,6,7,8,9,10,11,");
+    }
+
+    @Test
+    void aRepetitionIsAnsweredTheSameRankAlsoByAnotherProcessOfTheGateway() {
+        Job job = job(3);
+        for (Rendezvouses each : List.of(rendezvouses, rendezvouses, with(RendezvousLimits.defaults()))) {
+            assertThat(each.register(job, arrival("a", null, "m1"))).isZero();
+            assertThat(each.register(job, arrival("a", 0, "m7"))).isZero();
+            assertThat(each.register(job, arrival("b", 2, null))).isEqualTo(2);
+            assertThat(each.isComplete(job.id())).isFalse();
+        }
+
+        // another message with the same data, and the same id with other data, are not repetitions
+        assertThat(rendezvouses.register(job, arrival("a", null, "m2"))).isEqualTo(1);
+        assertRefused(job, arrival("c", null, "m1"), Reason.ALL_TAKEN);
+        assertThat(text(with(RendezvousLimits.defaults()), job)).isEqualTo("3 aab");
+    }
+
+    @Test
+    void withoutAMessageIdNothingIsARepetition() {
+        Job job = job(2);
+
+        assertThat(rendezvouses.register(job, arrival("a", null, null))).isZero();
+        assertThat(rendezvouses.register(job, arrival("a", null, null))).isEqualTo(1);
+    }
+
+    @Test
+    void whoHasNoPlaceIsToldWhy() {
+        Job job = job(2);
+        rendezvouses.register(job, arrival("a", 0, "m1"));
+
+        assertRefused(job, arrival("b", 0, "m1"), Reason.RANK_TAKEN);
+        assertRefused(job, arrival("b", 2, null), Reason.NO_SUCH_RANK);
+        assertRefused(job, arrival("b", -2, null), Reason.NO_SUCH_RANK);
+        rendezvouses.register(job, arrival("b", null, null));
+        assertRefused(job, arrival("c", null, "m3"), Reason.ALL_TAKEN);
+        assertRefused(job, arrival("c", 1, "m3"), Reason.RANK_TAKEN);
+    }
+
+    @Test
+    void whoComeAtOnceGetEachARankOfTheirOwn() throws Exception {
+        Job job = job(64);
+        List<Future<Integer>> ranks = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (int i = 0; i < 64; i++) {
+                String message = "m" + i;
+                ranks.add(threads.submit(() -> rendezvouses.register(job, arrival("same", null, message))));
+            }
+        }
+
+        List<Integer> given = new ArrayList<>();
+        for (Future<Integer> rank : ranks) {
+            given.add(rank.get());
+        }
+        assertThat(given)
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(0, 64).boxed().toList());
+        assertThat(rendezvouses.isComplete(job.id())).isTrue();
+    }
+
+    @Test
+    void whatIsNotOnDiskIsNotAnsweredAndItsRankIsFreeAgain() {
+        Job job = job(1);
+        FaultException broken = new FaultException(Fault.of(FaultCode.STORE_UNAVAILABLE, "The disk is full.", ""));
+        store.failWith(broken);
+
+        assertThatThrownBy(() -> rendezvouses.register(job, arrival("a", null, "m1")))
+                .isSameAs(broken);
+        assertThat(rendezvouses.isComplete(job.id())).isFalse();
+        store.failWith(null);
+
+        assertThat(rendezvouses.register(job, arrival("b", null, "m2"))).isZero();
+        assertThat(text(rendezvouses, job)).isEqualTo("1 b");
+    }
+
+    @Test
+    void tooMuchIsRefusedByTheNameOfItsLimit() {
+        Job job = job(3);
+        Rendezvouses narrow = with(new RendezvousLimits(new Limit("limits.one", 4), new Limit("limits.all", 6)));
+
+        narrow.register(job, arrival("1234", 0, null));
+        assertThatThrownBy(() -> narrow.register(job, arrival("12345", 1, null)))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("limits.one = 4");
+        assertThatThrownBy(() -> narrow.register(job, arrival("123", 1, null)))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("limits.all = 6");
+        assertThat(narrow.register(job, arrival("1234", 0, null))).isZero();
+        assertThat(narrow.register(job, arrival("12", 1, null))).isEqualTo(1);
+    }
+
+    @Test
+    void completionIsOneChangeOfTheJob() {
+        Job job = job(2);
+        int before = store.changesOf(job.id()).size();
+
+        rendezvouses.register(job, arrival("a", 0, null));
+        assertThat(store.changesOf(job.id())).hasSize(before);
+        rendezvouses.register(job, arrival("b", 1, null));
+        rendezvouses.register(job, arrival("b", 1, null));
+
+        assertThat(store.changesOf(job.id())).hasSize(before + 1);
+        assertThat(requireNonNull(store.changesOf(job.id()).getLast().note())).contains("rendezvous");
+    }
+
+    @Test
+    void theCapacityIsThatOfTheDescription() {
+        JobDescription one = JobDescription.builder("/bin/date").count(5).build();
+        SubJob sub = new SubJob("Fork", "alice", one);
+
+        assertThat(Rendezvouses.capacity(one)).isEqualTo(5);
+        assertThat(Rendezvouses.capacity(JobDescription.builder("/bin/date")
+                        .count(5)
+                        .jobType(JobType.SINGLE)
+                        .build()))
+                .isEqualTo(1);
+        assertThat(Rendezvouses.capacity(JobDescription.multi(List.of(sub, sub, sub), null)))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aJobThatIsNotThereHasNoRendezvous() {
+        Job job = job(1);
+        Rendezvouses elsewhere = new Rendezvouses(new FakeStore(), RendezvousLimits.defaults(), CLOCK);
+
+        assertThat(elsewhere.isComplete(job.id())).isFalse();
+        assertThat(elsewhere.data(job.id())).isEmpty();
+    }
+}
