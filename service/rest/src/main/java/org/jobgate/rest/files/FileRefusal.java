@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.files;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jobgate.files.FileAnswer;
+
+/** A request for a file that is turned away: the status of HTTP, a word for programs, what is wrong, and what to do. */
+final class FileRefusal extends Exception {
+
+    private static final long serialVersionUID = 1L;
+    private static final String NAMES =
+            "Names of files are stdout, stderr, and files/ with a path below the job's directory.";
+
+    private final int status;
+    private final String code;
+    private final String remedy;
+
+    FileRefusal(int status, String code, String sentence, String remedy) {
+        super(sentence, null, false, false);
+        this.status = status;
+        this.code = requireNonNull(code, "code is null");
+        this.remedy = requireNonNull(remedy, "remedy is null");
+    }
+
+    int status() {
+        return status;
+    }
+
+    String code() {
+        return code;
+    }
+
+    String sentence() {
+        return String.valueOf(getMessage());
+    }
+
+    String remedy() {
+        return remedy;
+    }
+
+    static FileRefusal anonymous() {
+        return new FileRefusal(
+                401,
+                "NOT_AUTHENTICATED",
+                "The request came without a credential that says who sends it.",
+                "Connect with a client certificate or proxy that this gateway trusts.");
+    }
+
+    /** The same for a job of somebody else, one that is gone, and one that never was. */
+    static FileRefusal unknownJob(String id) {
+        return new FileRefusal(
+                404, "JOB_UNKNOWN", "There is no job " + id + ".", "Check the job's id: the last part of its handle.");
+    }
+
+    static FileRefusal unknownName(String path) {
+        return new FileRefusal(404, "NOT_FOUND", "A job has nothing at " + path + ".", NAMES);
+    }
+
+    static FileRefusal noFile(String sentence) {
+        return new FileRefusal(404, "NOT_FOUND", sentence, NAMES);
+    }
+
+    static FileRefusal notAllowed(String method) {
+        return new FileRefusal(
+                405,
+                "METHOD_NOT_ALLOWED",
+                "Files of jobs cannot be used with " + method + ".",
+                "Use GET, HEAD or DELETE.");
+    }
+
+    static FileRefusal notAuthorized(String subject, String reason) {
+        return new FileRefusal(
+                403,
+                "NOT_AUTHORIZED",
+                subject + " may not use the files of jobs here: " + reason + ".",
+                "Ask the site's administrator to be admitted.");
+    }
+
+    static FileRefusal badRequest(String sentence) {
+        return new FileRefusal(400, "BAD_REQUEST", sentence, "Correct the request.");
+    }
+
+    static FileRefusal busy(String sentence) {
+        return new FileRefusal(503, "LIMIT_EXCEEDED", sentence, "Try again in a moment.");
+    }
+
+    static FileRefusal unavailable(String why) {
+        return new FileRefusal(
+                503, "FILES_UNAVAILABLE", "The files cannot be reached now: " + why + ".", "Try again in a moment.");
+    }
+
+    static FileRefusal replaced() {
+        return new FileRefusal(
+                412,
+                "FILE_REPLACED",
+                "The file is not the one that was read before: another one has its name now.",
+                "Read it from the beginning.");
+    }
+
+    static FileRefusal of(FileAnswer.Refused refused) {
+        return switch (refused.reason()) {
+            case NOT_FOUND -> noFile(refused.sentence());
+            case NOT_PERMITTED ->
+                new FileRefusal(
+                        403, "NOT_PERMITTED", refused.sentence(), "Change the file's permissions, or name another.");
+            case NOT_A_FILE ->
+                new FileRefusal(409, "NOT_A_FILE", refused.sentence(), "Name a regular file, by its own name.");
+            case FAILED -> new FileRefusal(503, "FILES_UNAVAILABLE", refused.sentence(), "Try again in a moment.");
+        };
+    }
+}

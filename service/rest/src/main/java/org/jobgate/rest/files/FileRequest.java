@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.files;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jobgate.files.FilePlace;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request, read: {@code /jobs/ID/stdout}, {@code /jobs/ID/stderr} or {@code /jobs/ID/files/PATH}.
+ *
+ * @param kind what follows the id
+ * @param names the path below the directory; empty for the others
+ * @param patience how long to wait for more; absent where the request does not wait
+ * @param file which file the client has read before, if it says so
+ */
+record FileRequest(
+        JobId job,
+        Kind kind,
+        List<String> names,
+        ByteRange range,
+        @Nullable Duration patience,
+        @Nullable String file) {
+
+    /** The header by which an answer names the file, and a request the file that it means. */
+    static final String FILE_HEADER = "Jobgate-File";
+
+    private static final int MAX_WAIT_DIGITS = 6;
+
+    /** Which file is meant. */
+    enum Kind {
+        STDOUT,
+        STDERR,
+        FILES
+    }
+
+    static FileRequest of(HttpServletRequest request) throws FileRefusal {
+        String path = String.valueOf(request.getRequestURI());
+        // the encoded path: a %2F in a name must not become a separator
+        List<String> parts = List.of(path.split("/", -1));
+        if (parts.size() < 4) {
+            throw FileRefusal.unknownName(path);
+        }
+        JobId job = job(parts.get(2));
+        List<String> names = names(parts.subList(4, parts.size()));
+        Kind kind = kind(parts.get(3), names)
+                .orElseThrow(() -> FileRefusal.unknownName("/" + String.join("/", parts.subList(3, parts.size()))));
+        return new FileRequest(
+                job,
+                kind,
+                names,
+                ByteRange.of(request.getHeader("Range")),
+                waiting(request.getParameter("wait")),
+                request.getHeader(FILE_HEADER));
+    }
+
+    private static JobId job(String text) throws FileRefusal {
+        try {
+            return JobId.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw FileRefusal.unknownJob(text.length() <= 60 ? text : text.substring(0, 60) + "...");
+        }
+    }
+
+    private static Optional<Kind> kind(String word, List<String> names) {
+        return switch (word) {
+            case "stdout" -> Optional.of(Kind.STDOUT).filter(kind -> names.isEmpty());
+            case "stderr" -> Optional.of(Kind.STDERR).filter(kind -> names.isEmpty());
+            case "files" -> Optional.of(Kind.FILES).filter(kind -> !names.isEmpty());
+            default -> Optional.empty();
+        };
+    }
+
+    private static List<String> names(List<String> encoded) throws FileRefusal {
+        List<String> names = new ArrayList<>(encoded.size());
+        try {
+            for (String part : encoded) {
+                names.add(URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8));
+            }
+            if (!names.isEmpty()) {
+                // judged here, where a refusal can say so
+                new FilePlace.Below(null, names);
+            }
+            return names;
+        } catch (IllegalArgumentException e) {
+            throw FileRefusal.badRequest("The path cannot be used: " + e.getMessage() + ".");
+        }
+    }
+
+    private static @Nullable Duration waiting(@Nullable String seconds) throws FileRefusal {
+        if (seconds == null) {
+            return null;
+        }
+        if (!seconds.matches("[0-9]{1," + MAX_WAIT_DIGITS + "}")) {
+            throw FileRefusal.badRequest("wait is " + seconds + ", which is not a number of seconds.");
+        }
+        return Duration.ofSeconds(Long.parseLong(seconds));
+    }
+
+    /** Whether the job itself writes the file, from its start on: what has its name before is older. */
+    boolean isOutput() {
+        return kind != Kind.FILES;
+    }
+
+    /** Where the file is; refused where the job has none. */
+    FilePlace place(JobDescription description) throws FileRefusal {
+        String directory = description.directory();
+        if (kind == Kind.FILES) {
+            return new FilePlace.Below(directory, names);
+        }
+        String path = kind == Kind.STDOUT ? description.stdout() : description.stderr();
+        if (path == null || path.isEmpty()) {
+            String word = kind == Kind.STDOUT ? "stdout" : "stderr";
+            throw FileRefusal.noFile("The job keeps no " + word + ": its description names no file for it.");
+        }
+        return new FilePlace.Named(directory, path);
+    }
+}

@@ -1,0 +1,433 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.jobgate.authz.Decision;
+import org.jobgate.files.FileAnswer;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.limits.Limit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The door over real HTTP, before files in memory. */
+class JobFilesServletTest {
+
+    private static final String ALICE = "/O=Grid/CN=Alice";
+    private static final String BOB = "/O=Grid/CN=Bob";
+
+    private final TrialJobs jobs = new TrialJobs();
+    private final TrialFiles files = new TrialFiles();
+    private final AtomicReference<Decision> decision =
+            new AtomicReference<>(new Decision.Permit(List.of("other", "alice")));
+    private final JobFilesServlet servlet = new JobFilesServlet(
+            jobs,
+            files,
+            identity -> Objects.requireNonNull(decision.get()),
+            new FileDoorSettings(
+                    new Limit("files.maxReaders", 4), new Limit("files.maxReadersPerOwner", 3), Duration.ofSeconds(5)),
+            System::nanoTime);
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Server server = new Server(0);
+    private JobId job = jobs.add(
+            ALICE,
+            JobDescription.builder("/bin/true")
+                    .directory("/work")
+                    .stdout("/out")
+                    .stderr("err")
+                    .build());
+
+    @BeforeEach
+    void start() throws Exception {
+        ServletContextHandler context = new ServletContextHandler("/");
+        Filter identity = (request, response, chain) -> {
+            String subject = ((jakarta.servlet.http.HttpServletRequest) request).getHeader("Subject");
+            if (subject != null) {
+                request.setAttribute(Identity.REQUEST_ATTRIBUTE, new Identity(subject, "test", false));
+            }
+            chain.doFilter(request, response);
+        };
+        context.addFilter(new FilterHolder(identity), "/*", EnumSet.of(DispatcherType.REQUEST));
+        context.addServlet(new ServletHolder(servlet), "/jobs/*");
+        server.setHandler(context);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+        client.close();
+    }
+
+    private HttpRequest.Builder request(String path, String... headers) {
+        int port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .timeout(Duration.ofSeconds(20));
+        return headers.length == 0 ? builder : builder.headers(headers);
+    }
+
+    private HttpResponse<byte[]> get(String path, String... headers) throws IOException, InterruptedException {
+        return client.send(
+                request("/jobs/" + job + path, headers).header("Subject", ALICE).build(), BodyHandlers.ofByteArray());
+    }
+
+    private static String text(HttpResponse<byte[]> response) {
+        return new String(response.body(), StandardCharsets.UTF_8);
+    }
+
+    private static String header(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse("");
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aFileIsReadWholeInPartsAndByItsEnd() throws Exception {
+        jobs.set(job, JobState.ACTIVE);
+        files.put("/out", "1.7", bytes("0123456789"));
+        HttpResponse<byte[]> whole = get("/stdout");
+        assertThat(whole.statusCode()).isEqualTo(200);
+        assertThat(text(whole)).isEqualTo("0123456789");
+        assertThat(header(whole, "Content-Type")).isEqualTo("application/octet-stream");
+        assertThat(header(whole, "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(header(whole, "Cache-Control")).isEqualTo("no-store");
+        assertThat(header(whole, "Jobgate-File")).isEqualTo("1.7");
+        assertThat(header(whole, "Jobgate-Complete")).isEqualTo("false");
+        HttpResponse<byte[]> part = get("/stdout", "Range", "bytes=2-4");
+        assertThat(part.statusCode()).isEqualTo(206);
+        assertThat(text(part)).isEqualTo("234");
+        assertThat(header(part, "Content-Range")).isEqualTo("bytes 2-4/*");
+        assertThat(text(get("/stdout", "Range", "bytes=-3"))).isEqualTo("789");
+        assertThat(text(get("/stdout", "Range", "bytes=0-1,4-5"))).isEqualTo("0123456789");
+        assertThat(text(get("/stdout", "Range", "lines=1-2"))).isEqualTo("0123456789");
+    }
+
+    @Test
+    void theEndIsSaidOnlyWhenTheJobIsOverAndEverythingWasDelivered() throws Exception {
+        jobs.set(job, JobState.ACTIVE);
+        files.put("/out", "f", bytes("0123456789"));
+        assertThat(header(get("/stdout", "Range", "bytes=5-"), "Jobgate-Complete"))
+                .isEqualTo("false");
+        jobs.set(job, JobState.CLEAN_UP);
+        HttpResponse<byte[]> middle = get("/stdout", "Range", "bytes=5-8");
+        assertThat(header(middle, "Jobgate-Complete")).isEqualTo("false");
+        assertThat(header(middle, "Content-Range")).isEqualTo("bytes 5-8/10");
+        assertThat(header(get("/stdout", "Range", "bytes=5-"), "Jobgate-Complete"))
+                .isEqualTo("true");
+        assertThat(header(get("/stdout"), "Jobgate-Complete")).isEqualTo("true");
+        HttpResponse<byte[]> nothing = get("/stdout?wait=1", "Range", "bytes=10-");
+        assertThat(nothing.statusCode()).isEqualTo(204);
+        assertThat(header(nothing, "Jobgate-Complete")).isEqualTo("true");
+    }
+
+    @Test
+    void headTellsTheSize() throws Exception {
+        jobs.set(job, JobState.DONE);
+        files.put("/out", "f", new byte[1_000_000]);
+        HttpResponse<byte[]> head = client.send(
+                request("/jobs/" + job + "/stdout")
+                        .HEAD()
+                        .header("Subject", ALICE)
+                        .build(),
+                BodyHandlers.ofByteArray());
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(header(head, "Content-Length")).isEqualTo("1000000");
+        assertThat(header(head, "Accept-Ranges")).isEqualTo("bytes");
+        assertThat(head.body()).isEmpty();
+    }
+
+    @Test
+    void aLargeFileIsSentInBoundedReads() throws Exception {
+        jobs.set(job, JobState.DONE);
+        byte[] large = new byte[3_000_001];
+        new Random(7).nextBytes(large);
+        files.put("/out", "f", large);
+        assertThat(get("/stdout").body()).isEqualTo(large);
+        assertThat(files.longestRead).isLessThanOrEqualTo(JobFilesServlet.CHUNK);
+        assertThat(get("/stdout", "Range", "bytes=-2000000").body())
+                .isEqualTo(java.util.Arrays.copyOfRange(large, 1_000_001, 3_000_001));
+    }
+
+    @Test
+    void oneWhoWaitsIsAnsweredWhenMoreIsWritten() throws Exception {
+        jobs.set(job, JobState.ACTIVE);
+        files.put("/out", "f", bytes("abc"));
+        CompletableFuture<HttpResponse<byte[]>> waiting = getLater("/stdout?wait=5", "Range", "bytes=3-");
+        await().until(() -> servlet.readers() == 1);
+        Thread.sleep(300);
+        assertThat(waiting).isNotDone();
+        files.put("/out", "f", bytes("abcdef"));
+        HttpResponse<byte[]> answer = waiting.get(3, TimeUnit.SECONDS);
+        assertThat(answer.statusCode()).isEqualTo(206);
+        assertThat(text(answer)).isEqualTo("def");
+        await().until(() -> servlet.readers() == 0);
+    }
+
+    @Test
+    void oneWhoWaitsIsAnsweredWhenTheJobEnds() throws Exception {
+        jobs.set(job, JobState.ACTIVE);
+        files.put("/out", "f", bytes("abc"));
+        CompletableFuture<HttpResponse<byte[]>> waiting = getLater("/stdout?wait=5", "Range", "bytes=3-");
+        await().until(() -> servlet.readers() == 1);
+        jobs.set(job, JobState.STAGE_OUT);
+        HttpResponse<byte[]> answer = waiting.get(3, TimeUnit.SECONDS);
+        assertThat(answer.statusCode()).isEqualTo(204);
+        assertThat(header(answer, "Jobgate-Complete")).isEqualTo("true");
+    }
+
+    @Test
+    void waitingIsBoundedAndEndsWithNothingYet() throws Exception {
+        jobs.set(job, JobState.ACTIVE);
+        files.put("/out", "f", bytes("abc"));
+        HttpResponse<byte[]> answer = get("/stdout?wait=1", "Range", "bytes=3-");
+        assertThat(answer.statusCode()).isEqualTo(204);
+        assertThat(header(answer, "Jobgate-Complete")).isEqualTo("false");
+        assertThat(get("/stdout?wait=0", "Range", "bytes=3-").statusCode()).isEqualTo(204);
+        assertThat(get("/stdout?wait=soon").statusCode()).isEqualTo(400);
+        assertThat(get("/stdout?wait=-1").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void whatHasTheNameBeforeTheJobStartsIsNotItsOutput() throws Exception {
+        files.put("/out", "old", bytes("of yesterday"));
+        assertThat(get("/stdout").statusCode()).isEqualTo(404);
+        assertThat(get("/stdout?wait=0").statusCode()).isEqualTo(204);
+        jobs.set(job, JobState.PENDING);
+        assertThat(get("/stdout?wait=0").statusCode()).isEqualTo(204);
+        jobs.set(job, JobState.ACTIVE);
+        assertThat(get("/stdout?wait=0").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aFileThatIsNotThereYetIsWaitedForWhileTheJobRuns() throws Exception {
+        jobs.set(job, JobState.ACTIVE);
+        assertThat(get("/files/late").statusCode()).isEqualTo(404);
+        CompletableFuture<HttpResponse<byte[]>> waiting = getLater("/files/late?wait=5");
+        await().until(() -> servlet.readers() == 1);
+        files.put("below late", "f", bytes("here"));
+        assertThat(text(waiting.get(3, TimeUnit.SECONDS))).isEqualTo("here");
+        jobs.set(job, JobState.FAILED);
+        HttpResponse<byte[]> never = get("/files/never?wait=5");
+        assertThat(never.statusCode()).isEqualTo(404);
+        assertThat(text(never)).contains("NOT_FOUND");
+    }
+
+    @Test
+    void aFileThatWasCutOrReplacedIsTold() throws Exception {
+        jobs.set(job, JobState.ACTIVE);
+        files.put("/out", "first", bytes("abc"));
+        HttpResponse<byte[]> cut = get("/stdout?wait=5", "Range", "bytes=5-");
+        assertThat(cut.statusCode()).isEqualTo(416);
+        assertThat(header(cut, "Content-Range")).isEqualTo("bytes */3");
+        assertThat(text(cut)).contains("FILE_SHORTER");
+        HttpResponse<byte[]> same = get("/stdout?wait=5", "Range", "bytes=1-", "Jobgate-File", "first");
+        assertThat(text(same)).isEqualTo("bc");
+        files.put("/out", "second", bytes("uvwxyz"));
+        HttpResponse<byte[]> replaced = get("/stdout?wait=5", "Range", "bytes=1-", "Jobgate-File", "first");
+        assertThat(replaced.statusCode()).isEqualTo(412);
+        assertThat(text(replaced)).contains("FILE_REPLACED");
+    }
+
+    @Test
+    void anAnswerWhoseFileIsCutOrReplacedOnTheWayEndsEarly() {
+        jobs.set(job, JobState.DONE);
+        files.put("/out", "f", new byte[2_000_000]);
+        files.afterRead = () -> files.put("/out", "f", new byte[10]);
+        assertThatThrownBy(() -> get("/stdout")).isInstanceOf(IOException.class);
+        files.put("/out", "f", new byte[2_000_000]);
+        files.afterRead = () -> files.put("/out", "g", new byte[2_000_000]);
+        assertThatThrownBy(() -> get("/stdout")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void anotherOnesJobAndOneThatNeverWasLookTheSame() throws Exception {
+        jobs.set(job, JobState.DONE);
+        files.put("/out", "f", bytes("secret"));
+        HttpResponse<byte[]> others =
+                client.send(request("/jobs/" + job + "/stdout", "Subject", BOB).build(), BodyHandlers.ofByteArray());
+        JobId real = job;
+        job = new JobId(java.util.UUID.randomUUID());
+        HttpResponse<byte[]> never = get("/stdout");
+        assertThat(others.statusCode()).isEqualTo(never.statusCode()).isEqualTo(404);
+        assertThat(text(others)).isEqualTo(text(never).replace(job.toString(), real.toString()));
+        assertThat(others.headers().map().keySet())
+                .isEqualTo(never.headers().map().keySet());
+        job = real;
+        jobs.remove(job);
+        assertThat(get("/stdout").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aCallerWithoutNameIsRefused() throws Exception {
+        HttpResponse<byte[]> answer =
+                client.send(request("/jobs/" + job + "/stdout").build(), BodyHandlers.ofByteArray());
+        assertThat(answer.statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void whoIsNotMappedToTheAccountAnyMoreReadsNothing() throws Exception {
+        jobs.set(job, JobState.DONE);
+        files.put("/out", "f", bytes("secret"));
+        decision.set(new Decision.Permit(List.of("other")));
+        assertThat(get("/stdout").statusCode()).isEqualTo(403);
+        decision.set(new Decision.Deny("he is banned"));
+        HttpResponse<byte[]> banned = get("/stdout");
+        assertThat(banned.statusCode()).isEqualTo(403);
+        assertThat(text(banned)).contains("he is banned");
+        decision.set(new Decision.Indeterminate("The map cannot be read."));
+        assertThat(get("/stdout").statusCode()).isEqualTo(503);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/files/../secret",
+                "/files/%2e%2e/secret",
+                "/files/a/..%2f..%2fsecret",
+                "/files/a%2f..%2fsecret",
+                "/files//secret",
+                "/files/a%00b",
+                "/files/.",
+                "/files/",
+                "/files",
+                "/",
+                "/nothing",
+                "/stdout/x"
+            })
+    void pathsThatLeadElsewhereAreRefused(String path) throws Exception {
+        jobs.set(job, JobState.DONE);
+        files.put("below secret", "f", bytes("secret"));
+        files.put("below a/secret", "f", bytes("secret"));
+        HttpResponse<byte[]> answer = get(path);
+        assertThat(answer.statusCode()).isIn(400, 404);
+        assertThat(text(answer)).doesNotContain("secret\"").isNotEqualTo("secret");
+    }
+
+    @Test
+    void oddNamesOfFilesAreOnlyNames() throws Exception {
+        jobs.set(job, JobState.DONE);
+        for (String name : List.of("a b", "a+b", "ä", "%", "?", "#", ";x=1", "..a", "...", "'\"`")) {
+            files.put("below d/" + name, "f", bytes(name));
+            String encoded =
+                    java.net.URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+            HttpResponse<byte[]> answer = get("/files/d/" + encoded);
+            // what a web server holds to be ambiguous (an encoded % or ;) it may refuse, but never read as something
+            // else
+            assertThat(answer.statusCode()).as(name).isIn(200, 400);
+            assertThat(answer.statusCode() == 400 || text(answer).equals(name))
+                    .as(name)
+                    .isTrue();
+        }
+        assertThat(text(get("/files/d/a%20b"))).isEqualTo("a b");
+        assertThat(text(get("/files/d/a+b"))).isEqualTo("a+b");
+        assertThat(text(get("/files/d/%C3%A4"))).isEqualTo("ä");
+    }
+
+    @Test
+    void tooManyReadersAreToldTheLimitAndTheirCount() throws Exception {
+        jobs.set(job, JobState.ACTIVE);
+        files.put("/out", "f", bytes("abc"));
+        List<CompletableFuture<HttpResponse<byte[]>>> waiting = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            waiting.add(getLater("/stdout?wait=5", "Range", "bytes=3-"));
+        }
+        await().until(() -> servlet.readers() == 3);
+        HttpResponse<byte[]> refused = get("/stdout");
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(header(refused, "Retry-After")).isEqualTo("2");
+        assertThat(text(refused))
+                .contains("There are 4 requests of yours for files at once")
+                .contains("files.maxReadersPerOwner = 3");
+        jobs.set(job, JobState.DONE);
+        for (CompletableFuture<HttpResponse<byte[]>> one : waiting) {
+            one.get(3, TimeUnit.SECONDS);
+        }
+        await().until(() -> servlet.readers() == 0);
+        assertThat(get("/stdout").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whatTheAccountSaysIsPassedOn() throws Exception {
+        jobs.set(job, JobState.DONE);
+        files.refuse("/out", FileAnswer.Reason.NOT_A_FILE);
+        files.refuse("err", FileAnswer.Reason.NOT_PERMITTED);
+        files.refuse("below x", FileAnswer.Reason.FAILED);
+        assertThat(get("/stdout").statusCode()).isEqualTo(409);
+        assertThat(get("/stderr").statusCode()).isEqualTo(403);
+        assertThat(get("/files/x").statusCode()).isEqualTo(503);
+        files.areAway = true;
+        HttpResponse<byte[]> away = get("/stdout");
+        assertThat(away.statusCode()).isEqualTo(503);
+        assertThat(text(away)).contains("the disk of alice is away");
+    }
+
+    @Test
+    void aJobThatNamesNoFileHasNone() throws Exception {
+        job = jobs.add(ALICE, JobDescription.of("/bin/true"));
+        jobs.set(job, JobState.DONE);
+        HttpResponse<byte[]> answer = get("/stdout?wait=5");
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(text(answer)).contains("its description names no file");
+    }
+
+    @Test
+    void aFileIsRemoved() throws Exception {
+        files.put("/out", "f", bytes("x"));
+        HttpResponse<byte[]> answer = client.send(
+                request("/jobs/" + job + "/stdout")
+                        .DELETE()
+                        .header("Subject", ALICE)
+                        .build(),
+                BodyHandlers.ofByteArray());
+        assertThat(answer.statusCode()).isEqualTo(204);
+        assertThat(files.has("/out")).isFalse();
+        HttpResponse<byte[]> post = client.send(
+                request("/jobs/" + job + "/stdout")
+                        .POST(HttpRequest.BodyPublishers.noBody())
+                        .header("Subject", ALICE)
+                        .build(),
+                BodyHandlers.ofByteArray());
+        assertThat(post.statusCode()).isEqualTo(405);
+        assertThat(header(post, "Allow")).isEqualTo("GET, HEAD, DELETE");
+    }
+
+    private CompletableFuture<HttpResponse<byte[]>> getLater(String path, String... headers) {
+        return client.sendAsync(
+                request("/jobs/" + job + path, headers).header("Subject", ALICE).build(), BodyHandlers.ofByteArray());
+    }
+}

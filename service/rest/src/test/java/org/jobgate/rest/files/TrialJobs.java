@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.files;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubmissionKey;
+import org.jobgate.lifecycle.Jobs;
+import org.jobgate.lifecycle.Submission;
+import org.jobgate.store.JobQuery;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs as the tests set them; only what reading files needs. */
+final class TrialJobs implements Jobs {
+
+    private final Map<JobId, Job> jobs = new ConcurrentHashMap<>();
+    private final Map<JobId, JobDescription> descriptions = new ConcurrentHashMap<>();
+
+    JobId add(String subject, JobDescription description) {
+        JobId id = new JobId(UUID.randomUUID());
+        Job job = Job.create(
+                id,
+                new SubmissionKey(subject, id.toString()),
+                new Owner(subject, "alice"),
+                "Fork",
+                null,
+                Instant.EPOCH,
+                null);
+        jobs.put(id, job);
+        descriptions.put(id, description);
+        return id;
+    }
+
+    void set(JobId id, JobState state) {
+        jobs.compute(id, (key, job) -> {
+            Job moved = job.withState(state).withVersion(job.version() + 1);
+            return state == JobState.ACTIVE ? moved.withStarted(Instant.EPOCH) : moved;
+        });
+    }
+
+    void remove(JobId id) {
+        jobs.remove(id);
+    }
+
+    @Override
+    public Optional<Job> find(String subject, JobId id) {
+        return Optional.ofNullable(jobs.get(id))
+                .filter(job -> job.owner().subject().equals(subject));
+    }
+
+    @Override
+    public List<Job> list(String subject, JobQuery query) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<JobDescription> description(String subject, JobId id) {
+        return find(subject, id).map(job -> descriptions.get(id));
+    }
+
+    @Override
+    public Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout) {
+        long end = System.nanoTime() + timeout.toNanos();
+        while (find(subject, id).filter(job -> job.version() > seenVersion).isEmpty()
+                && jobs.containsKey(id)
+                && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        return find(subject, id);
+    }
+
+    @Override
+    public Set<String> lrms() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Submitted submit(Submission submission) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<BulkAnswer> submitAll(List<Submission> submissions) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Job> cancel(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Job> release(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Job> destroy(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
+        throw new UnsupportedOperationException();
+    }
+}
