@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.remote;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.TransferList;
+import org.jobgate.lifecycle.CancelResult;
+import org.jobgate.lifecycle.Lrm;
+import org.jobgate.lifecycle.LrmEvent;
+import org.jobgate.lifecycle.LrmHealth;
+import org.jobgate.lifecycle.LrmListener;
+import org.jobgate.lifecycle.LrmThrottle;
+import org.jobgate.lifecycle.LrmUnavailableException;
+import org.jobgate.lifecycle.SubmitResult;
+import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Another gateway as an LRM. Each job is submitted there under its own id here as JobID, so that a submission whose answer was lost can
+ * be repeated and starts nothing twice; its local id is the address of the job there.
+ */
+public final class GatewayLrm implements Lrm {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayLrm.class);
+
+    /** By how much the clocks of two gateways that speak TLS with each other can differ at the most. */
+    private static final Duration CLOCK_DIFFERENCE = Duration.ofDays(1);
+
+    private final GatewaySettings settings;
+    private final GatewayClient client;
+    private final JobSight sight;
+    private final GatewayWatch watch;
+    private final Clock clock;
+
+    private volatile LrmThrottle throttle;
+    private volatile @Nullable LrmListener listener;
+
+    public GatewayLrm(
+            GatewaySettings settings, JobWriter writer, GatewayCredentials credentials, JobStore store, Clock clock) {
+        this(settings, writer, credentials, store, clock, new Connections(settings.requestTimeout()));
+    }
+
+    GatewayLrm(
+            GatewaySettings settings,
+            JobWriter writer,
+            GatewayCredentials credentials,
+            JobStore store,
+            Clock clock,
+            Exchange exchange) {
+        this.settings = requireNonNull(settings, "settings is null");
+        this.clock = requireNonNull(clock, "clock is null");
+        this.throttle = settings.throttle();
+        this.client = new GatewayClient(settings, writer, exchange);
+        this.sight = new JobSight(settings, client, credentials, store, clock);
+        this.watch = new GatewayWatch(settings.name(), sight, store, clock, () -> throttle.pollInterval());
+    }
+
+    @Override
+    public String name() {
+        return settings.name();
+    }
+
+    @Override
+    public int batchLimit() {
+        return throttle.batchLimit();
+    }
+
+    @Override
+    public LrmThrottle throttle() {
+        return throttle;
+    }
+
+    @Override
+    public void throttle(LrmThrottle changed) {
+        throttle = requireNonNull(changed, "changed is null");
+    }
+
+    @Override
+    public void watch(Collection<String> accounts, LrmListener newListener) {
+        listener = requireNonNull(newListener, "newListener is null");
+        watch.start(newListener);
+    }
+
+    @Override
+    public LrmHealth health() {
+        return watch.health();
+    }
+
+    // ---- submitting
+
+    @Override
+    public List<SubmitResult> submit(String account, List<SubmitRequest> requests) {
+        List<SubmitResult> results = new ArrayList<>();
+        String away = null;
+        for (SubmitRequest request : requests) {
+            if (away != null) {
+                results.add(new SubmitResult.Unclear(away));
+                continue;
+            }
+            try {
+                results.add(submit(request));
+            } catch (IOException e) {
+                away = "the gateway " + settings.factory().getAuthority() + " gives no clear answer: " + e.getMessage();
+                results.add(new SubmitResult.Unclear(away));
+            }
+        }
+        return results;
+    }
+
+    private SubmitResult submit(SubmitRequest request) throws IOException {
+        try {
+            Optional<Fault> refusal = refusal(request.description());
+            if (refusal.isPresent()) {
+                return new SubmitResult.Refused(refusal.get());
+            }
+            Job job = sight.job(request.tag());
+            return create(request, job, sight.actingFor(job));
+        } catch (LrmUnavailableException e) {
+            return new SubmitResult.Unclear(String.valueOf(e.getMessage()));
+        } catch (FaultException e) {
+            return new SubmitResult.Refused(e.fault());
+        }
+    }
+
+    private SubmitResult create(SubmitRequest request, Job job, ActingAs as) throws IOException {
+        try {
+            return accepted(client.create(as, request.tag(), asSent(request.description())));
+        } catch (GatewayFaultException e) {
+            // one that went well before, unheard, may be refused now
+            Optional<String> key = request.mayExist() ? find(as, job) : Optional.empty();
+            if (key.isPresent()) {
+                return accepted(key.get());
+            }
+            return e.isFinal()
+                    ? new SubmitResult.Refused(e.fault(settings.factory().getAuthority()))
+                    : new SubmitResult.Unclear(
+                            "the gateway " + settings.factory().getAuthority() + " says: " + e.sentence());
+        }
+    }
+
+    private SubmitResult accepted(String key) {
+        return new SubmitResult.Accepted(List.of(settings.localId(key)));
+    }
+
+    private static Optional<Fault> refusal(JobDescription description) {
+        return description.transfers().isEmpty()
+                ? Optional.empty()
+                : Optional.of(Fault.of(
+                        FaultCode.UNSUPPORTED_FEATURE,
+                        "The job is for another gateway, and its files cannot be staged through this one.",
+                        "Leave the staging out, or submit the job to that gateway itself."));
+    }
+
+    /** Without what this gateway sees to itself: holds; and without credentials, which only it has. */
+    private static JobDescription asSent(JobDescription description) {
+        return description.toBuilder()
+                .holdAt(null)
+                .transfers(TransferList.NONE)
+                .credentials(Map.of())
+                .build();
+    }
+
+    /** The key of the job there; empty where it is certain that it is not there. Starts nothing. */
+    private Optional<String> find(ActingAs as, Job job) throws IOException {
+        try {
+            Map<String, String> keys = client.keysByJobId(as, job.created().minus(CLOCK_DIFFERENCE));
+            return Optional.ofNullable(keys.get(job.id().toString()));
+        } catch (GatewayFaultException e) {
+            throw new IOException("it does not list its jobs: " + e.sentence(), e);
+        }
+    }
+
+    // ---- ending
+
+    @Override
+    public List<CancelResult> cancel(String account, List<LrmJob> jobs) {
+        List<CancelResult> results = new ArrayList<>();
+        String away = null;
+        for (LrmJob job : jobs) {
+            if (away != null) {
+                results.add(new CancelResult.Unclear(away));
+                continue;
+            }
+            try {
+                results.add(cancel(job));
+            } catch (IOException e) {
+                away = "the gateway " + settings.factory().getAuthority() + " gives no clear answer: " + e.getMessage();
+                results.add(new CancelResult.Unclear(away));
+            }
+        }
+        return results;
+    }
+
+    private CancelResult cancel(LrmJob lrmJob) throws IOException {
+        try {
+            Job job = sight.job(lrmJob.tag());
+            ActingAs as = sight.actingFor(job);
+            Optional<String> key =
+                    lrmJob.localIds().isEmpty() ? found(as, job) : Optional.of(sight.key(lrmJob.localIds()));
+            if (key.isEmpty()) {
+                return new CancelResult.NotThere();
+            }
+            client.terminate(as, key.get());
+            return new CancelResult.Ending();
+        } catch (GatewayFaultException e) {
+            return e.isUnknown() ? new CancelResult.NotThere() : new CancelResult.Unclear(e.sentence());
+        } catch (LrmUnavailableException e) {
+            return new CancelResult.Unclear(String.valueOf(e.getMessage()));
+        } catch (FaultException e) {
+            // nobody could ever act for it: it was never submitted
+            return new CancelResult.NotThere();
+        }
+    }
+
+    /** Looks a job up of which only the tag is known, and tells where it is, so that its end will be seen. */
+    private Optional<String> found(ActingAs as, Job job) throws IOException {
+        Optional<String> key = find(as, job);
+        LrmListener told = listener;
+        if (key.isPresent() && told != null) {
+            told.events(List.of(queued(job.id(), key.get()))).join();
+        }
+        return key;
+    }
+
+    private LrmEvent queued(JobId tag, String key) {
+        return new LrmEvent(tag, List.of(settings.localId(key)), LrmEvent.Kind.QUEUED, clock.instant(), null);
+    }
+
+    // ---- looking
+
+    @Override
+    public Map<JobId, List<LrmEvent>> lookup(String account, Collection<JobId> tags) throws LrmUnavailableException {
+        Map<JobId, List<LrmEvent>> known = new HashMap<>();
+        for (JobId tag : tags) {
+            try {
+                Job job = sight.job(tag);
+                find(sight.actingFor(job), job).ifPresent(key -> known.put(tag, List.of(queued(tag, key))));
+            } catch (IOException e) {
+                throw new LrmUnavailableException("the gateway " + settings.name() + " gives no clear answer", e);
+            } catch (FaultException e) {
+                LOG.debug("{} was never submitted: {}", tag, e.fault().sentence());
+            }
+        }
+        return known;
+    }
+
+    @Override
+    public void forget(String account, List<LrmJob> jobs) {
+        for (LrmJob job : jobs) {
+            try {
+                client.destroy(sight.actingFor(sight.job(job.tag())), sight.key(job.localIds()));
+            } catch (GatewayFaultException e) {
+                if (!e.isUnknown()) {
+                    LOG.warn("The record of {} stays at its gateway until its lifetime is over: {}", job, e.sentence());
+                }
+            } catch (IOException | LrmUnavailableException | FaultException e) {
+                LOG.warn("The record of {} stays at its gateway until its lifetime is over: {}", job, e.getMessage());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+        client.close();
+    }
+}

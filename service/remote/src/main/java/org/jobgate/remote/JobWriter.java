@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.remote;
+
+import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.job.JobDescription;
+
+/** Writes a job description in the language of GT 4.2, without an account: the other gateway chooses that. */
+@FunctionalInterface
+public interface JobWriter {
+
+    void write(XmlWriter out, JobDescription description);
+}

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.remote;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubmissionKey;
+import org.jobgate.lifecycle.CancelResult;
+import org.jobgate.lifecycle.Lrm;
+import org.jobgate.lifecycle.LrmEvent;
+import org.jobgate.lifecycle.LrmThrottle;
+import org.jobgate.lifecycle.SubmitResult;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
+import org.jobgate.store.TestStores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GatewayLrmTest {
+
+    private static final String NAME = "Other";
+    private static final URI FACTORY = URI.create("https://other:8443/wsrf/services/ManagedJobFactoryService");
+    private static final String JOB = "https://other:8443/wsrf/services/ManagedExecutableJobService?";
+    private static final JobDescription DATE = JobDescription.of("/bin/date");
+
+    private final FakeGateway other = new FakeGateway();
+    private final List<LrmEvent> told = new ArrayList<>();
+
+    private JobStore store;
+    private GatewayLrm lrm;
+    private JobSight sight;
+    private JobId id;
+    private boolean hasCredential = true;
+
+    @BeforeEach
+    void open(@TempDir Path directory) throws NoSuchAlgorithmException {
+        store = TestStores.sqlite(directory);
+        Clock clock = Clock.systemUTC();
+        GatewaySettings settings =
+                new GatewaySettings(NAME, FACTORY, "Fork", Duration.ofSeconds(5), LrmThrottle.unlimited(10));
+        ActingAs host = new ActingAs("host", SSLContext.getDefault());
+        GatewayCredentials credentials = (job, description) -> {
+            if (!hasCredential) {
+                throw new FaultException(Fault.of(FaultCode.CREDENTIAL_UNUSABLE, "There is none.", "Delegate one."));
+            }
+            return host;
+        };
+        JobWriter writer = (out, description) -> {};
+        lrm = new GatewayLrm(settings, writer, credentials, store, clock, other);
+        sight = new JobSight(settings, new GatewayClient(settings, writer, other), credentials, store, clock);
+        id = JobId.create(clock, new Random(1));
+        Job job = Job.create(
+                id, new SubmissionKey("/CN=a", "1"), new Owner("/CN=a", "a"), NAME, null, clock.instant(), null);
+        store.create(new NewJob(job, DATE, List.of())).join();
+    }
+
+    @AfterEach
+    void close() {
+        lrm.close();
+        store.close();
+    }
+
+    private SubmitResult submit(boolean mayExist) {
+        return lrm.submit("a", List.of(new Lrm.SubmitRequest(id, DATE, mayExist)))
+                .getFirst();
+    }
+
+    private CancelResult cancel(String... localIds) {
+        return lrm.cancel("a", List.of(new Lrm.LrmJob(id, List.of(localIds)))).getFirst();
+    }
+
+    private Job there(String properties) {
+        other.properties.put("key-0", properties);
+        return store.find(id).orElseThrow().withLocalIds(List.of(JOB + "key-0"));
+    }
+
+    private LrmEvent.End end(String properties) throws Exception {
+        LrmEvent event = sight.news(there(properties)).orElseThrow();
+        assertThat(event.kind()).isEqualTo(LrmEvent.Kind.ENDED);
+        return requireNonNull(event.end());
+    }
+
+    @Test
+    void itIsSubmittedUnderItsOwnIdAndNamedByItsAddressThere() {
+        assertThat(submit(false)).isEqualTo(new SubmitResult.Accepted(List.of(JOB + "key-0")));
+        assertThat(other.keys).containsOnlyKeys(id.toString());
+    }
+
+    @Test
+    void aLostAnswerIsUnclearAndItsRepetitionStartsNoSecond() {
+        other.losesAnswers = true;
+        assertThat(submit(false)).isInstanceOf(SubmitResult.Unclear.class);
+        other.losesAnswers = false;
+
+        assertThat(submit(true)).isEqualTo(new SubmitResult.Accepted(List.of(JOB + "key-0")));
+        assertThat(other.keys).hasSize(1);
+    }
+
+    @Test
+    void oneThatWentWellUnheardIsFoundAlthoughItsRepetitionIsRefused() {
+        other.losesAnswers = true;
+        submit(false);
+        other.losesAnswers = false;
+        other.refusal = "serviceLevelAgreementFault";
+
+        assertThat(submit(true)).isEqualTo(new SubmitResult.Accepted(List.of(JOB + "key-0")));
+    }
+
+    @Test
+    void aRefusalIsOneOnlyWhereItIsFinal() {
+        other.refusal = "serviceLevelAgreementFault";
+        assertThat(submit(true)).isInstanceOfSatisfying(SubmitResult.Refused.class, refused -> {
+            assertThat(refused.fault().code()).isEqualTo(FaultCode.INVALID_DESCRIPTION);
+            assertThat(refused.fault().sentence()).contains("other:8443", "it is not wanted");
+        });
+        other.refusal = "internalFault";
+        assertThat(submit(false)).isInstanceOf(SubmitResult.Unclear.class);
+        other.refusal = "BaseFault";
+        assertThat(submit(false)).isInstanceOf(SubmitResult.Unclear.class);
+    }
+
+    @Test
+    void theRestOfABatchDoesNotWaitForAGatewayThatIsAway() {
+        other.away = true;
+        Lrm.SubmitRequest request = new Lrm.SubmitRequest(id, DATE, false);
+        assertThat(lrm.submit("a", List.of(request, request)))
+                .hasSize(2)
+                .allMatch(SubmitResult.Unclear.class::isInstance);
+        assertThat(cancel(JOB + "key-0")).isInstanceOf(CancelResult.Unclear.class);
+    }
+
+    @Test
+    void withoutACredentialItIsRefusedAndNothingIsSent() {
+        hasCredential = false;
+        assertThat(submit(false)).isInstanceOf(SubmitResult.Refused.class);
+        assertThat(other.asked).isEmpty();
+    }
+
+    @Test
+    void aCancelOfOneThatIsPerhapsThereFindsItWithoutStartingIt() {
+        lrm.watch(List.of(), events -> {
+            told.addAll(events);
+            return CompletableFuture.completedFuture(null);
+        });
+        assertThat(cancel()).isInstanceOf(CancelResult.NotThere.class);
+        assertThat(other.keys).isEmpty();
+
+        submit(false);
+        assertThat(cancel()).isInstanceOf(CancelResult.Ending.class);
+        assertThat(told).extracting(LrmEvent::localIds).contains(List.of(JOB + "key-0"));
+        assertThat(other.properties).containsValue("<state>UserTerminateDone</state>");
+    }
+
+    @Test
+    void itsEndIsThatOfTheJobThere() throws Exception {
+        assertThat(end("<state>Done</state><exitCode>7</exitCode>").exitCode()).isEqualTo(7);
+        assertThat(end("<state>UserTerminateDone</state>").cause()).isEqualTo(LrmEvent.Cause.CANCELLED);
+        LrmEvent.End failed =
+                end("<state>Failed</state><fault><invalidPathFault><Description>no such file</Description>"
+                        + "</invalidPathFault></fault>");
+        Fault fault = requireNonNull(failed.fault());
+        assertThat(fault.code()).isEqualTo(FaultCode.EXECUTABLE_NOT_FOUND);
+        assertThat(fault.sentence()).contains("no such file");
+    }
+
+    @Test
+    void onlyTheGatewaysOwnWordThatItIsGoneMakesItLost() throws Exception {
+        Job job = there("<state>Active</state>");
+        other.away = true;
+        assertThatThrownBy(() -> sight.news(job)).hasMessageContaining("connection refused");
+        other.away = false;
+        other.properties.clear();
+        LrmEvent.End end = requireNonNull(sight.news(job).orElseThrow().end());
+        assertThat(end.cause()).isEqualTo(LrmEvent.Cause.LOST);
+    }
+
+    @Test
+    void onlyNewsAreToldAndAnUnknownStateIsNone() throws Exception {
+        assertThat(sight.news(there("<state>Active</state>")).orElseThrow().kind())
+                .isEqualTo(LrmEvent.Kind.STARTED);
+        assertThat(sight.news(there("<state>CleanUp</state>"))).isEmpty();
+        assertThat(sight.news(there("<state>Strange</state>"))).isEmpty();
+        Job active = there("<state>Active</state>").withState(JobState.ACTIVE);
+        assertThat(sight.news(active)).isEmpty();
+        other.properties.put("key-0", "<state>Pending</state>");
+        assertThat(sight.news(active).orElseThrow().kind()).isEqualTo(LrmEvent.Kind.REQUEUED);
+    }
+
+    @Test
+    void aMissingCredentialIsSaidAndTheStateStays() throws Exception {
+        Job job = there("<state>Done</state>");
+        hasCredential = false;
+        LrmEvent event = sight.news(job).orElseThrow();
+        assertThat(event.kind()).isEqualTo(LrmEvent.Kind.QUEUED);
+        assertThat(event.note()).contains("There is none.");
+    }
+
+    @Test
+    void aJobOfAnotherAddressIsNotAskedFor() throws Exception {
+        Job job = store.find(id).orElseThrow().withLocalIds(List.of("https://old:1/x?key-0"));
+        assertThat(sight.news(job).orElseThrow().note()).contains("https://old:1/x?key-0");
+        assertThat(other.asked).isEmpty();
+    }
+
+    @Test
+    void onlyAnHttpsFactoryIsAnAddress() {
+        for (String wrong : List.of(
+                "http://a/ManagedJobFactoryService",
+                "https://a/x",
+                FACTORY + "?x",
+                "https://u@a/ManagedJobFactoryService")) {
+            assertThatThrownBy(() -> new GatewaySettings(
+                            NAME, URI.create(wrong), null, Duration.ofSeconds(1), LrmThrottle.unlimited(1)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}
