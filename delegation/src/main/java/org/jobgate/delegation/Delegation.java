@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.delegation;
+
+import static java.util.Objects.requireNonNull;
+
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.apache.cxf.Bus;
+import org.apache.cxf.jaxws.EndpointImpl;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.delegation.gridsite.GridsiteDelegation;
+import org.jobgate.delegation.gt4.DelegationFactory;
+import org.jobgate.delegation.gt4.DelegationResource;
+import org.jobgate.delegation.gt4.Gt4Faults;
+import org.jobgate.delegation.job.CredentialPolicy;
+import org.jobgate.delegation.job.DelegatedJobCredentials;
+import org.jobgate.delegation.vault.ChainAcceptance;
+import org.jobgate.delegation.vault.ChainCheck;
+import org.jobgate.delegation.vault.KeyPool;
+import org.jobgate.delegation.vault.PendingKeys;
+import org.jobgate.delegation.vault.ServiceKey;
+import org.jobgate.delegation.vault.SiteKey;
+import org.jobgate.delegation.vault.Vault;
+import org.jobgate.gram.soap.SoapPublisher;
+import org.jobgate.gram.soap.SoapService;
+import org.jobgate.lifecycle.JobCredentials;
+import org.jobgate.lifecycle.PrivateFiles;
+import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Delegation as a whole: one vault, and the services through which credentials come into it. */
+public final class Delegation implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Delegation.class);
+    private static final int ID_BYTES = 8;
+
+    private final DelegationSettings settings;
+    private final JobStore store;
+    private final KeyPool keys;
+    private final Vault vault;
+    private final ServiceKey serviceKey;
+    private final ChainAcceptance acceptance;
+    private final Authorizer authorizer;
+    private final Clock clock;
+    private final SecureRandom random;
+    private @Nullable Future<?> sweeping;
+    private volatile @Nullable DelegatedJobCredentials jobCredentials;
+    private final List<EndpointImpl> endpoints = new ArrayList<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("vault-sweep").daemon().factory());
+
+    /**
+     * Opens the vault.
+     *
+     * @throws IllegalStateException that says why the site key or what was sealed with it cannot be used
+     */
+    public Delegation(
+            DelegationSettings settings,
+            JobStore store,
+            ChainCheck check,
+            Authorizer authorizer,
+            Clock clock,
+            SecureRandom random) {
+        this.settings = requireNonNull(settings, "settings is null");
+        this.store = requireNonNull(store, "store is null");
+        SiteKey siteKey = SiteKey.in(settings.siteKeyFile(), random);
+        this.vault = Vault.open(store, siteKey, settings.vault(), clock);
+        this.keys = new KeyPool(settings.readyKeys(), random);
+        this.serviceKey = ServiceKey.in(store, siteKey, keys, clock, random);
+        this.acceptance = new ChainAcceptance(check, clock);
+        this.authorizer = requireNonNull(authorizer, "authorizer is null");
+        this.clock = clock;
+        this.random = random;
+    }
+
+    private static String newId(SecureRandom random) {
+        byte[] bytes = new byte[ID_BYTES];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /**
+     * The credentials of jobs; made once.
+     *
+     * @param places where the files of an LRM's jobs are written, by the LRM's name
+     */
+    public JobCredentials jobCredentials(Function<String, Optional<PrivateFiles>> places, CredentialPolicy policy) {
+        DelegatedJobCredentials made = new DelegatedJobCredentials(vault, keys, store, places, policy, clock, timer);
+        jobCredentials = made;
+        return made;
+    }
+
+    public Vault vault() {
+        return vault;
+    }
+
+    public KeyPool keys() {
+        return keys;
+    }
+
+    /**
+     * Registers the services with the bus, each under {@code /<its name>} of its servlet.
+     *
+     * @param publicBaseUrl what the services' addresses begin with, without a slash at the end
+     */
+    public void publish(Bus bus, String publicBaseUrl) {
+        Gt4Faults faults = new Gt4Faults(clock);
+        SoapPublisher publisher =
+                new SoapPublisher(publicBaseUrl, settings.soapLimits(), faults::of, query -> Optional.empty());
+        for (SoapService service : services(publicBaseUrl, faults)) {
+            endpoints.add(publisher.publish(bus, service));
+        }
+    }
+
+    private List<SoapService> services(String publicBaseUrl, Gt4Faults faults) {
+        PendingKeys pending =
+                new PendingKeys(settings.pendingKeys(), settings.vault().requestLifetime(), clock);
+        return List.of(
+                new DelegationFactory(
+                        vault,
+                        serviceKey,
+                        acceptance,
+                        authorizer,
+                        faults,
+                        () -> UUID.randomUUID().toString(),
+                        publicBaseUrl + "/DelegationService"),
+                new DelegationResource(vault, serviceKey, acceptance, faults, clock),
+                new GridsiteDelegation(
+                        vault, keys, pending, acceptance, authorizer, () -> newId(random), settings.version()));
+    }
+
+    /** Begins to watch for the ends of credentials, and to keep those of jobs fresh. */
+    public void start() {
+        DelegatedJobCredentials ofJobs = jobCredentials;
+        if (ofJobs != null) {
+            ofJobs.start();
+        }
+        long millis = settings.sweep().toMillis();
+        sweeping = timer.scheduleWithFixedDelay(this::sweep, millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** A sweep that fails is repeated in its time. */
+    private void sweep() {
+        try {
+            vault.sweep();
+            DelegatedJobCredentials ofJobs = jobCredentials;
+            if (ofJobs != null) {
+                ofJobs.sweep();
+            }
+        } catch (RuntimeException e) {
+            LOG.error("Could not look for credentials that are over; it is tried again", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (sweeping != null) {
+            sweeping.cancel(false);
+        }
+        timer.shutdownNow();
+        keys.close();
+        endpoints.forEach(EndpointImpl::stop);
+        endpoints.clear();
+    }
+}

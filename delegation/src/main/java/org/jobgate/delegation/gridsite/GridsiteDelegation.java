@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.delegation.gridsite;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import javax.xml.namespace.QName;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.authz.Decision;
+import org.jobgate.delegation.vault.ChainAcceptance;
+import org.jobgate.delegation.vault.Chains;
+import org.jobgate.delegation.vault.KeyPool;
+import org.jobgate.delegation.vault.PendingKeys;
+import org.jobgate.delegation.vault.Vault;
+import org.jobgate.gram.soap.Reply;
+import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.soap.SoapService;
+import org.jobgate.gram.wsrf.Times;
+import org.jobgate.gram.xml.XmlContent;
+import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+
+/**
+ * The delegation service of gridsite, gLite and ARC: the server makes a key and a certificate request, the client signs it and puts
+ * the proxy. Both namespaces are served; a reply is in that of its request, for gridsite's own clients use the operations of the
+ * second interface in the namespace of the first (facts/cream.md section 9).
+ */
+public final class GridsiteDelegation implements SoapService {
+
+    public static final String NAME = "gridsite-delegation";
+
+    static final String NAMESPACE_1 = "http://www.gridsite.org/namespaces/delegation-1";
+    static final String NAMESPACE_2 = "http://www.gridsite.org/namespaces/delegation-2";
+
+    private static final String INTERFACE = "2.0.0";
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:@-]{1,64}");
+
+    private final Vault vault;
+    private final KeyPool keyPool;
+    private final PendingKeys pending;
+    private final ChainAcceptance acceptance;
+    private final Authorizer authorizer;
+    private final Supplier<String> ids;
+    private final String version;
+
+    /**
+     * @param authorizer only those who may submit may delegate
+     * @param ids makes the ids of delegations whose client gives none
+     * @param version of this service, as it is told to clients
+     */
+    public GridsiteDelegation(
+            Vault vault,
+            KeyPool keyPool,
+            PendingKeys pending,
+            ChainAcceptance acceptance,
+            Authorizer authorizer,
+            Supplier<String> ids,
+            String version) {
+        this.vault = requireNonNull(vault, "vault is null");
+        this.keyPool = requireNonNull(keyPool, "keyPool is null");
+        this.pending = requireNonNull(pending, "pending is null");
+        this.acceptance = requireNonNull(acceptance, "acceptance is null");
+        this.authorizer = requireNonNull(authorizer, "authorizer is null");
+        this.ids = requireNonNull(ids, "ids is null");
+        this.version = requireNonNull(version, "version is null");
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Reply answer(SoapCall call) {
+        String namespace = call.body().name().getNamespaceURI();
+        if (!namespace.equals(NAMESPACE_1) && !namespace.equals(NAMESPACE_2)) {
+            throw SoapFaultException.client(
+                    NAME + " speaks the namespaces " + NAMESPACE_1 + " and " + NAMESPACE_2 + ".");
+        }
+        try {
+            return new Reply(namespace, answered(call, namespace));
+        } catch (FaultException e) {
+            throw exception(namespace, e.fault());
+        }
+    }
+
+    private static SoapFaultException exception(String namespace, Fault fault) {
+        String text = (fault.sentence() + " " + fault.remedy()).strip();
+        return new SoapFaultException(SoapFaultException.Code.SERVER, text, out -> {
+            out.open(new QName(namespace, "DelegationException", "d"));
+            out.element(new QName("msg"), text).close();
+        });
+    }
+
+    private XmlContent answered(SoapCall call, String namespace) {
+        String operation = call.body().localName();
+        String owner = caller(call).subject();
+        return switch (operation) {
+            case "getVersion", "getInterfaceVersion" ->
+                result(namespace, operation, operation.equals("getVersion") ? version : INTERFACE);
+            case "getServiceMetadata" ->
+                throw refused(
+                        "This service has no metadata '" + shown(part(call, "key")) + "'.", "There are none at all.");
+            case "getNewProxyReq" -> newRequest(namespace, owner);
+            case "getProxyReq" -> result(namespace, operation, request(owner, idOrUsual(call, owner)));
+            case "renewProxyReq" -> result(namespace, operation, renewal(owner, idOrUsual(call, owner)));
+            case "putProxy" -> {
+                put(owner, idOrUsual(call, owner), part(call, "proxy"));
+                yield out -> out.empty(new QName(namespace, "putProxyResponse", "d"));
+            }
+            case "getTerminationTime" ->
+                result(
+                        namespace,
+                        operation,
+                        Times.format(vault.terminates(owner, idOrUsual(call, owner))
+                                .orElseThrow(GridsiteDelegation::unknown)));
+            case "destroy" -> {
+                if (!vault.destroy(owner, idOrUsual(call, owner))) {
+                    throw unknown();
+                }
+                yield out -> out.empty(new QName(namespace, "destroyResponse", "d"));
+            }
+            default ->
+                throw SoapFaultException.client(NAME + " has no operation " + shown(operation)
+                        + ". It has: getVersion, getInterfaceVersion, getServiceMetadata, getNewProxyReq, getProxyReq,"
+                        + " renewProxyReq, putProxy, getTerminationTime, destroy.");
+        };
+    }
+
+    /** One value; its element is in no namespace (facts/cream.md section 5). */
+    private static XmlContent result(String namespace, String operation, String value) {
+        return out -> {
+            out.open(new QName(namespace, operation + "Response", "d"));
+            out.element(new QName(operation + "Return"), value).close();
+        };
+    }
+
+    private XmlContent newRequest(String namespace, String owner) {
+        String id = ids.get();
+        String request = request(owner, id);
+        XmlContent both = out -> {
+            out.element(new QName("proxyRequest"), request);
+            out.element(new QName("delegationID"), id);
+        };
+        return out -> {
+            out.open(new QName(namespace, "getNewProxyReqResponse", "d"));
+            out.open(new QName("getNewProxyReqReturn"));
+            both.write(out);
+            out.close();
+            if (namespace.equals(NAMESPACE_2)) {
+                both.write(out); // interface 2.0 has them inside one part, 2.1 has them bare: each takes what it knows
+            }
+            out.close();
+        };
+    }
+
+    private String request(String owner, String id) {
+        KeyPair keys = keyPool.take();
+        pending.put(owner, id, keys);
+        return ProxyRequest.pem(keys);
+    }
+
+    private String renewal(String owner, String id) {
+        if (vault.terminates(owner, id).isEmpty()) {
+            throw unknown();
+        }
+        return request(owner, id);
+    }
+
+    private void put(String owner, String id, String pem) {
+        KeyPair keys = pending.find(owner, id)
+                .orElseThrow(() -> refused(
+                        "No key waits for a proxy under the id " + id + ".",
+                        "Ask for a request first (getProxyReq, getNewProxyReq or renewProxyReq) and sign that; requests are forgotten"
+                                + " after a while and when the service starts again."));
+        List<X509Certificate> chain;
+        try {
+            chain = Chains.ofPem(pem);
+        } catch (CertificateException e) {
+            throw ChainAcceptance.unreadable(e);
+        }
+        vault.put(id, acceptance.check(owner, chain, keys.getPublic()), keys.getPrivate());
+        pending.remove(owner, id);
+    }
+
+    private Identity caller(SoapCall call) {
+        Identity identity = call.identity();
+        if (identity == null) {
+            throw denied("The request came without a credential that says who sends it.");
+        }
+        return switch (authorizer.decide(identity)) {
+            case Decision.Permit ignored -> identity;
+            case Decision.Deny deny ->
+                throw denied(identity.subject() + " may not delegate here: " + deny.reason() + ".");
+            case Decision.Indeterminate unclear ->
+                throw denied(identity.subject() + " may not delegate here: " + unclear.reason() + ".");
+        };
+    }
+
+    private static FaultException denied(String sentence) {
+        return new FaultException(Fault.of(
+                FaultCode.NOT_AUTHORIZED,
+                sentence,
+                "Connect with a certificate or proxy that this gateway trusts and whose owner is admitted."));
+    }
+
+    private static FaultException unknown() {
+        return refused(
+                "There is no such delegated credential of yours.",
+                "It may have expired or been destroyed. Delegate again.");
+    }
+
+    private static FaultException refused(String sentence, String remedy) {
+        return new FaultException(Fault.of(FaultCode.CREDENTIAL_UNUSABLE, sentence, remedy));
+    }
+
+    /** An empty id means the caller's usual one. */
+    private static String idOrUsual(SoapCall call, String owner) {
+        String id = part(call, "delegationID");
+        if (id.isEmpty()) {
+            return usualId(owner);
+        }
+        if (!ID.matcher(id).matches()) {
+            throw refused(
+                    "The delegation id '" + shown(id) + "' cannot be used.",
+                    "Use at most 64 letters, digits, or any of . _ : @ and -.");
+        }
+        return id;
+    }
+
+    private static String usualId(String owner) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(owner.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static String part(SoapCall call, String name) {
+        return call.body().child(name).map(XmlElement::trimmedText).orElse("");
+    }
+
+    private static String shown(String text) {
+        return text.length() <= 60 ? text : text.substring(0, 60) + "...";
+    }
+}

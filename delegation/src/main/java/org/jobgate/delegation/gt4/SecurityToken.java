@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.delegation.gt4;
+
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import java.util.List;
+import org.jobgate.delegation.vault.ChainAcceptance;
+import org.jobgate.delegation.vault.Chains;
+import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+
+/** A chain of certificates as a {@code wsse:BinarySecurityToken}, which is a PkiPath (facts/gt4-wire.md section 4, 5). */
+final class SecurityToken {
+
+    private SecurityToken() {}
+
+    /**
+     * The chain in a request, its newest certificate first.
+     *
+     * @throws FaultException of code {@code CREDENTIAL_UNUSABLE} saying what is wrong with it
+     */
+    static List<X509Certificate> read(XmlElement request) {
+        XmlElement token = request.child(Gt4Names.TOKEN.getLocalPart()).orElseThrow(() -> refused("there is none"));
+        String form = token.attribute("ValueType").orElse(Gt4Names.PKI_PATH);
+        if (!form.equals(Gt4Names.PKI_PATH)) {
+            throw refused("its ValueType is " + (form.length() <= 200 ? form : form.substring(0, 200) + "..."));
+        }
+        try {
+            return Chains.ofPkiPath(Base64.getMimeDecoder().decode(token.text()));
+        } catch (CertificateException e) {
+            throw ChainAcceptance.unreadable(e);
+        } catch (IllegalArgumentException e) {
+            throw refused("it is not base64: " + e.getMessage());
+        }
+    }
+
+    private static FaultException refused(String why) {
+        return new FaultException(Fault.of(
+                FaultCode.CREDENTIAL_UNUSABLE,
+                "The request must hold one wsse:BinarySecurityToken with a chain of certificates: " + why + ".",
+                "Send a PkiPath in base64, of ValueType " + Gt4Names.PKI_PATH + "."));
+    }
+
+    static void write(XmlWriter out, List<X509Certificate> chain) {
+        try {
+            out.open(Gt4Names.TOKEN).attribute("EncodingType", Gt4Names.BASE64);
+            out.attribute("ValueType", Gt4Names.PKI_PATH);
+            out.text(Base64.getEncoder().encodeToString(Chains.toPkiPath(chain)))
+                    .close();
+        } catch (CertificateException e) {
+            throw new IllegalStateException("the service's own certificate cannot be written", e);
+        }
+    }
+}

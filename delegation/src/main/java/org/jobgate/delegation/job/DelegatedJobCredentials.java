@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.delegation.job;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jobgate.delegation.vault.DelegatedCredential;
+import org.jobgate.delegation.vault.KeyPool;
+import org.jobgate.delegation.vault.Vault;
+import org.jobgate.delegation.vault.VaultListener;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
+import org.jobgate.lifecycle.JobCredentials;
+import org.jobgate.lifecycle.PrivateFiles;
+import org.jobgate.store.JobStore;
+
+/**
+ * Gives jobs the credentials that their descriptions name: as a proxy file of the job's account, which {@code X509_USER_PROXY} names,
+ * rewritten when the credential is renewed, and deleted at the job's end.
+ *
+ * <p>A description names a credential by the address of the delegation service and, behind a question mark, its key. The key alone
+ * says which it is: the same gateway has several addresses.
+ */
+public final class DelegatedJobCredentials implements JobCredentials, VaultListener {
+
+    /** The element of a description that names the credential for the job itself; others are for moving its files. */
+    static final String FOR_THE_JOB = "jobCredentialEndpoint";
+
+    static final String VARIABLE = "X509_USER_PROXY";
+
+    private final Vault vault;
+    private final CredentialFiles files;
+    private final CredentialPolicy policy;
+    private final Clock clock;
+    private final Executor soon;
+
+    /** Who waits for what. */
+    private final Map<JobId, String> waiting = new ConcurrentHashMap<>();
+
+    private volatile Consumer<JobId> listener = id -> {};
+
+    /**
+     * @param places where the files of an LRM's jobs are written, by the LRM's name
+     * @param soon writes renewed files: whoever renews a credential does not wait for the workers
+     */
+    public DelegatedJobCredentials(
+            Vault vault,
+            KeyPool keys,
+            JobStore store,
+            Function<String, Optional<PrivateFiles>> places,
+            CredentialPolicy policy,
+            Clock clock,
+            Executor soon) {
+        this.vault = requireNonNull(vault, "vault is null");
+        this.policy = requireNonNull(policy, "policy is null");
+        this.clock = requireNonNull(clock, "clock is null");
+        this.soon = requireNonNull(soon, "soon is null");
+        this.files = new CredentialFiles(vault, new JobProxies(keys, clock), store, places, clock);
+    }
+
+    /** Takes up what an earlier run of the service has placed, and listens to the vault from now on. */
+    public void start() {
+        files.takeUp();
+        vault.listen(this);
+    }
+
+    /** Writes and deletes what is due. To be called now and then. */
+    public void sweep() {
+        files.sweep();
+    }
+
+    @Override
+    public void onChange(Consumer<JobId> newListener) {
+        listener = requireNonNull(newListener, "newListener is null");
+    }
+
+    @Override
+    public boolean areWantedBy(JobDescription description) {
+        return description.credentials().containsKey(FOR_THE_JOB);
+    }
+
+    private static String keyOf(String reference) {
+        return reference.substring(reference.lastIndexOf('?') + 1);
+    }
+
+    @Override
+    public Optional<Fault> refusal(Owner owner, JobDescription description) {
+        Set<String> checked = new LinkedHashSet<>();
+        for (Map.Entry<String, String> named : description.credentials().entrySet()) {
+            String key = keyOf(named.getValue());
+            if (checked.add(key)) {
+                Optional<Fault> refusal = refusal(owner, description, named.getKey(), key);
+                if (refusal.isPresent()) {
+                    return refusal;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Fault> refusal(Owner owner, JobDescription description, String use, String key) {
+        Optional<Instant> ends = vault.terminates(owner.subject(), key);
+        if (ends.isEmpty()) {
+            return Optional.of(unknown(use, key));
+        }
+        if (!ends.get().isAfter(clock.instant())) {
+            return Optional.of(Fault.of(
+                            FaultCode.CREDENTIAL_UNUSABLE,
+                            "The delegated credential " + shown(key) + " expired at " + ends.get() + ".",
+                            "Refresh it, or delegate again, and submit then.")
+                    .about(use, shown(key)));
+        }
+        boolean isTooShort = policy.shorter() == CredentialPolicy.Shorter.REFUSE && isShorter(ends.get(), description);
+        return isTooShort
+                ? Optional.of(Fault.of(FaultCode.CREDENTIAL_UNUSABLE, shortness(key, ends.get()), "Refresh it first.")
+                        .about(use, shown(key)))
+                : Optional.empty();
+    }
+
+    private static Fault unknown(String use, String key) {
+        return Fault.of(
+                        FaultCode.CREDENTIAL_UNUSABLE,
+                        "Unable to use delegated credentials: there is none of yours with the key " + shown(key) + ".",
+                        "Delegate to this gateway's DelegationFactoryService with the credential that you submit with, and name the"
+                                + " endpoint reference that it answers.")
+                .about(use, shown(key));
+    }
+
+    private boolean isShorter(Instant ends, JobDescription description) {
+        Duration wanted = description.wallTimeLimit().orElse(Duration.ZERO);
+        return ends.isBefore(clock.instant().plus(wanted));
+    }
+
+    private static String shortness(String key, Instant ends) {
+        return "The delegated credential " + shown(key) + " ends at " + ends + ", before the job's wall time limit.";
+    }
+
+    private static String shown(String key) {
+        return key.length() <= 64 ? key : key.substring(0, 64) + "...";
+    }
+
+    @Override
+    public Placement place(Job job, JobDescription description) {
+        String reference = description.credentials().get(FOR_THE_JOB);
+        if (reference == null) {
+            return new Placement.Placed(Map.of(), Optional.empty());
+        }
+        String key = keyOf(reference);
+        // before the look at the vault: a renewal between the two finds it waiting, and has it looked at once more
+        waiting.put(job.id(), key);
+        Optional<DelegatedCredential> credential;
+        try {
+            credential = vault.find(job.owner().subject(), key);
+        } catch (FaultException e) {
+            return refused(job, e.fault());
+        }
+        if (credential.isEmpty()) {
+            return refused(job, unknown(FOR_THE_JOB, key));
+        }
+        if (credential.get().isUsable(clock.instant())) {
+            waiting.remove(job.id());
+            return placed(job, description, credential.get());
+        }
+        String expired = "the delegated credential " + shown(key) + " expired at "
+                + credential.get().terminates();
+        return policy.waitsForRenewal()
+                ? new Placement.Waiting("waits for its owner to refresh its credential: " + expired)
+                : refused(
+                        job,
+                        Fault.of(
+                                        FaultCode.CREDENTIAL_UNUSABLE,
+                                        "The job could not be started in time: " + expired + ".",
+                                        "Submit it again with a credential that lasts longer.")
+                                .about(FOR_THE_JOB, shown(key)));
+    }
+
+    private Placement refused(Job job, Fault fault) {
+        waiting.remove(job.id());
+        return new Placement.Refused(fault);
+    }
+
+    private Placement placed(Job job, JobDescription description, DelegatedCredential credential) {
+        CredentialFiles.Written written = files.place(job, credential.key());
+        if (written.path().isEmpty()) {
+            return new Placement.Unclear(written.because());
+        }
+        boolean warns =
+                policy.shorter() == CredentialPolicy.Shorter.WARN && isShorter(credential.terminates(), description);
+        return new Placement.Placed(
+                Map.of(VARIABLE, written.path()),
+                warns
+                        ? Optional.of(shortness(credential.key(), credential.terminates()) + " Refresh it in time.")
+                        : Optional.empty());
+    }
+
+    @Override
+    public void remove(Job job) {
+        waiting.remove(job.id());
+        files.remove(job.id());
+    }
+
+    @Override
+    public void renewed(DelegatedCredential credential) {
+        files.renew(credential.owner(), credential.key());
+        soon.execute(this::sweep);
+        wake(credential.key());
+    }
+
+    @Override
+    public void gone(String owner, String key) {
+        wake(key);
+    }
+
+    /** Everybody who waits for a credential of this key; whose it is comes out when they look. */
+    private void wake(String key) {
+        waiting.forEach((job, wanted) -> {
+            if (wanted.equals(key)) {
+                listener.accept(job);
+            }
+        });
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.delegation.vault;
+
+/** Who wants to know what becomes of credentials. Called on the thread that made the change, after it is on disk: must return soon. */
+public interface VaultListener {
+
+    /** There is a new proxy under the same key. */
+    void renewed(DelegatedCredential credential);
+
+    /** It is no more: its owner destroyed it, or its time is over. */
+    default void gone(String owner, String key) {}
+}

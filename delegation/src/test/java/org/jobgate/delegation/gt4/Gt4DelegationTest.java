@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.delegation.gt4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.jobgate.delegation.TestGrid.ALICE;
+import static org.jobgate.delegation.TestGrid.BOB;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import org.jobgate.authz.Decision;
+import org.jobgate.delegation.Calls;
+import org.jobgate.delegation.TestClock;
+import org.jobgate.delegation.TestGrid;
+import org.jobgate.delegation.vault.ChainAcceptance;
+import org.jobgate.delegation.vault.Chains;
+import org.jobgate.delegation.vault.KeyPool;
+import org.jobgate.delegation.vault.ServiceKey;
+import org.jobgate.delegation.vault.SiteKey;
+import org.jobgate.delegation.vault.Vault;
+import org.jobgate.delegation.vault.VaultSettings;
+import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.wsrf.Times;
+import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.job.FaultException;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.TestStores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.w3c.dom.Element;
+
+/** The conversations of captures 02, 03, 16, 27, 57 and 61, from the service's side. */
+class Gt4DelegationTest {
+
+    private static final TestGrid GRID = new TestGrid();
+    private static final String ADDRESS = "https://gate:8443/wsrf/services/DelegationService";
+    private static final Duration HALF_DAY = Duration.ofHours(12);
+
+    private final TestClock clock = new TestClock();
+
+    @TempDir
+    private Path directory;
+
+    private JobStore store;
+    private KeyPool keys;
+    private Vault vault;
+    private DelegationFactory factory;
+    private DelegationResource resource;
+
+    @BeforeEach
+    void open() {
+        SecureRandom random = new SecureRandom();
+        store = TestStores.sqlite(directory);
+        keys = new KeyPool(1, random);
+        SiteKey siteKey = SiteKey.in(directory.resolve("site.key"), random);
+        vault = Vault.open(store, siteKey, VaultSettings.defaults(), clock);
+        ServiceKey serviceKey = ServiceKey.in(store, siteKey, keys, clock, random);
+        ChainAcceptance acceptance = new ChainAcceptance(GRID.check(), clock);
+        Gt4Faults faults = new Gt4Faults(clock);
+        factory = new DelegationFactory(
+                vault,
+                serviceKey,
+                acceptance,
+                identity -> identity.subject().equals(ALICE)
+                        ? new Decision.Permit(List.of("alice"))
+                        : new Decision.Deny("no line names the subject"),
+                faults,
+                () -> UUID.randomUUID().toString(),
+                ADDRESS);
+        resource = new DelegationResource(vault, serviceKey, acceptance, faults, clock);
+    }
+
+    @AfterEach
+    void close() {
+        keys.close();
+        store.close();
+    }
+
+    private static String getProperty(Generation generation, String name) {
+        return "<GetResourceProperty xmlns='" + generation.wsrp() + "' xmlns:d='" + Gt4Names.NAMESPACE + "' xmlns:l='"
+                + generation.wsrl() + "'>" + name + "</GetResourceProperty>";
+    }
+
+    private static XmlElement child(XmlElement element, String name) {
+        return element.child(name).orElseThrow(() -> new AssertionError("no " + name + " in " + element));
+    }
+
+    /** The service's key, as a client gets it. */
+    private X509Certificate serviceCertificate(Generation generation) throws Exception {
+        XmlElement answer =
+                Calls.answer(factory, Calls.call(null, generation, getProperty(generation, "d:CertificateChain")));
+        assertThat(answer.name()).isEqualTo(generation.properties("GetResourcePropertyResponse"));
+        XmlElement token = child(child(answer, "CertificateChain"), "BinarySecurityToken");
+        assertThat(token.attribute("ValueType")).contains(Gt4Names.PKI_PATH);
+        return Chains.ofPkiPath(Base64.getDecoder().decode(token.text())).getFirst();
+    }
+
+    private static String token(List<X509Certificate> chain) throws Exception {
+        return "<w:BinarySecurityToken xmlns:w='" + Gt4Names.TOKEN.getNamespaceURI() + "' ValueType='"
+                + Gt4Names.PKI_PATH + "'>"
+                + Base64.getMimeEncoder().encodeToString(Chains.toPkiPath(chain)) + "</w:BinarySecurityToken>";
+    }
+
+    private static String request(String token) {
+        return "<RequestSecurityToken xmlns='" + Gt4Names.REQUEST.getNamespaceURI() + "'>" + token
+                + "</RequestSecurityToken>";
+    }
+
+    private static String refresh(String token) {
+        return "<refreshRequest xmlns='" + Gt4Names.NAMESPACE + "'>" + token + "</refreshRequest>";
+    }
+
+    private String delegate(Generation generation, Duration lifetime) throws Exception {
+        String token = token(GRID.proxyOfAlice(serviceCertificate(generation).getPublicKey(), lifetime));
+        XmlElement answer = Calls.answer(factory, Calls.call(ALICE, generation, request(token)));
+        assertThat(answer.name()).isEqualTo(Gt4Names.RESPONSE);
+        XmlElement reference = answer.children().getFirst();
+        assertThat(reference.name()).isEqualTo(generation.addressing("EndpointReference"));
+        assertThat(child(reference, "Address").text()).isEqualTo(ADDRESS);
+        return child(child(reference, generation.referenceKeys().getLocalPart()), "DelegationKey")
+                .text();
+    }
+
+    private static SoapCall about(String subject, Generation generation, String key, String body) {
+        Element header = Calls.header(Gt4Names.KEY, key);
+        return Calls.call(subject, generation, body, header);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCredentialIsDelegatedRefreshedShortenedAndDestroyed(Generation generation) throws Exception {
+        String key = delegate(generation, Duration.ofHours(1));
+        Instant expires = vault.find(ALICE, key).orElseThrow().expires();
+        String terminationTime = getProperty(generation, "l:TerminationTime");
+        assertThat(child(Calls.answer(resource, about(ALICE, generation, key, terminationTime)), "TerminationTime")
+                        .text())
+                .isEqualTo(Times.format(expires));
+
+        String token = token(GRID.proxyOfAlice(serviceCertificate(generation).getPublicKey(), HALF_DAY));
+        XmlElement refreshed = Calls.answer(resource, about(ALICE, generation, key, refresh(token)));
+        assertThat(refreshed.name()).isEqualTo(Gt4Names.REFRESHED);
+        assertThat(vault.find(ALICE, key).orElseThrow().expires()).isAfter(expires);
+
+        String set = "<SetTerminationTime xmlns='" + generation.wsrl() + "'><RequestedTerminationTime>"
+                + Times.format(expires) + "</RequestedTerminationTime></SetTerminationTime>";
+        assertThat(child(Calls.answer(resource, about(ALICE, generation, key, set)), "NewTerminationTime")
+                        .text())
+                .isEqualTo(Times.format(expires));
+
+        String destroy = "<Destroy xmlns='" + generation.wsrl() + "'/>";
+        assertThat(Calls.answer(resource, about(ALICE, generation, key, destroy))
+                        .name())
+                .isEqualTo(generation.lifetime("DestroyResponse"));
+        assertUnknown(about(ALICE, generation, key, destroy));
+    }
+
+    private void assertUnknown(SoapCall call) {
+        SoapFaultException fault = catchThrowableOfType(SoapFaultException.class, () -> resource.answer(call));
+        assertThat(fault).isNotNull().hasMessageContaining("no such delegated credential");
+        assertThat(Calls.detail(fault).localName()).isEqualTo("ResourceUnknownFault");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void toOthersACredentialIsNotThere(Generation generation) throws Exception {
+        String key = delegate(generation, HALF_DAY);
+        String token = token(GRID.proxyOfBob(serviceCertificate(generation).getPublicKey(), HALF_DAY));
+        assertUnknown(about(BOB, generation, key, refresh(token)));
+        assertUnknown(about(BOB, generation, key, "<Destroy xmlns='" + generation.wsrl() + "'/>"));
+        assertUnknown(about(BOB, generation, key, getProperty(generation, "l:TerminationTime")));
+        assertThat(vault.find(ALICE, key)).isPresent();
+    }
+
+    @Test
+    void whoMayNotSubmitMayNotDelegate() throws Exception {
+        String token = token(GRID.proxyOfBob(serviceCertificate(Generation.GT40).getPublicKey(), HALF_DAY));
+        assertThatThrownBy(() -> factory.answer(Calls.call(BOB, Generation.GT40, request(token))))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("may not delegate");
+        assertThatThrownBy(() -> factory.answer(Calls.call(null, Generation.GT40, request(token))))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("without a credential");
+        assertThat(vault.size()).isZero();
+    }
+
+    @Test
+    void tokensThatAreNoChainAreRefusedWithTheReason() throws Exception {
+        assertRefused(request(""), "there is none");
+        assertRefused(request(token(List.of(GRID.aliceCertificate()))), "another key");
+        assertRefused(
+                request("<BinarySecurityToken ValueType='http://x#X509v3'>AA==</BinarySecurityToken>"), "ValueType");
+        assertRefused(request("<BinarySecurityToken>AAAA</BinarySecurityToken>"), "cannot be read");
+        assertRefused(request("<BinarySecurityToken>MIAC</BinarySecurityToken>"), "cannot be read");
+    }
+
+    private void assertRefused(String body, String why) {
+        assertThatThrownBy(() -> factory.answer(Calls.call(ALICE, Generation.GT40, body)))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void aTimeAfterTheExpiryIsRefusedAsTheSpecificationSays() throws Exception {
+        String key = delegate(Generation.GT40, Duration.ofHours(1));
+        String set = "<SetTerminationTime xmlns='" + Generation.GT40.wsrl() + "'><RequestedTerminationTime>"
+                + Times.format(clock.instant().plus(HALF_DAY))
+                + "</RequestedTerminationTime></SetTerminationTime>";
+        SoapFaultException fault = catchThrowableOfType(
+                SoapFaultException.class, () -> resource.answer(about(ALICE, Generation.GT40, key, set)));
+        assertThat(Calls.detail(fault).localName()).isEqualTo("UnableToSetTerminationTimeFault");
+    }
+
+    @Test
+    void propertiesThatAreNotThereAreNamed() throws Exception {
+        assertThatThrownBy(() ->
+                        factory.answer(Calls.call(ALICE, Generation.GT40, getProperty(Generation.GT40, "d:Nothing"))))
+                .hasMessageContaining("CertificateChain");
+        String key = delegate(Generation.GT40, HALF_DAY);
+        assertThatThrownBy(() -> resource.answer(
+                        about(ALICE, Generation.GT40, key, getProperty(Generation.GT40, "d:CertificateChain"))))
+                .hasMessageContaining("TerminationTime");
+        assertThatThrownBy(() -> resource.answer(
+                        Calls.call(ALICE, Generation.GT40, "<Destroy xmlns='" + Generation.GT40.wsrl() + "'/>")))
+                .hasMessageContaining("DelegationKey");
+    }
+}

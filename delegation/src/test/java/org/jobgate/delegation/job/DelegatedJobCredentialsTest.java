@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.delegation.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jobgate.delegation.TestGrid.ALICE;
+import static org.jobgate.delegation.TestGrid.BOB;
+
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import org.jobgate.delegation.TestClock;
+import org.jobgate.delegation.TestGrid;
+import org.jobgate.delegation.vault.ChainAcceptance;
+import org.jobgate.delegation.vault.ChainCheck;
+import org.jobgate.delegation.vault.Chains;
+import org.jobgate.delegation.vault.KeyPool;
+import org.jobgate.delegation.vault.SiteKey;
+import org.jobgate.delegation.vault.Vault;
+import org.jobgate.delegation.vault.VaultSettings;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubmissionKey;
+import org.jobgate.lifecycle.JobCredentials.Placement;
+import org.jobgate.lifecycle.LrmUnavailableException;
+import org.jobgate.lifecycle.PrivateFiles;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
+import org.jobgate.store.TestStores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DelegatedJobCredentialsTest {
+
+    private static final TestGrid GRID = new TestGrid();
+    private static final KeyPair SERVICE_KEYS = TestGrid.keys();
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final String ADDRESS = "https://gate/wsrf/services/DelegationService?";
+
+    private final TestClock clock = new TestClock();
+    private final Accounts accounts = new Accounts();
+    private final List<JobId> woken = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    private JobStore store;
+    private KeyPool keys;
+    private Vault vault;
+    private DelegatedJobCredentials credentials;
+
+    /** Files of accounts, in memory; can be out of reach. */
+    private static final class Accounts implements PrivateFiles {
+        private final Map<String, byte[]> files = new HashMap<>();
+        private boolean isDown;
+
+        @Override
+        public String keep(String account, JobId job, String name, byte[] content) throws LrmUnavailableException {
+            check();
+            String path = "/home/" + account + "/" + job + "." + name;
+            files.put(path, content);
+            return path;
+        }
+
+        @Override
+        public void drop(String account, JobId job, String name) throws LrmUnavailableException {
+            check();
+            files.remove("/home/" + account + "/" + job + "." + name);
+        }
+
+        private void check() throws LrmUnavailableException {
+            if (isDown) {
+                throw new LrmUnavailableException("the worker is down");
+            }
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        store = TestStores.sqlite(directory);
+        keys = new KeyPool(2, new SecureRandom());
+        start(new CredentialPolicy(CredentialPolicy.Shorter.WARN, true));
+    }
+
+    private void start(CredentialPolicy policy) {
+        vault = Vault.open(
+                store, SiteKey.in(directory.resolve("site.key"), new SecureRandom()), VaultSettings.defaults(), clock);
+        credentials = new DelegatedJobCredentials(
+                vault,
+                keys,
+                store,
+                lrm -> lrm.equals("Fork") ? Optional.of(accounts) : Optional.empty(),
+                policy,
+                clock,
+                Runnable::run);
+        credentials.onChange(woken::add);
+        credentials.start();
+    }
+
+    @AfterEach
+    void close() {
+        keys.close();
+        store.close();
+    }
+
+    private void delegate(Duration lifetime) {
+        // with the test's clock ahead of the real one, proxies are made for its time
+        Duration ahead = Duration.between(Instant.now(), clock.instant());
+        List<X509Certificate> chain = GRID.proxyOfAlice(SERVICE_KEYS.getPublic(), lifetime.plus(ahead));
+        vault.put(
+                "k1",
+                new ChainAcceptance(GRID.check(), clock).check(ALICE, chain, SERVICE_KEYS.getPublic()),
+                SERVICE_KEYS.getPrivate());
+    }
+
+    private static JobDescription description(Duration wallTime) {
+        return JobDescription.builder("/bin/true")
+                .maxWallTime(wallTime)
+                .credentials(Map.of(DelegatedJobCredentials.FOR_THE_JOB, ADDRESS + "k1"))
+                .build();
+    }
+
+    private Job job(String subject) {
+        Job job = unstored(subject);
+        store.create(new NewJob(job, description(HOUR), List.of())).join();
+        return job;
+    }
+
+    private static Job unstored(String subject) {
+        return Job.create(
+                JobId.create(Clock.systemUTC(), new Random()),
+                new SubmissionKey(subject, "id"),
+                new Owner(subject, "alice"),
+                "Fork",
+                null,
+                Instant.now(),
+                null);
+    }
+
+    private String fileOf(Job job) {
+        return "/home/alice/" + job.id() + ".proxy.pem";
+    }
+
+    private List<X509Certificate> chainOf(Job job) throws Exception {
+        String pem = new String(accounts.files.get(fileOf(job)), StandardCharsets.US_ASCII);
+        int from = pem.indexOf("-----BEGIN RSA");
+        int to = pem.indexOf("-----BEGIN CERT", from);
+        return Chains.ofPem(pem.substring(0, from) + pem.substring(to));
+    }
+
+    private PrivateKey keyOf(Job job) throws Exception {
+        String pem = new String(accounts.files.get(fileOf(job)), StandardCharsets.US_ASCII);
+        try (PEMParser parser = new PEMParser(new StringReader(pem.substring(pem.indexOf("-----BEGIN RSA"))))) {
+            return new JcaPEMKeyConverter()
+                    .getKeyPair((PEMKeyPair) parser.readObject())
+                    .getPrivate();
+        }
+    }
+
+    @Test
+    void aJobGetsAProxyOfItsOwn() throws Exception {
+        delegate(HOUR.plusMinutes(5));
+        Job job = job(ALICE);
+        Placement placement = credentials.place(job, description(HOUR));
+        assertThat(placement).isEqualTo(new Placement.Placed(Map.of("X509_USER_PROXY", fileOf(job)), Optional.empty()));
+        List<X509Certificate> chain = chainOf(job);
+        ChainCheck.Verified verified = GRID.check().check(chain.toArray(X509Certificate[]::new));
+        assertThat(verified.subject()).isEqualTo(ALICE);
+        assertThat(chain).hasSize(3);
+        assertThat(keyOf(job)).isNotEqualTo(SERVICE_KEYS.getPrivate());
+    }
+
+    @Test
+    void aRenewalRewritesTheFilesOfTheJobsThatUseIt() throws Exception {
+        delegate(HOUR);
+        Job job = job(ALICE);
+        credentials.place(job, description(HOUR));
+        Instant before = chainOf(job).getFirst().getNotAfter().toInstant();
+        delegate(HOUR.multipliedBy(9));
+        assertThat(chainOf(job).getFirst().getNotAfter().toInstant()).isAfter(before.plus(HOUR));
+    }
+
+    @Test
+    void aRenewalThatAWorkerCouldNotWriteIsWrittenLater() throws Exception {
+        delegate(HOUR);
+        Job job = job(ALICE);
+        credentials.place(job, description(HOUR));
+        Instant before = chainOf(job).getFirst().getNotAfter().toInstant();
+        accounts.isDown = true;
+        delegate(HOUR.multipliedBy(9));
+        accounts.isDown = false;
+        credentials.sweep();
+        assertThat(chainOf(job).getFirst().getNotAfter().toInstant()).isAfter(before.plus(HOUR));
+    }
+
+    @Test
+    void theFileGoesWithTheJob() {
+        delegate(HOUR);
+        Job job = job(ALICE);
+        credentials.place(job, description(HOUR));
+        credentials.remove(job);
+        assertThat(accounts.files).isEmpty();
+        assertThat(store.countRecords(PlacedFiles.KIND)).isZero();
+        credentials.remove(job);
+        delegate(HOUR.multipliedBy(2));
+        assertThat(accounts.files).isEmpty();
+    }
+
+    @Test
+    void aFileThatCouldNotBeDeletedIsDeletedAfterTheNextStart() {
+        delegate(HOUR);
+        Job forgotten = unstored(ALICE);
+        credentials.place(forgotten, description(HOUR));
+        accounts.isDown = true;
+        credentials.remove(forgotten);
+        assertThat(accounts.files).hasSize(1);
+        // the service dies here
+        accounts.isDown = false;
+        start(new CredentialPolicy(CredentialPolicy.Shorter.WARN, true));
+        credentials.sweep();
+        assertThat(accounts.files).isEmpty();
+        assertThat(store.countRecords(PlacedFiles.KIND)).isZero();
+    }
+
+    @Test
+    void anExpiredCredentialMakesTheJobWaitUntilItIsRenewed() {
+        delegate(HOUR);
+        clock.advance(HOUR.plusMinutes(1));
+        Job job = job(ALICE);
+        assertThat(credentials.place(job, description(HOUR)))
+                .isInstanceOfSatisfying(
+                        Placement.Waiting.class,
+                        why -> assertThat(why.because()).contains("refresh"));
+        assertThat(woken).isEmpty();
+        delegate(HOUR);
+        assertThat(woken).containsExactly(job.id());
+        assertThat(credentials.place(job, description(HOUR))).isInstanceOf(Placement.Placed.class);
+    }
+
+    @Test
+    void aWaitingJobFailsWhenItsCredentialIsDestroyed() {
+        delegate(HOUR);
+        clock.advance(HOUR.plusMinutes(1));
+        Job job = job(ALICE);
+        credentials.place(job, description(HOUR));
+        vault.destroy(ALICE, "k1");
+        assertThat(woken).containsExactly(job.id());
+        assertThat(credentials.place(job, description(HOUR))).isInstanceOf(Placement.Refused.class);
+    }
+
+    @Test
+    void aSiteMayHaveSuchJobsFail() {
+        start(new CredentialPolicy(CredentialPolicy.Shorter.WARN, false));
+        delegate(HOUR);
+        clock.advance(HOUR.plusMinutes(1));
+        assertThat(credentials.place(job(ALICE), description(HOUR))).isInstanceOf(Placement.Refused.class);
+    }
+
+    @Test
+    void aWorkerThatIsDownMakesTheAnswerUnclear() {
+        delegate(HOUR);
+        accounts.isDown = true;
+        assertThat(credentials.place(job(ALICE), description(HOUR)))
+                .isEqualTo(new Placement.Unclear("the worker is down"));
+    }
+
+    @Test
+    void aSubmissionIsRefusedThatNamesNoCredentialOfItsOwners() {
+        assertThat(refusal(ALICE, HOUR)).contains("there is none of yours");
+        delegate(HOUR.multipliedBy(2));
+        assertThat(refusal(ALICE, HOUR)).isEmpty();
+        assertThat(refusal(BOB, HOUR)).contains("there is none of yours");
+        clock.advance(HOUR.multipliedBy(3));
+        assertThat(refusal(ALICE, HOUR)).contains("expired at");
+    }
+
+    private String refusal(String subject, Duration wallTime) {
+        Optional<Fault> fault = credentials.refusal(new Owner(subject, "alice"), description(wallTime));
+        fault.ifPresent(why -> assertThat(why.code()).isEqualTo(FaultCode.CREDENTIAL_UNUSABLE));
+        return fault.map(Fault::sentence).orElse("");
+    }
+
+    @Test
+    void aCredentialShorterThanTheJobIsTreatedAsTheSiteWants() {
+        delegate(HOUR);
+        assertThat(refusal(ALICE, HOUR.multipliedBy(2))).isEmpty();
+        assertThat(credentials.place(job(ALICE), description(HOUR.multipliedBy(2))))
+                .isInstanceOfSatisfying(
+                        Placement.Placed.class,
+                        placed -> assertThat(placed.warning()).isPresent());
+        start(new CredentialPolicy(CredentialPolicy.Shorter.REFUSE, true));
+        assertThat(refusal(ALICE, HOUR.multipliedBy(2))).contains("before the job's wall time limit");
+        start(new CredentialPolicy(CredentialPolicy.Shorter.ACCEPT, true));
+        assertThat(credentials.place(job(ALICE), description(HOUR.multipliedBy(2))))
+                .isInstanceOfSatisfying(
+                        Placement.Placed.class,
+                        placed -> assertThat(placed.warning()).isEmpty());
+    }
+}
