@@ -12,10 +12,13 @@ use FindBin ();
 use Test::More;
 use lib "$FindBin::RealBin/../../main/perl/lib";
 use Jobgate::Adapter::Condor    ();
-use Jobgate::Condor::Commands   ();
+use Jobgate::Commands           ();
 use Jobgate::Condor::EventLog   ();
 use Jobgate::Condor::Jobs       ();
+use Jobgate::Condor::Pool       ();
 use Jobgate::Condor::SubmitFile ();
+use Jobgate::JobFile ();
+use Time::HiRes ();
 
 my $TAG = '01a1fa37-2a75-7000-8000-00000000000';
 my %SITE = (queue_attribute => 'Queue', project_attribute => 'accounting_group', submit_attributes => 'Rank, My.Color');
@@ -109,6 +112,17 @@ subtest 'a job of two processes is told as one' => sub {
     isnt $log->checkpoint($jobs->held), '1:0', 'the checkpoint moves on';
 };
 
+subtest 'a hold comes with its reason' => sub {
+    my $spool = spool_with(event(12, 0, HoldReason => '"no such directory"', JobgateCount => 1) . event(13, 0, JobgateCount => 1));
+    my ($read) = Jobgate::Condor::EventLog->new($spool)->next_events(10);
+    my $jobs = Jobgate::Condor::Jobs->new($spool);
+    my ($held, $released) = map { $jobs->from_event($_) } @$read;
+    is_deeply [ @$held{qw(is note)} ], [ 'suspended', 'no such directory' ], 'held';
+    ok $released->{is} eq 'requeued' && !exists $released->{note}, 'released';
+    my ($record) = $jobs->from_records([ { JobgateId => "${TAG}1", ClusterId => 1, ProcId => 0, JobStatus => 5, HoldReason => 'by hand' } ]);
+    is $record->{note}, 'by hand', 'in the queue';
+};
+
 subtest 'half an event waits for its end; what has none is skipped' => sub {
     my $whole = event(0, 0);
     my $spool = spool_with(substr $whole, 0, 100);
@@ -152,7 +166,7 @@ subtest 'a command that hangs, is not there or prints too much is given up' => s
     my $make = sub { my ($name, $script) = @_; open my $file, '>', "$bin/$name" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file; chmod 0755, "$bin/$name" };
     $make->(slow => 'exec sleep 60');
     $make->(fails => 'echo out; echo wrong >&2; exit 3');
-    my $commands = Jobgate::Condor::Commands->new(bin => $bin, seconds => 1);
+    my $commands = Jobgate::Commands->new(bin => $bin, seconds => 1);
     my $done = $commands->run(['slow']);
     is $done->{exit}, -1, 'given up';
     like $done->{err}, qr/did not end within 1 seconds/, 'why';
@@ -176,6 +190,66 @@ subtest 'no clear answer is no answer' => sub {
     is_deeply $adapter->lookup(["${TAG}4"]), [], "another user's row";
     $answer->(qq(echo '[{"Owner":"$account","JobgateId":"${TAG}4","ClusterId":1,"ProcId":0,"JobStatus":4,"ExitCode":7}]'));
     is $adapter->lookup(["${TAG}4"])->[0]{exit}, 7, 'our own';
+};
+
+subtest 'the pool in numbers' => sub {
+    # a partitionable slot of 8 that has given 3 away, a static one in use, one whose attributes are missing
+    my %pool = Jobgate::Condor::Pool::slots('5 8 true Unclaimed X86_64 16000', '4 undefined undefined Claimed X86_64 32000', 'undefined', '');
+    is_deeply \%pool, { processors => 12, free => 5, architecture => 'x86_64', memory_mib => 32000 }, 'slots';
+    my %mixed = Jobgate::Condor::Pool::slots('1 1 undefined Owner X86_64 1', '1 1 undefined Unclaimed aarch64 1');
+    ok !exists $mixed{architecture}, 'machines that are not alike have no one architecture';
+    is $mixed{free}, 1, "a slot that its owner uses is not free";
+    is_deeply { Jobgate::Condor::Pool::slots() }, { processors => 0, free => 0 }, 'no machine';
+    is_deeply { Jobgate::Condor::Pool::schedds('3 10', '0 2', 'undefined undefined') }, { running => 3, waiting => 12 }, 'schedds';
+};
+
+subtest 'of a job that HTCondor has twice only the one that runs it says how it is' => sub {
+    my $spool = spool_with(event(1, 0, JobgateCount => 1) . event(5, 0, JobgateCount => 1, TerminatedNormally => 'true', ReturnValue => 75));
+    my $jobs = Jobgate::Condor::Jobs->new($spool);
+    ok(Jobgate::JobFile->new($spool, "${TAG}2")->claim(6), "another has it");
+    my ($read) = Jobgate::Condor::EventLog->new($spool)->next_events(10);
+    is_deeply [ map { $jobs->from_event($_) // () } @$read ], [], 'the twin of the log';
+    my @record = (JobgateId => "${TAG}2", ProcId => 0, JobgateCount => 1, EnteredCurrentStatus => 5);
+    my ($told) = $jobs->from_records([ { @record, ClusterId => 7, JobStatus => 4, ExitCode => 75 }, { @record, ClusterId => 6, JobStatus => 2 } ]);
+    is_deeply [ @$told{qw(is ids)} ], [ 'started', ['6.0'] ], 'the twin of the queue';
+};
+
+subtest 'a job that HTCondor shows no more is asked for, and ends by its record alone' => sub {
+    my $bin = tempdir(CLEANUP => 1);
+    my $make = sub { my ($name, $script) = @_; open my $file, '>', "$bin/$name" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file; chmod 0755, "$bin/$name" };
+    my $adapter = Jobgate::Adapter::Condor->new(settings => { spool => tempdir(CLEANUP => 1), condor_bin => $bin, call_seconds => 9, reconcile_interval => 0.05 });
+    my $account = getpwuid $>;
+    my $record = sub { my ($status) = @_; return qq(echo '[{"Owner":"$account","JobgateId":"${TAG}5","JobgateCount":$_[1],"ClusterId":1,"ProcId":0,"JobStatus":$status,"ExitCode":3}]') };
+    $make->($_ => 'exit 0') for qw(condor_q condor_history);
+    $adapter->follow(undef);
+    $adapter->_job("${TAG}5")->write('');
+    my $told = sub {
+        my @batches;
+        for (1 .. 30) { push @batches, $adapter->events; Time::HiRes::sleep(0.02) }
+        delete $adapter->{missing};
+        return map { @{ $_->{events} } } @batches;
+    };
+    is_deeply [ $told->() ], [], 'nothing is known of it';
+    $make->(condor_history => 'exit 1');
+    is_deeply [ $told->() ], [], 'the history does not answer';
+    $make->(condor_history => $record->(4, 1));
+    $make->(condor_q => 'case "$*" in *-json*) ' . $record->(2, 1) . '; esac');
+    is_deeply [ $told->() ], [], 'the listing was short: the queue has it';
+    $make->(condor_q => 'exit 0');
+    $make->(condor_history => $record->(4, 2));
+    is_deeply [ $told->() ], [], 'one of two processes';
+    $make->(condor_history => $record->(4, 1));
+    my @ends = $told->();
+    is_deeply [ map { @$_{qw(tag is exit)} } @ends ], [ "${TAG}5", 'ended', 3 ], 'its record, once';
+};
+
+subtest 'an event log that was put in the place of another is read from its beginning' => sub {
+    my $spool = spool_with(event(0, 0));
+    my $log   = Jobgate::Condor::EventLog->new($spool);
+    $log->next_events(10);
+    rename "$spool/events.000001.log", "$spool/old" or die $!;
+    append($spool, 1, event(1, 0) . event(5, 0));
+    is_deeply [ map { $_->{type} } @{ ($log->next_events(10))[0] } ], [ 1, 5 ], 'all of it';
 };
 
 done_testing;

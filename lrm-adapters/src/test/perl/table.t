@@ -197,6 +197,15 @@ subtest 'two workers that find no starter begin one' => sub {
     ok !$pids{0};
 };
 
+subtest 'a starter that has gone is followed by another, within the same call' => sub {
+    my $room = StarterRoom->new;
+    my $pid  = $room->starter_pid;
+    kill KILL => $pid;
+    ok $room->wait_gone($pid), 'gone';
+    is $room->run(executable => '/bin/true')->{exit}, 0, 'the job runs';
+    isnt $room->starter_pid, $pid, 'another starter';
+};
+
 subtest 'a starter ends when nothing is left to do' => sub {
     my $room = StarterRoom->new(idle_ms => 300);
     my $pid  = $room->starter_pid;

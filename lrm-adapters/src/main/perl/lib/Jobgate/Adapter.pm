@@ -29,6 +29,7 @@ sub handle       { return }
 sub interval     { return }
 sub live         { return 0 }
 sub trouble      { return '' }
+sub queues       { return [] }
 sub status       { return {} }
 sub close        { return }
 
@@ -184,15 +185,27 @@ What is wrong with the LRM or the watch on it at present; empty if nothing is.
 
 =head2 status()
 
-Figures for the administrator, as a hash.
+Figures for the administrator, as a hash; asked every few seconds. C<polled_at> (milliseconds since 1970): when the watch last had an answer of the LRM
+that it could use, where it has to ask; while jobs live and that is long ago, the LRM counts as stuck.
+
+=head2 queues()
+
+What the LRM says of its queues: a list of hashes with C<name>, and where the LRM says it C<default> (true: jobs that name no queue go there), C<processors>
+(all, those of machines that are down too), C<free>, C<running> and C<waiting> (everybody's jobs), C<max_running> (of one account), C<max_wall_seconds>,
+C<max_processors> (of one job; leave it out where the processes of one job need not run at once), C<state>, C<architecture>, C<memory_mib> (of the largest
+machine). All queues, or die: jobs are refused for naming one that is not there. An LRM that has no queues to name gives one hash with C<< whole => 1 >>.
+It is asked in a worker of its own, about once a minute, and may block.
 
 =head2 capabilities()
 
-A hash: C<job_types>, the job types that it takes.
+A hash: C<job_types>, the job types that it takes; others are refused before they come here.
 
 =head1 EVENTS
 
     { tag => ..., ids => [...], is => 'queued' | 'started' | 'suspended' | 'requeued' | 'ended', at => milliseconds since 1970 }
+
+with any but C<ended>, where the LRM says it, C<note>: why the job waits or is held, in the LRM's own words, for its owner (a job that still waits for
+another reason is told as C<queued> again, with the new note; without a note the old one is dropped);
 
 and with C<ended>: C<cause> (EXITED, SIGNALLED, NOT_STARTED, WALL_TIME, MEMORY, NODE_FAILED, PREEMPTED, CANCELLED, LOST), and where known C<exit>,
 C<signal>, C<wall> (milliseconds), a fault (C<fault>, C<sentence>, C<remedy>, C<attribute>, C<value>), and evidence (C<command>, C<command_exit>, C<output>).

@@ -12,8 +12,8 @@ use POSIX ();
 use Time::HiRes ();
 
 my %NUMBERS = (
-    x86_64  => { prctl => 157, waitid => 247, close_range => 436, prlimit64 => 302 },
-    aarch64 => { prctl => 167, waitid => 95,  close_range => 436, prlimit64 => 261 },
+    x86_64  => { prctl => 157, waitid => 247, close_range => 436, prlimit64 => 302, getrusage => 98 },
+    aarch64 => { prctl => 167, waitid => 95,  close_range => 436, prlimit64 => 261, getrusage => 165 },
 );
 my $NUMBERS = $NUMBERS{ (POSIX::uname())[4] } // {};
 
@@ -23,6 +23,8 @@ use constant {
     WNOHANG_WEXITED        => 0x1 | 0x4,
     WNOWAIT                => 0x01000000,
     RLIMIT_CPU             => 0,
+    RLIMIT_CORE            => 4,
+    RUSAGE_CHILDREN        => -1,
     MAX_FD                 => 0xFFFFFFFF,
 };
 
@@ -66,6 +68,26 @@ sub limit_cpu {
     my $number = $NUMBERS->{prlimit64} or return 0;
     my $limit = pack 'QQ', $seconds, $seconds + $grace;
     return syscall($number, 0, RLIMIT_CPU, $limit, 0) == 0;
+}
+
+# Lets this process leave no core file.
+sub dump_no_core {
+    my $number = $NUMBERS->{prlimit64} or return 0;
+    my $limit = pack 'QQ', 0, 0;    # of its own: syscall writes to what it is given
+    return syscall($number, 0, RLIMIT_CORE, $limit, 0) == 0;
+}
+
+# What the children that we have waited for used: user and system CPU in milliseconds, the memory of the largest in KiB (undef where the
+# kernel is not asked).
+sub children_usage {
+    my $number = $NUMBERS->{getrusage};
+    my $usage  = "\0" x 256;
+    if ($number && syscall($number, RUSAGE_CHILDREN, $usage) == 0) {
+        my ($us, $uu, $ss, $su, $rss) = unpack 'q5', $usage;
+        return ($us * 1000 + int($uu / 1000), $ss * 1000 + int($su / 1000), $rss);
+    }
+    my (undef, undef, $user, $system) = times;
+    return (int($user * 1000), int($system * 1000), undef);
 }
 
 # When the process was started, in clock ticks since boot: with the pid it names one process for good.

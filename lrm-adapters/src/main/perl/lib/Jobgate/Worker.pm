@@ -9,6 +9,7 @@ use strict;
 use warnings;
 
 use Time::HiRes ();
+use Jobgate::PrivateFiles ();
 use Jobgate::Wire ();
 
 use constant {
@@ -38,11 +39,11 @@ sub run {
 sub _turn {
     my ($self) = @_;
     my $adapter = $self->{adapter};
-    my $watch   = $adapter && $self->_has_room ? $adapter->handle : undef;
+    my $watch   = $self->_has_room ? $adapter->handle : undef;
     my $read    = '';
     vec($read, fileno $_, 1) = 1 for grep { defined } $self->{in}, $watch;
     my $ready = select $read, undef, undef, $self->_patience;
-    $self->_push_events if $adapter && $self->_has_room && $self->_watch_is_due($ready > 0 && $watch && vec $read, fileno $watch, 1);
+    $self->_push_events if $self->_has_room && $self->_watch_is_due($ready > 0 && $watch && vec $read, fileno $watch, 1);
     if ($ready > 0 && vec $read, fileno $self->{in}, 1) {
         sysread($self->{in}, my $bytes, READ) or return 0;
         $self->{reader}->feed($bytes);
@@ -52,7 +53,8 @@ sub _turn {
     return 1;
 }
 
-sub _has_room { return $_[0]{unacknowledged} < WINDOW }
+# Nothing is told before it is known from where on to tell: an adapter would begin at the beginning.
+sub _has_room { return $_[0]{follows} && $_[0]{unacknowledged} < WINDOW }
 
 sub _watch_is_due {
     my ($self, $is_readable) = @_;
@@ -90,13 +92,21 @@ my %OPERATIONS = (
     cancel => sub { my ($self, $request) = @_; return { answers => $self->_adapter->cancel($request->{jobs}) } },
     lookup => sub { my ($self, $request) = @_; return { events  => $self->_adapter->lookup($request->{tags}) } },
     forget => sub { my ($self, $request) = @_; $self->_adapter->forget($request->{jobs}); return {} },
-    follow => sub { my ($self, $request) = @_; $self->_adapter->follow($request->{checkpoint}); return {} },
+    follow => sub { my ($self, $request) = @_; $self->_adapter->follow($request->{checkpoint}); $self->{follows} = 1; return {} },
+    queues => sub { my ($self) = @_; return { queues => $self->_adapter->queues, job_types => $self->_adapter->capabilities->{job_types} // [] } },
+    set    => \&_set,
+    keep   => sub { my ($self, $request) = @_; return { path => Jobgate::PrivateFiles->new($self->_adapter->spool)->keep(@$request{qw(tag name content)}) } },
+    drop   => sub { my ($self, $request) = @_; Jobgate::PrivateFiles->new($self->_adapter->spool)->drop(@$request{qw(tag name)}); return {} },
     status => sub { my ($self) = @_; return { trouble => $self->_adapter->trouble, status => $self->_adapter->status } },
+    hello_files => \&_hello_files,
+    read   => sub { my ($self, $request) = @_; return $self->_files->read($request) },
+    remove => sub { my ($self, $request) = @_; return $self->_files->remove($request) },
 );
 
 sub _serve {
     my ($self, $request) = @_;
-    $self->{busy_at} = Time::HiRes::time();
+    # to be asked how one is, is not to be needed
+    $self->{busy_at} = Time::HiRes::time() unless ($request->{op} // '') =~ /\A(?:status|queues|set)\z/;
     return $self->_acknowledged($request) if ($request->{op} // '') eq 'ack';
     my $code   = $OPERATIONS{ $request->{op} // '' };
     my $answer = $code ? eval { $code->($self, $request) } : { error => 'unknown operation' };
@@ -104,7 +114,7 @@ sub _serve {
     $answer->{live} = $self->{adapter}->live if $self->{adapter};
     $self->_send({ %$answer, id => $request->{id} });
     # what a call found on the way to its answer
-    $self->_push_events if $self->{adapter} && $self->_has_room;
+    $self->_push_events if $self->_has_room;
     return;
 }
 
@@ -122,6 +132,25 @@ sub _hello {
     $self->{adapter} = $class->new(settings => $request->{settings} // {}, log => sub { $self->_log(@_) });
     return { version => VERSION, pid => $$, capabilities => $self->{adapter}->capabilities };
 }
+
+# Other values for settings from now on.
+sub _set {
+    my ($self, $request) = @_;
+    my $settings = $request->{settings} // {};
+    $self->_adapter->{settings}{$_} = $settings->{$_} for keys %$settings;
+    return {};
+}
+
+# A worker of its own serves files, so that neither a large file nor a slow file system keeps an LRM's requests waiting.
+sub _hello_files {
+    my ($self, $request) = @_;
+    require Jobgate::Files;
+    $self->{idle} = $request->{idle} if ($request->{idle} // '') =~ /\A[0-9]+(?:\.[0-9]+)?\z/;
+    $self->{files} = Jobgate::Files->new;
+    return { version => VERSION, pid => $$ };
+}
+
+sub _files { return $_[0]{files} // die "no hello_files was said\n" }
 
 sub _acknowledged {
     my ($self, $request) = @_;

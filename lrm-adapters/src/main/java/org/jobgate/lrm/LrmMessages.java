@@ -6,18 +6,24 @@ package org.jobgate.lrm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Extension;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobType;
 import org.jobgate.lifecycle.CancelResult;
+import org.jobgate.lifecycle.LrmCapabilities;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.SubmitResult;
 import org.jobgate.lrm.WireValue.Bytes;
@@ -30,6 +36,10 @@ import org.slf4j.LoggerFactory;
 final class LrmMessages {
 
     private static final Logger log = LoggerFactory.getLogger(LrmMessages.class);
+
+    private static final int MAX_QUEUES = 1000;
+    private static final int MAX_NAME = 128;
+    private static final long MAX_WALL_SECONDS = Duration.ofDays(36_500).toSeconds();
 
     private LrmMessages() {}
 
@@ -105,11 +115,55 @@ final class LrmMessages {
             LrmEvent.Kind kind = LrmEvent.Kind.valueOf(fields.text("is", "").toUpperCase(Locale.ROOT));
             Instant at = Instant.ofEpochMilli(fields.number("at", 0));
             LrmEvent.End end = kind == LrmEvent.Kind.ENDED ? end(fields) : null;
-            return Optional.of(new LrmEvent(tag, fields.texts("ids"), kind, at, end));
+            return Optional.of(new LrmEvent(tag, fields.texts("ids"), kind, at, end, fields.text("note")));
         } catch (IllegalArgumentException e) {
             log.warn("an event of an LRM was not understood: {} ({})", fields.values(), e.getMessage());
             return Optional.empty();
         }
+    }
+
+    /** What an LRM says of itself; rows without a name are left out, and those beyond the bound. */
+    static LrmCapabilities capabilities(LrmSettings settings, Fields answer, Instant freshUntil) {
+        List<LrmCapabilities.Queue> queues = answer.items("queues").stream()
+                .filter(Fields.class::isInstance)
+                .map(value -> queue(settings, (Fields) value))
+                .filter(queue -> !queue.name().isEmpty())
+                .limit(MAX_QUEUES)
+                .sorted(Comparator.comparing(queue -> !queue.isDefault()))
+                .toList();
+        Set<JobType> types = answer.texts("job_types").stream()
+                .flatMap(word -> Arrays.stream(JobType.values())
+                        .filter(type -> type.name().equalsIgnoreCase(word)))
+                .collect(Collectors.toUnmodifiableSet());
+        return new LrmCapabilities(settings.adapter(), queues, types, freshUntil);
+    }
+
+    private static LrmCapabilities.Queue queue(LrmSettings settings, Fields row) {
+        boolean isWhole = row.number("whole", 0) > 0;
+        Long seconds = row.number("max_wall_seconds");
+        return new LrmCapabilities.Queue(
+                isWhole ? settings.name() : shortened(row.text("name", "")),
+                isWhole,
+                isWhole || row.number("default", 0) > 0,
+                row.number("processors"),
+                row.number("free"),
+                row.number("running"),
+                row.number("waiting"),
+                row.number("max_running"),
+                seconds == null ? null : Duration.ofSeconds(Math.min(seconds, MAX_WALL_SECONDS)),
+                row.number("max_processors"),
+                shortenedOrNull(row.text("state")),
+                shortenedOrNull(row.text("architecture")),
+                row.number("memory_mib"));
+    }
+
+    private static @Nullable String shortenedOrNull(@Nullable String text) {
+        return text == null ? null : shortened(text);
+    }
+
+    private static String shortened(String text) {
+        String clean = text.replaceAll("\\p{Cntrl}+", " ");
+        return clean.length() <= MAX_NAME ? clean : clean.substring(0, MAX_NAME);
     }
 
     private static LrmEvent.End end(Fields fields) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import org.jobgate.lifecycle.LrmThrottle;
 
 /**
  * What a site may set for one LRM.
@@ -21,11 +22,12 @@ import java.util.Set;
  * @param spool the directory in which an account's starter keeps its log, as the account sees it; {@code ~} is the account's home,
  *     {@code ${account}} its name
  * @param deniedAccounts accounts that no job may ever run as
- * @param batchLimit the most jobs in one request to a worker
+ * @param throttle how much of it the gateway may use, at the start
  * @param maxRunning the most jobs of one account that run at once; the others wait
  * @param requestTimeout how long an answer of a worker is waited for
  * @param idleEnd after which time without requests and live jobs a worker is ended
  * @param grace from the friendly signal to the hard one when a job is ended
+ * @param monitor how it is looked at
  * @param options what only this adapter knows, by name; a name that the gateway sets itself is not taken from here
  */
 public record LrmSettings(
@@ -36,11 +38,12 @@ public record LrmSettings(
         Path sudo,
         String spool,
         Set<String> deniedAccounts,
-        int batchLimit,
+        LrmThrottle throttle,
         int maxRunning,
         Duration requestTimeout,
         Duration idleEnd,
         Duration grace,
+        MonitorSettings monitor,
         Map<String, String> options) {
 
     public LrmSettings {
@@ -54,7 +57,8 @@ public record LrmSettings(
         if (!adapter.matches("[a-z][a-z0-9]{0,31}")) {
             throw new IllegalArgumentException("not the name of an LRM adapter: '" + adapter + "'");
         }
-        requirePositive(batchLimit, "batchLimit");
+        requireNonNull(throttle, "throttle is null");
+        requireNonNull(monitor, "monitor is null");
         requirePositive(maxRunning, "maxRunning");
         requirePositive(requestTimeout.toMillis(), "requestTimeout");
         requirePositive(idleEnd.toMillis(), "idleEnd");
@@ -77,11 +81,12 @@ public record LrmSettings(
                 Path.of("/usr/bin/sudo"),
                 "~/.jobgate/default",
                 Set.of(),
-                100,
+                LrmThrottle.unlimited(100),
                 1000,
                 Duration.ofSeconds(60),
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(5),
+                MonitorSettings.NONE,
                 Map.of());
     }
 
@@ -94,11 +99,12 @@ public record LrmSettings(
                 sudo,
                 spool,
                 deniedAccounts,
-                batchLimit,
+                throttle,
                 maxRunning,
                 requestTimeout,
                 idleEnd,
                 grace,
+                monitor,
                 options);
     }
 
@@ -111,11 +117,12 @@ public record LrmSettings(
                 value,
                 spool,
                 deniedAccounts,
-                batchLimit,
+                throttle,
                 maxRunning,
                 requestTimeout,
                 idleEnd,
                 grace,
+                monitor,
                 options);
     }
 
@@ -128,11 +135,12 @@ public record LrmSettings(
                 sudo,
                 value,
                 deniedAccounts,
-                batchLimit,
+                throttle,
                 maxRunning,
                 requestTimeout,
                 idleEnd,
                 grace,
+                monitor,
                 options);
     }
 
@@ -145,15 +153,31 @@ public record LrmSettings(
                 sudo,
                 spool,
                 value,
-                batchLimit,
+                throttle,
                 maxRunning,
                 requestTimeout,
                 idleEnd,
                 grace,
+                monitor,
                 options);
     }
 
+    /** The most jobs in one request to a worker. */
+    public int batchLimit() {
+        return throttle.batchLimit();
+    }
+
     public LrmSettings withBatchLimit(int value) {
+        return withThrottle(new LrmThrottle(
+                throttle.submitsAtOnce(),
+                value,
+                throttle.maxJobs(),
+                throttle.maxJobsPerOwner(),
+                throttle.maxJobsPerQueue(),
+                throttle.pollInterval()));
+    }
+
+    public LrmSettings withThrottle(LrmThrottle value) {
         return new LrmSettings(
                 name,
                 adapter,
@@ -167,6 +191,25 @@ public record LrmSettings(
                 requestTimeout,
                 idleEnd,
                 grace,
+                monitor,
+                options);
+    }
+
+    public LrmSettings withMonitor(MonitorSettings value) {
+        return new LrmSettings(
+                name,
+                adapter,
+                perlDirectory,
+                perl,
+                sudo,
+                spool,
+                deniedAccounts,
+                throttle,
+                maxRunning,
+                requestTimeout,
+                idleEnd,
+                grace,
+                value,
                 options);
     }
 
@@ -179,11 +222,12 @@ public record LrmSettings(
                 sudo,
                 spool,
                 deniedAccounts,
-                batchLimit,
+                throttle,
                 value,
                 requestTimeout,
                 idleEnd,
                 grace,
+                monitor,
                 options);
     }
 
@@ -196,11 +240,12 @@ public record LrmSettings(
                 sudo,
                 spool,
                 deniedAccounts,
-                batchLimit,
+                throttle,
                 maxRunning,
                 value,
                 idleEnd,
                 grace,
+                monitor,
                 options);
     }
 
@@ -213,11 +258,12 @@ public record LrmSettings(
                 sudo,
                 spool,
                 deniedAccounts,
-                batchLimit,
+                throttle,
                 maxRunning,
                 requestTimeout,
                 value,
                 grace,
+                monitor,
                 options);
     }
 
@@ -230,11 +276,12 @@ public record LrmSettings(
                 sudo,
                 spool,
                 deniedAccounts,
-                batchLimit,
+                throttle,
                 maxRunning,
                 requestTimeout,
                 idleEnd,
                 value,
+                monitor,
                 options);
     }
 
@@ -247,11 +294,12 @@ public record LrmSettings(
                 sudo,
                 spool,
                 deniedAccounts,
-                batchLimit,
+                throttle,
                 maxRunning,
                 requestTimeout,
                 idleEnd,
                 grace,
+                monitor,
                 value);
     }
 }

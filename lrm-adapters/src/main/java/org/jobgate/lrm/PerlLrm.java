@@ -5,6 +5,7 @@ package org.jobgate.lrm;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -21,8 +23,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobId;
@@ -32,7 +36,9 @@ import org.jobgate.lifecycle.LrmCapabilities;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmHealth;
 import org.jobgate.lifecycle.LrmListener;
+import org.jobgate.lifecycle.LrmThrottle;
 import org.jobgate.lifecycle.LrmUnavailableException;
+import org.jobgate.lifecycle.PrivateFiles;
 import org.jobgate.lifecycle.SubmitResult;
 import org.jobgate.lrm.WireValue.Fields;
 import org.jobgate.store.JobStore;
@@ -44,7 +50,7 @@ import org.slf4j.LoggerFactory;
  * An LRM that is driven by a Perl adapter, in one worker process per local account. Which adapter is a matter of the settings: another
  * LRM needs another Perl module, and nothing here.
  */
-public final class PerlLrm implements Lrm {
+public final class PerlLrm implements Lrm, PrivateFiles {
 
     private static final Logger log = LoggerFactory.getLogger(PerlLrm.class);
 
@@ -56,12 +62,17 @@ public final class PerlLrm implements Lrm {
 
     private final LrmSettings settings;
     private final WorkerCommand command;
+    private final JobStore store;
     private final Checkpoints checkpoints;
     private final Clock clock;
     private final SecureRandom random;
     private final ScheduledExecutorService scheduler;
     private final Map<String, Station> stations = new ConcurrentHashMap<>();
+    private final Inquirer inquirer;
     private volatile @Nullable LrmListener listener;
+    private volatile @Nullable SegWatch seg;
+    private volatile LrmThrottle throttle;
+    private volatile Consumer<Duration> onLag = measured -> {};
 
     /**
      * An LRM that runs nothing yet.
@@ -71,11 +82,14 @@ public final class PerlLrm implements Lrm {
     public PerlLrm(LrmSettings settings, String ownAccount, JobStore store, Clock clock, SecureRandom random) {
         this.settings = requireNonNull(settings, "settings is null");
         this.command = new WorkerCommand(settings, ownAccount);
+        this.store = requireNonNull(store, "store is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.random = requireNonNull(random, "random is null");
         this.scheduler = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("lrm-" + settings.name()).factory());
         this.checkpoints = new Checkpoints(store, settings.name(), clock, scheduler);
+        this.throttle = settings.throttle();
+        this.inquirer = new Inquirer(settings, newStation(ownAccount), clock);
     }
 
     /** For the account that this process runs as, by the name the system gives it. */
@@ -90,28 +104,79 @@ public final class PerlLrm implements Lrm {
 
     @Override
     public int batchLimit() {
-        return settings.batchLimit();
+        return throttle.batchLimit();
+    }
+
+    @Override
+    public LrmThrottle throttle() {
+        return throttle;
+    }
+
+    @Override
+    public void throttle(LrmThrottle changed) {
+        boolean isOtherInterval = !changed.pollInterval().equals(throttle.pollInterval());
+        throttle = changed;
+        if (isOtherInterval) {
+            stations.values().forEach(station -> station.pollEvery(changed.pollInterval()));
+        }
+    }
+
+    @Override
+    public void onLag(Consumer<Duration> measured) {
+        onLag = measured;
     }
 
     @Override
     public void watch(Collection<String> accounts, LrmListener newListener) {
-        listener = newListener;
-        stations.values().forEach(station -> station.watch(newListener));
+        Path file = settings.monitor().segLog();
+        LrmListener told = file == null ? newListener : new SegLog(file, SegLog.MAX_BYTES, newListener);
+        inquirer.start(scheduler);
+        // often enough that a silence is noticed in its time
+        long every = Math.clamp(settings.requestTimeout().toMillis() / 12, 100, 5_000);
+        var unused = scheduler.scheduleWithFixedDelay(this::probe, every, every, TimeUnit.MILLISECONDS);
+        if (settings.monitor().segCommand().isEmpty()) {
+            watchByWorkers(accounts, told);
+        } else {
+            SegWatch started = new SegWatch(settings, store, checkpoints, clock, told, age -> onLag.accept(age));
+            seg = started;
+            started.start();
+        }
+    }
+
+    private void watchByWorkers(Collection<String> accounts, LrmListener told) {
+        listener = told;
+        stations.values().forEach(station -> station.watch(told));
         accounts.stream().filter(WorkerCommand::isAccountName).forEach(account -> {
             if (!stations.containsKey(account)) {
-                station(account).watch(newListener);
+                station(account).watch(told);
             }
         });
     }
 
     private Station station(String account) {
         return stations.computeIfAbsent(account, name -> {
-            Station station = new Station(name, settings, command, checkpoints, clock, random, scheduler);
+            Station station = newStation(name);
+            station.pollEvery(throttle.pollInterval());
             LrmListener current = listener;
             if (current != null) {
                 station.watch(current);
             }
             return station;
+        });
+    }
+
+    private Station newStation(String account) {
+        return new Station(account, settings, command, checkpoints, clock, random, scheduler, age -> onLag.accept(age));
+    }
+
+    /** It must come again whatever goes wrong with one of them. */
+    private void probe() {
+        stations.forEach((account, station) -> {
+            try {
+                station.probe();
+            } catch (RuntimeException e) {
+                log.error("The worker of account {} in {} cannot be asked how it is", account, name(), e);
+            }
         });
     }
 
@@ -127,7 +192,17 @@ public final class PerlLrm implements Lrm {
         for (List<Map<String, Object>> batch : batches(requests)) {
             results.addAll(answers(account, "submit", batch, LrmMessages::submitResult, SubmitResult.Unclear::new));
         }
+        tellSeg(requests, results);
         return results;
+    }
+
+    private void tellSeg(List<SubmitRequest> requests, List<SubmitResult> results) {
+        SegWatch watch = seg;
+        for (int i = 0; watch != null && i < results.size(); i++) {
+            if (results.get(i) instanceof SubmitResult.Accepted accepted) {
+                watch.accepted(requests.get(i).tag(), accepted.localIds());
+            }
+        }
     }
 
     private @Nullable Fault refusal(String account) {
@@ -147,8 +222,7 @@ public final class PerlLrm implements Lrm {
         int bytes = 0;
         for (SubmitRequest request : requests) {
             byte[] description = LrmMessages.description(request.description());
-            if (batch.size() == settings.batchLimit()
-                    || (!batch.isEmpty() && bytes + description.length > MAX_REQUEST_BYTES)) {
+            if (batch.size() == batchLimit() || (!batch.isEmpty() && bytes + description.length > MAX_REQUEST_BYTES)) {
                 batches.add(batch);
                 batch = new ArrayList<>();
                 bytes = 0;
@@ -191,8 +265,8 @@ public final class PerlLrm implements Lrm {
                     .toList();
         }
         List<CancelResult> results = new ArrayList<>(jobs.size());
-        for (int from = 0; from < jobs.size(); from += settings.batchLimit()) {
-            List<LrmJob> some = jobs.subList(from, Math.min(jobs.size(), from + settings.batchLimit()));
+        for (int from = 0; from < jobs.size(); from += batchLimit()) {
+            List<LrmJob> some = jobs.subList(from, Math.min(jobs.size(), from + batchLimit()));
             results.addAll(
                     answers(account, "cancel", fields(some), LrmMessages::cancelResult, CancelResult.Unclear::new));
         }
@@ -227,6 +301,25 @@ public final class PerlLrm implements Lrm {
     }
 
     @Override
+    public String keep(String account, JobId job, String name, byte[] content) throws LrmUnavailableException {
+        Fields answer = station(accountName(account)).ask("keep", Map.of("tag", job, "name", name, "content", content));
+        return answer.text("path", "");
+    }
+
+    @Override
+    public void drop(String account, JobId job, String name) throws LrmUnavailableException {
+        station(accountName(account)).ask("drop", Map.of("tag", job, "name", name));
+    }
+
+    private String accountName(String account) throws LrmUnavailableException {
+        Fault refusal = refusal(account);
+        if (refusal != null) {
+            throw new LrmUnavailableException(refusal.sentence());
+        }
+        return account;
+    }
+
+    @Override
     public void forget(String account, List<LrmJob> jobs) {
         if (!WorkerCommand.isAccountName(account)) {
             return;
@@ -247,49 +340,67 @@ public final class PerlLrm implements Lrm {
         }
     }
 
-    /** Fork has one queue, of its own name; nothing asks other LRMs about theirs yet. */
     @Override
     public LrmCapabilities capabilities() {
-        if (!settings.adapter().equals("fork")) {
-            return new LrmCapabilities(settings.adapter(), List.of());
-        }
-        long most = settings.maxRunning();
-        return new LrmCapabilities(
-                "fork", List.of(new LrmCapabilities.Queue(settings.name(), null, null, null, null, most)));
+        return inquirer.capabilities();
     }
 
     @Override
     public LrmHealth health() {
         Map<String, String> troubles = new LinkedHashMap<>();
         stations.forEach((account, station) -> {
-            if (!station.trouble().isEmpty()) {
-                troubles.put(account, station.trouble());
+            String trouble = station.trouble();
+            if (!trouble.isEmpty()) {
+                troubles.put(account, trouble);
             }
         });
-        Duration lag = stations.values().stream()
-                .map(Station::lag)
+        SegWatch watch = seg;
+        Duration lag = Stream.concat(
+                        Stream.of(watch == null ? Duration.ZERO : watch.lag()),
+                        stations.values().stream().map(Station::lag))
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        String why = troubles.values().stream().limit(3).collect(Collectors.joining("; "));
+        Duration pollAge = stations.values().stream()
+                .map(Station::pollAge)
+                .filter(Objects::nonNull)
+                .max(Duration::compareTo)
+                .orElse(null);
+        List<String> general = Stream.of(watch == null ? "" : watch.trouble(), inquirer.trouble())
+                .filter(text -> !text.isEmpty())
+                .toList();
+        String why = Stream.concat(general.stream(), troubles.values().stream())
+                .limit(3)
+                .collect(Collectors.joining("; "));
         String more = troubles.size() > 3 ? "; and " + (troubles.size() - 3) + " more accounts" : "";
         boolean someServed = troubles.size() < stations.size();
-        return new LrmHealth(troubles.isEmpty() || someServed, why + more, lag);
+        boolean well = general.isEmpty() && (troubles.isEmpty() || someServed);
+        return new LrmHealth(well, why + more, lag, pollAge);
     }
 
     @Override
     public LrmHealth health(String account) {
+        SegWatch watch = seg;
+        String blind = watch == null ? "" : watch.trouble();
         Station station = stations.get(account);
-        return station == null
-                ? new LrmHealth(true, "", Duration.ZERO)
-                : new LrmHealth(station.trouble().isEmpty(), station.trouble(), station.lag());
+        if (station == null) {
+            return new LrmHealth(blind.isEmpty(), blind, Duration.ZERO);
+        }
+        String trouble = station.trouble().isEmpty() ? blind : station.trouble();
+        return new LrmHealth(trouble.isEmpty(), trouble, station.lag(), station.pollAge());
     }
 
     /** Lets the workers go and saves the checkpoints. The jobs live on. */
     @Override
     public void close() {
+        SegWatch watch = seg;
+        if (watch != null) {
+            watch.close();
+        }
         try {
-            CompletableFuture.allOf(
-                            stations.values().stream().map(Station::close).toArray(CompletableFuture[]::new))
+            CompletableFuture.allOf(Stream.concat(
+                                    Stream.of(inquirer.close()),
+                                    stations.values().stream().map(Station::close))
+                            .toArray(CompletableFuture[]::new))
                     .thenCompose(done -> checkpoints.save())
                     .get(CLOSE_PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jobgate.lifecycle.LrmListener;
 import org.jobgate.lifecycle.LrmUnavailableException;
 import org.jobgate.lrm.WireValue.Fields;
@@ -43,6 +44,7 @@ final class Station implements Worker.Owner {
     private static final Duration SHORT_LIFE = Duration.ofSeconds(2);
 
     private static final int NONCE_BYTES = 16;
+    private static final int POLLS_OF_PATIENCE = 6;
 
     private final String account;
     private final LrmSettings settings;
@@ -59,6 +61,9 @@ final class Station implements Worker.Owner {
     private volatile @Nullable Watch watch;
     private volatile @Nullable LrmListener listener;
     private volatile String trouble = "";
+    private volatile Duration pollInterval;
+    private final Pulse pulse;
+    private final Consumer<Duration> onLag;
     private volatile boolean isClosed;
     private final AtomicBoolean isResuming = new AtomicBoolean();
     private Instant startedAt = Instant.MIN;
@@ -72,7 +77,8 @@ final class Station implements Worker.Owner {
             Checkpoints checkpoints,
             Clock clock,
             SecureRandom random,
-            ScheduledExecutorService scheduler) {
+            ScheduledExecutorService scheduler,
+            Consumer<Duration> onLag) {
         this.account = requireNonNull(account, "account is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.command = requireNonNull(command, "command is null");
@@ -80,11 +86,53 @@ final class Station implements Worker.Owner {
         this.clock = requireNonNull(clock, "clock is null");
         this.random = requireNonNull(random, "random is null");
         this.scheduler = requireNonNull(scheduler, "scheduler is null");
+        this.onLag = requireNonNull(onLag, "onLag is null");
+        this.pollInterval = settings.throttle().pollInterval();
+        this.pulse = new Pulse(account, clock);
     }
 
     /** What is wrong; empty where nothing is. */
     String trouble() {
-        return trouble;
+        return trouble.isEmpty() ? pulse.trouble(patience()) : trouble;
+    }
+
+    /** For how long neither the worker nor its watch may be silent: longer than the longest call should take. */
+    private Duration patience() {
+        Duration polls = pollInterval.multipliedBy(POLLS_OF_PATIENCE);
+        Duration call = settings.requestTimeout().dividedBy(2);
+        return polls.compareTo(call) > 0 ? polls : call;
+    }
+
+    @Nullable
+    Duration pollAge() {
+        return pulse.pollAge();
+    }
+
+    /** Asks the worker how it is, if there is one that has jobs to watch. */
+    void probe() {
+        Worker current = worker;
+        if (current == null || !current.isAlive()) {
+            pulse.rest();
+        } else if (!starting.isLocked()) {
+            pulse.ask(current, settings.requestTimeout());
+        }
+    }
+
+    /** Another interval, for this worker and those to come. */
+    void pollEvery(Duration interval) {
+        pollInterval = interval;
+        Worker current = worker;
+        if (current != null) {
+            var unused = current.request(
+                            "set", Map.of("settings", Map.of("poll_interval", interval.toMillis() / 1000.0)))
+                    .exceptionally(failure -> {
+                        log.warn(
+                                "account {} polls at its old interval until its worker is new: {}",
+                                account,
+                                failure.getMessage());
+                        return new Fields(Map.of());
+                    });
+        }
     }
 
     Duration lag() {
@@ -175,9 +223,11 @@ final class Station implements Worker.Owner {
 
     private void greet(Worker fresh) throws LrmUnavailableException {
         Map<String, Object> own = new LinkedHashMap<>(settings.options());
+        own.putIfAbsent("poll_interval", pollInterval.toMillis() / 1000.0);
         own.put("spool", settings.spool());
         own.put("max_running", settings.maxRunning());
         own.put("grace_ms", settings.grace().toMillis());
+        own.put("idle_ms", settings.idleEnd().toMillis());
         // the adapter's patience with its LRM ends before ours with it, so that its sentence is heard
         own.put("call_seconds", settings.requestTimeout().toMillis() * 0.8 / 1000);
         await(
@@ -196,7 +246,7 @@ final class Station implements Worker.Owner {
     private void follow(Worker current, LrmListener told) throws LrmUnavailableException {
         Map<String, Object> from = new LinkedHashMap<>();
         from.put("checkpoint", checkpoints.of(account));
-        watch = new Watch(account, current, told, checkpoints, clock);
+        watch = new Watch(account, current, told, checkpoints, clock, onLag);
         await(current, "follow", from);
     }
 

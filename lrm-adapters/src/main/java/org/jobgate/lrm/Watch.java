@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmListener;
 import org.jobgate.lrm.WireValue.Fields;
@@ -27,24 +28,31 @@ final class Watch {
 
     private static final Logger log = LoggerFactory.getLogger(Watch.class);
 
-    /** Older news than this were not news when they came. */
-    private static final Duration STALE = Duration.ofMinutes(1);
-
     private final String account;
     private final Worker worker;
     private final LrmListener listener;
     private final Checkpoints checkpoints;
     private final Clock clock;
+    private final Consumer<Duration> onLag;
+    private final Instant began;
     private final ExecutorService thread;
     private volatile Duration lag = Duration.ZERO;
     private volatile CompletableFuture<Void> stored = CompletableFuture.completedFuture(null);
 
-    Watch(String account, Worker worker, LrmListener listener, Checkpoints checkpoints, Clock clock) {
+    Watch(
+            String account,
+            Worker worker,
+            LrmListener listener,
+            Checkpoints checkpoints,
+            Clock clock,
+            Consumer<Duration> onLag) {
         this.account = account;
         this.worker = worker;
         this.listener = listener;
         this.checkpoints = checkpoints;
         this.clock = clock;
+        this.onLag = onLag;
+        this.began = clock.instant();
         this.thread = Executors.newSingleThreadExecutor(
                 Thread.ofVirtual().name("lrm-watch-" + account).factory());
     }
@@ -102,22 +110,37 @@ final class Watch {
         }
     }
 
-    /** A batch that was written before we began to listen says how far behind we are only as long as more of them follow. */
+    /**
+     * What the LRM recorded before we began to look was no news when it came: it is not measured, and says how far behind we are only
+     * as long as more of it follows.
+     */
     private void measureLag(List<LrmEvent> events, boolean isBehind) {
-        if (events.isEmpty()) {
-            return;
+        Instant now = clock.instant();
+        for (LrmEvent event : events) {
+            boolean isNews = !event.at().isBefore(began);
+            Duration age = atLeastZero(Duration.between(event.at(), now));
+            if (isNews) {
+                onLag.accept(age);
+            }
+            lag = isNews || isBehind ? age : Duration.ZERO;
         }
-        Instant newest = events.getLast().at();
-        Duration age = Duration.between(newest, clock.instant());
-        lag = age.isNegative() ? Duration.ZERO : age;
-        if (!isBehind && lag.compareTo(STALE) > 0) {
-            lag = Duration.ZERO;
-        }
+    }
+
+    private static Duration atLeastZero(Duration time) {
+        return time.isNegative() ? Duration.ZERO : time;
     }
 
     /** Takes no more; answers when what was taken is stored. */
     CompletableFuture<Void> close() {
+        // behind all that was taken: only then is it known what is to be stored
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        try {
+            thread.execute(() -> told.complete(null));
+        } catch (RejectedExecutionException e) {
+            log.debug("the watch on account {} was closed before", account);
+            told.complete(null);
+        }
         thread.shutdown();
-        return stored.exceptionally(failure -> null);
+        return told.thenCompose(done -> stored.exceptionally(failure -> null));
     }
 }

@@ -13,11 +13,13 @@ use parent 'Jobgate::Adapter';
 
 use JSON::PP ();
 use Time::HiRes ();
-use Jobgate::Condor::Commands   ();
+use Jobgate::Commands           ();
 use Jobgate::Condor::EventLog   ();
-use Jobgate::Condor::Job        ();
 use Jobgate::Condor::Jobs       ();
+use Jobgate::Condor::Missing    ();
+use Jobgate::Condor::Pool       ();
 use Jobgate::Condor::SubmitFile ();
+use Jobgate::JobFile            ();
 
 use constant {
     LOG_INTERVAL    => 0.2,     # a look at the log's size
@@ -28,7 +30,7 @@ use constant {
     CLOCK_SLACK     => 3600,    # seconds by which the clocks of gateway and HTCondor may differ
 };
 
-my $QUERIED = 'ClusterId,ProcId,JobgateId,JobgateProcess,JobgateCount,JobStatus,EnteredCurrentStatus,ExitCode,ExitBySignal,ExitSignal,RemoveReason,UserLog';
+my $QUERIED = 'ClusterId,ProcId,JobgateId,JobgateProcess,JobgateCount,JobStatus,EnteredCurrentStatus,ExitCode,ExitBySignal,ExitSignal,RemoveReason,HoldReason,UserLog';
 # what condor_submit says where the fault is in the description; every other failure may pass
 my $REFUSAL = qr/Parse error|[Ii]nvalid|I don't know about|must (?:be|have|specify)|not a valid|SUBMIT_REQUIREMENT|[Rr]ejected by|is not allowed|No such directory/;
 
@@ -37,6 +39,21 @@ sub interval     { my ($self) = @_; return !$self->{log_reader} ? undef : $self-
 sub trouble      { return $_[0]{trouble} // '' }
 sub live         { my ($self) = @_; return $self->{count_is_unknown} ? 1 : scalar keys %{ $self->{live} // {} } }
 sub status       { my ($self) = @_; return { live => $self->live, logs => scalar $self->_log_reader->numbers } }
+
+# All slots and all schedds of the pool. Machines that are off are not seen, so nobody is refused for what is not there.
+sub queues {
+    my ($self) = @_;
+    my @slots   = $self->_rows('condor_status', '-constraint', 'SlotType isnt "Dynamic"', Jobgate::Condor::Pool::slot_format());
+    my @schedds = $self->_rows('condor_status', '-schedd', Jobgate::Condor::Pool::schedd_format());
+    return [ { whole => 1, Jobgate::Condor::Pool::slots(@slots), Jobgate::Condor::Pool::schedds(@schedds) } ];
+}
+
+sub _rows {
+    my ($self, $command, @arguments) = @_;
+    my $done = $self->_commands->run([ $command, @arguments ]);
+    die "$command: " . _said($done) . "\n" if $done->{exit} != 0 || ($done->{out} !~ /\S/ && $done->{err} =~ /\S/);
+    return split /\n/, $done->{out};
+}
 
 # --- submit ---------------------------------------------------------------------------------------------------------------------
 
@@ -98,10 +115,7 @@ sub _condor_submit {
     my $number = $self->{last_log} = $self->_log_reader->current;
     my $text = Jobgate::Condor::SubmitFile::text($profile, $rows,
         jobs => $self->_files, log => $self->_log_reader->path($number), spool => $self->spool);
-    my $path = $self->spool . '/last.sub';
-    open my $file, '>', $path or die "cannot write $path: $!\n";
-    print {$file} $text and close $file or die "cannot write $path: $!\n";
-    return $self->_commands->run([ 'condor_submit', '-terse', '-' ], input => $path, keep => $lock);
+    return $self->_commands->run([ 'condor_submit', '-terse', '-' ], text => $text, keep => $lock);
 }
 
 # The ids of all rows in order, from lines like "53.0 - 53.9"; undef unless there are as many as rows.
@@ -147,7 +161,7 @@ sub _records {
     my @records;
     my @left = @$tags;
     while (my @some = splice @left, 0, TAGS_PER_QUERY) {
-        my @live = $self->_query('condor_q', '-constraint', _is_one_of(@some));
+        my @live = _records_of($self->_commands->run(_question('condor_q', @some)));
         my %processes;
         $processes{ $_->{JobgateId} }++ for @live;
         my %count = map { $_->{JobgateId} => $_->{JobgateCount} } @live;
@@ -161,9 +175,19 @@ sub _records {
 # What ended before a tag was made cannot be its job: there the search ends, however long the history is.
 sub _history {
     my ($self, @tags) = @_;
-    my ($oldest) = sort { $a <=> $b } map { _made_at($_) } @tags;
-    return $self->_query('condor_history', '-constraint', _is_one_of(@tags), '-since', 'EnteredCurrentStatus < ' . ($oldest - CLOCK_SLACK));
+    return _records_of($self->_commands->run(_question('condor_history', @tags)));
 }
+
+# The words that ask one of the two for the records of these tags.
+sub _question {
+    my ($command, @tags) = @_;
+    my @words = ($command, '-constraint', _is_one_of(@tags));
+    return [ @words, _form() ] if $command ne 'condor_history';
+    my ($oldest) = sort { $a <=> $b } map { _made_at($_) } @tags;
+    return [ @words, '-since', 'EnteredCurrentStatus < ' . ($oldest - CLOCK_SLACK), _form() ];
+}
+
+sub _form { return ('-json', '-attributes', "$QUERIED,Owner") }
 
 # The seconds in a UUID of version 7.
 sub _made_at {
@@ -177,11 +201,10 @@ sub _is_one_of {
     return 'member(JobgateId, {' . join(', ', map { qq("$_") } @tags) . '})';
 }
 
-# Records that a command gives as JSON; our own account's only. An empty answer without complaint is a clear one.
-sub _query {
-    my ($self, $command, @arguments) = @_;
-    my $account = (getpwuid $>)[0] // $>;
-    my $done = $self->_commands->run([ $command, @arguments, '-json', '-attributes', "$QUERIED,Owner" ]);
+# The records that a command gave as JSON; our own account's only. An empty answer without complaint is a clear one.
+sub _records_of {
+    my ($done) = @_;
+    my ($account, $command) = ((getpwuid $>)[0] // $>, $done->{name});
     die "$command: " . _said($done) . "\n" if $done->{exit} != 0 || ($done->{out} !~ /\S/ && $done->{err} =~ /\S/);
     return if $done->{out} !~ /\S/;
     my $records = eval { JSON::PP->new->decode($done->{out}) };
@@ -210,7 +233,12 @@ sub cancel {
 
 sub forget {
     my ($self, $jobs) = @_;
-    for (map { $self->_job($_->{tag}) } @$jobs) { $_->remove($_->count) }
+    for my $job (@$jobs) {
+        my $file = $self->_job($job->{tag});
+        $file->remove($file->count);
+        delete $self->{over}{ $job->{tag} };
+        $self->_missing->forget($job->{tag});
+    }
     return;
 }
 
@@ -227,7 +255,7 @@ sub follow {
 sub _count_live {
     my ($self) = @_;
     $self->{counted_at} = Time::HiRes::time();
-    my @live = eval { $self->_query('condor_q', '-constraint', 'JobgateId isnt undefined') };
+    my @live = eval { _records_of($self->_commands->run([ 'condor_q', '-constraint', 'JobgateId isnt undefined', _form() ])) };
     $self->{count_is_unknown} = $@ ? 1 : 0;
     $self->{trouble} = $@ ? "HTCondor does not answer: $@" : '';
     chomp $self->{trouble};
@@ -239,11 +267,38 @@ sub events {
     my ($self) = @_;
     $self->_count_live if $self->{count_is_unknown} && Time::HiRes::time() - $self->{counted_at} > COUNT_INTERVAL;
     my ($read, $behind) = $self->_log_reader->next_events(BATCH);
-    return unless @$read;
-    my @events = _without_passing(grep { defined } map { $self->_jobs->from_event($_) } @$read);
+    my @found = $behind ? () : $self->_found;
+    return unless @$read || @found;
+    my @events = grep { !$self->{over}{ $_->{tag} } } _without_passing(grep { defined } map { $self->_jobs->from_event($_) } @$read), @found;
     $self->_tell_holds($read);
-    for my $event (grep { $_->{is} eq 'ended' } @events) { delete $self->{live}{ $event->{tag} } }
+    $self->_is_over($_->{tag}) for grep { $_->{is} eq 'ended' } @events;
     return { events => \@events, checkpoint => $self->_log_reader->checkpoint($self->_jobs->held), behind => $behind };
+}
+
+sub _is_over {
+    my ($self, $tag) = @_;
+    delete $self->{live}{$tag};
+    $self->_jobs->drop($tag);
+    # kept until the job is forgotten
+    $self->{over}{$tag} = 1 if $self->_job($tag)->is_there;
+    return;
+}
+
+# The ends of jobs of which the log says nothing.
+sub _found {
+    my ($self) = @_;
+    my @records = eval { $self->_missing->step(sub { grep { !$self->{over}{$_} } $self->_kept_tags }) };
+    $self->log("HTCondor could not be asked for missing jobs: $@") if $@;
+    my @ended = grep { $_->{is} eq 'ended' && !$self->{over}{ $_->{tag} } } $self->_jobs->from_records(\@records);
+    $self->log("the event log does not tell the end of $_->{tag}") for @ended;
+    return @ended;
+}
+
+# Of all jobs that were not forgotten.
+sub _kept_tags {
+    my ($self) = @_;
+    opendir my $directory, $self->_files or die 'cannot read ' . $self->_files . ": $!\n";
+    return map { /\A([0-9a-f-]{36})\.job\z/ ? $1 : () } readdir $directory;
 }
 
 # A job that is taken off its machine to be removed or held is not queued again in between.
@@ -278,8 +333,15 @@ sub acknowledge {
 
 sub _commands {
     my ($self) = @_;
-    return $self->{commands} //= Jobgate::Condor::Commands->new(
-        bin => $self->setting('condor_bin'), config => $self->setting('condor_config'), seconds => $self->setting('call_seconds', 48) / 3);
+    return $self->{commands} //= Jobgate::Commands->new(
+        bin => $self->setting('condor_bin'), seconds => $self->setting('call_seconds', 48) / 3,
+        environment => { CONDOR_CONFIG => $self->setting('condor_config') // $ENV{CONDOR_CONFIG} });
+}
+
+sub _missing {
+    my ($self) = @_;
+    return $self->{missing} //= Jobgate::Condor::Missing->new(commands => $self->_commands, words => \&_question, records => \&_records_of,
+        interval => $self->setting('reconcile_interval', Jobgate::Condor::Missing::INTERVAL()));
 }
 
 sub _files {
@@ -289,7 +351,7 @@ sub _files {
     return $path;
 }
 
-sub _job        { my ($self, $tag) = @_; die "not a tag\n" unless $tag =~ /\A[0-9a-f-]{36}\z/; return Jobgate::Condor::Job->new($self->_files, $tag) }
+sub _job        { my ($self, $tag) = @_; return Jobgate::JobFile->new($self->_files, $tag) }
 sub _jobs       { my ($self) = @_; return $self->{jobs} //= Jobgate::Condor::Jobs->new($self->_files) }
 sub _log_reader { my ($self) = @_; return $self->{log_reader} //= Jobgate::Condor::EventLog->new($self->spool, $self->setting('segment_bytes')) }
 

@@ -55,6 +55,17 @@ sub forget {
     return;
 }
 
+# This machine, as the system says it. Who else runs what on it is nobody's to say.
+sub queues {
+    my ($self) = @_;
+    open my $cpus, '<', '/proc/cpuinfo' or die "cannot read /proc/cpuinfo: $!\n";
+    my $processors = grep { /\Aprocessor\s*:/ } <$cpus>;
+    open my $memory, '<', '/proc/meminfo' or die "cannot read /proc/meminfo: $!\n";
+    my ($kib) = map { /\AMemTotal:\s+([0-9]+) kB/ ? $1 : () } <$memory>;
+    return [ { whole => 1, processors => $processors || undef, max_running => $self->setting('max_running'), architecture => (POSIX::uname())[4],
+        memory_mib => defined $kib ? int($kib / 1024) : undef } ];
+}
+
 sub status { return $_[0]->_call({ op => 'status' }) }
 
 sub follow {
@@ -89,6 +100,11 @@ sub close {
 # Asks the starter and waits for its answer; dies with a sentence if there is none.
 sub _call {
     my ($self, $request) = @_;
+    $self->_connected;
+    my $answer = eval { $self->_ask($request) };
+    return $answer if $answer;
+    die $@ unless $@ =~ /\Athe starter went away/;
+    # It ended, perhaps as we came: its successor is asked. Every request may be made twice, for jobs are known by their tags.
     $self->_connected;
     return $self->_ask($request);
 }

@@ -52,8 +52,10 @@ sub next_events {
     for my $number ($self->numbers) {
         my $size = -s $self->path($number) // 0;
         my $at   = $self->{at}{$number} //= 0;
-        # shorter than we have read: another file with the old name
-        $self->{at}{$number} = $at = 0 if $at > $size;
+        # shorter than we have read, or of another inode: another file with the old name
+        my $inode = (stat _)[1] // 0;
+        $self->{at}{$number} = $at = 0 if $at > $size || ($self->{inode}{$number} // $inode) != $inode;
+        $self->{inode}{$number} = $inode;
         next if $at == $size;
         push @events, $self->_read($number, $limit - @events);
         return (\@events, 1) if @events >= $limit;

@@ -9,7 +9,7 @@ package Jobgate::Condor::Jobs;
 use strict;
 use warnings;
 
-use Jobgate::Condor::Job ();
+use Jobgate::JobFile ();
 
 use constant { SUBMITTED => 0, EXECUTING => 1, EVICTED => 4, TERMINATED => 5, SHADOW => 7, ABORTED => 9, SUSPENDED => 10, UNSUSPENDED => 11,
     HELD => 12, RELEASED => 13, RECONNECT_FAILED => 24 };
@@ -30,16 +30,33 @@ sub new {
 # One event of the log as one of ours, or undef where it changes nothing for the gateway.
 sub from_event {
     my ($self, $event) = @_;
+    return if $self->_is_of_twin($event->{tag}, $event->{Cluster});
     my $count = $event->{JobgateCount} || 1;
     my $end   = $event->{type} == TERMINATED || $event->{type} == ABORTED ? $self->_end_of_event($event) : undef;
     my $is    = $end ? 'ended' : $IS{ $event->{type} } // return;
-    return _told($event->{tag}, [ $event->{id} ], $is, $event->{ms}, $end) if $count == 1;
+    return _told($event->{tag}, [ $event->{id} ], $is, $event->{ms}, $end, _why($event, $is)) if $count == 1;
     return $self->_from_many($event, $is, $end);
 }
 
+# Of a submission that was made twice the first to start has the job (Jobgate::JobFile, claim): what becomes of the other is nothing to the gateway.
+sub _is_of_twin {
+    my ($self, $tag, $cluster) = @_;
+    my $claimed = Jobgate::JobFile->new($self->{files}, $tag)->claimed_by;
+    return defined $claimed && defined $cluster && $claimed ne $cluster;
+}
+
 sub _told {
-    my ($tag, $ids, $is, $at, $end) = @_;
-    return { tag => $tag, ids => $ids, is => $is, at => $at, $end ? %$end : () };
+    my ($tag, $ids, $is, $at, $end, $why) = @_;
+    return { tag => $tag, ids => $ids, is => $is, at => $at, $end ? %$end : (), defined $why && length $why ? (note => $why) : () };
+}
+
+# Why a job is held, or has to run again.
+sub _why {
+    my ($event, $is) = @_;
+    return $event->{HoldReason} if $is eq 'suspended';
+    return if $is ne 'requeued' || $event->{type} == RELEASED;
+    my ($why) = grep { defined && length } @$event{qw(Reason DisconnectReason Message)};
+    return $why // ($event->{type} == RECONNECT_FAILED ? 'the machine that ran it does not answer' : undef);
 }
 
 sub _from_many {
@@ -53,7 +70,7 @@ sub _from_many {
     return if $now eq $job->{is};
     $job->{is} = $now;
     my @ids = map { $job->{ids}{$_} } sort { $a <=> $b } keys %{ $job->{ids} };
-    return _told($event->{tag}, \@ids, $now, $event->{ms}, undef) if $now ne 'ended';
+    return _told($event->{tag}, \@ids, $now, $event->{ms}, undef, _why($event, $now)) if $now ne 'ended';
     delete $self->{many}{ $event->{tag} };
     return _told($event->{tag}, \@ids, 'ended', $event->{ms}, _end_of_many($job->{ends}));
 }
@@ -76,6 +93,9 @@ sub _end_of_many {
     ($worst) = grep { $_->{exit} } @ends unless $worst;
     return $worst // $ends[0];
 }
+
+# Waits for no more of the job's processes.
+sub drop { my ($self, $tag) = @_; delete $self->{many}{$tag}; return }
 
 # Files and their offsets before which no checkpoint may go: the first events of the jobs of many processes that are not over.
 sub held {
@@ -100,8 +120,8 @@ sub _end_of_event {
 # A process that could not become the program has said why in a file.
 sub _exited {
     my ($self, $tag, $process, $exit) = @_;
-    if ($exit == Jobgate::Condor::Job::NOT_STARTED()) {
-        my %fault = Jobgate::Condor::Job->new($self->{files}, $tag)->fault_of($process);
+    if ($exit == Jobgate::JobFile::NOT_STARTED()) {
+        my %fault = Jobgate::JobFile->new($self->{files}, $tag)->fault_of($process);
         return { cause => 'NOT_STARTED', %fault } if %fault;
     }
     return { cause => 'EXITED', exit => $exit };
@@ -119,7 +139,7 @@ sub _removed {
 sub from_records {
     my ($self, $records) = @_;
     my %jobs;
-    push @{ $jobs{ $_->{JobgateId} } }, $_ for @$records;
+    for (grep { !$self->_is_of_twin($_->{JobgateId}, $_->{ClusterId}) } @$records) { push @{ $jobs{ $_->{JobgateId} } }, $_ }
     return map { $self->_from_records($_, $jobs{$_}) } sort keys %jobs;
 }
 
@@ -132,7 +152,8 @@ sub _from_records {
     my @ids = map { "$_->{ClusterId}.$_->{ProcId}" } @processes;
     my ($at) = sort { $b <=> $a } map { $_->{EnteredCurrentStatus} // 0 } @processes;
     my %ends = $is eq 'ended' ? map { $_ => $self->_end_of_record($tag, $processes[$_]) } 0 .. $#processes : ();
-    return _told($tag, \@ids, $is, $at * 1000, $is eq 'ended' ? _end_of_many(\%ends) : undef);
+    my ($why) = grep { defined } map { $is eq 'suspended' ? $_->{HoldReason} : undef } @processes;
+    return _told($tag, \@ids, $is, $at * 1000, $is eq 'ended' ? _end_of_many(\%ends) : undef, $why);
 }
 
 sub _end_of_record {

@@ -22,18 +22,26 @@ my $NAME = qr/\A[A-Za-z_][A-Za-z0-9_.]{0,63}\z/;
 sub profile {
     my ($spec, $settings) = @_;
     my %lines;
-    my $fault = _job_type_fault($spec) // _named(\%lines, $spec, 'queue', $settings->{queue_attribute})
+    my $fault = _job_type_fault($spec, $settings->{mpiexec}) // _named(\%lines, $spec, 'queue', $settings->{queue_attribute})
         // _named(\%lines, $spec, 'project', $settings->{project_attribute}) // _extensions(\%lines, $spec, $settings);
     return (undef, $fault) if $fault;
     _limits(\%lines, $spec);
+    $lines{environment} = _mpi_environment($settings->{mpiexec}) if ($spec->{job_type} // '') eq 'MPI' && defined $settings->{mpiexec};
     return (join('', map { "$_ = $lines{$_}\n" } sort keys %lines), undef);
 }
 
 sub _job_type_fault {
-    my ($spec) = @_;
-    return if ($spec->{job_type} // '') eq 'CONDOR';
+    my ($spec, $mpiexec) = @_;
+    return if ($spec->{job_type} // '') eq 'CONDOR' || (($spec->{job_type} // '') eq 'MPI' && defined $mpiexec);
     my %refusal = Jobgate::Starter::Launch::refusal($spec);
     return %refusal ? \%refusal : undef;
+}
+
+# How the job's launcher gets to know which MPI the site wants.
+sub _mpi_environment {
+    my ($path) = @_;
+    die "the option mpiexec is not the path of a program: $path\n" unless $path =~ m{\A/[A-Za-z0-9_./+-]+\z};
+    return qq("JOBGATE_MPIEXEC=$path");
 }
 
 # A name that the client gave (queue, project), as an attribute that the site has chosen for it.
@@ -98,7 +106,7 @@ sub _number {
 # The text; rows are [tag, process, count].
 sub text {
     my ($profile, $rows, %at) = @_;
-    my $program = "$FindBin::RealBin/jobgate-condor-job";
+    my $program = "$FindBin::RealBin/jobgate-job";
     for my $path ($program, @at{qw(jobs log spool)}) {
         die "the path $path holds characters that a submit description cannot have\n" unless $path =~ m{\A/[A-Za-z0-9_./+\@:,=-]*\z};
     }
@@ -108,7 +116,7 @@ sub text {
 # the site's and the job's own lines come first: those of the gateway below win
 ${profile}universe = vanilla
 executable = $^X
-arguments = "$program $at{jobs} \$(JobgateTag) \$(JobgatePart)"
+arguments = "$program $at{jobs} \$(JobgateTag) \$(JobgatePart) \$(ClusterId)"
 transfer_executable = false
 should_transfer_files = NO
 initialdir = $at{spool}

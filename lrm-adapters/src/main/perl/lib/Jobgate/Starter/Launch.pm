@@ -74,7 +74,9 @@ sub refusal {
     );
 }
 
+# The one that the adapter has named to the LRM's job (JOBGATE_MPIEXEC), else one that is installed here.
 sub mpi_launcher {
+    return $ENV{JOBGATE_MPIEXEC} if defined $ENV{JOBGATE_MPIEXEC};
     for my $name (qw(mpiexec mpirun)) {
         for my $directory (split /:/, DEFAULT_PATH) {
             return "$directory/$name" if -x "$directory/$name" && -f _;
@@ -123,16 +125,22 @@ sub become {
     chdir $directory or die _failed('directory', $directory);
     _open_files($spec, $index);
     $when_open->() if $when_open;
+    my $launcher = ($spec->{job_type} // '') eq 'MPI' ? mpi_launcher() // die _no_launcher($spec) : undef;
     %ENV = _environment($spec, $account, $home, $shell);
     Jobgate::System::limit_cpu($spec->{max_cpu_time}, 5) if $spec->{max_cpu_time};
     my ($program, @arguments) = ($spec->{executable}, @{ $spec->{arguments} // [] });
-    if (($spec->{job_type} // '') eq 'MPI') {
-        my $launcher = mpi_launcher() // $program;
+    if (defined $launcher) {
+        no warnings 'exec';
         exec {$launcher} $launcher, '-n', $spec->{count} || 1, $program, @arguments;
         die _failed('execute', $launcher);
     }
     _execute($program, @arguments);
     return;
+}
+
+sub _no_launcher {
+    my ($spec) = @_;
+    return [ 'execute', $spec->{executable}, 'neither mpiexec nor mpirun is installed where the job runs' ];
 }
 
 sub _failed {

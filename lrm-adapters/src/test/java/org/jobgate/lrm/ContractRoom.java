@@ -42,6 +42,9 @@ final class ContractRoom implements AutoCloseable {
     final RecordStore records = new RecordStore();
     final List<LrmEvent> events = new CopyOnWriteArrayList<>();
     final List<Duration> lags = new CopyOnWriteArrayList<>();
+    /** Those of ends alone: what happens to a job by itself, and not because we asked for it. */
+    final List<Duration> endLags = new CopyOnWriteArrayList<>();
+
     private final LrmSettings settings;
     private final SecureRandom random = new SecureRandom();
     private final List<JobId> submitted = new CopyOnWriteArrayList<>();
@@ -70,8 +73,13 @@ final class ContractRoom implements AutoCloseable {
         PerlLrm fresh =
                 new PerlLrm(settings, System.getProperty("user.name"), records.store(), Clock.systemUTC(), random);
         fresh.watch(List.of(account), told -> {
-            told.forEach(event ->
-                    lags.add(Duration.between(event.at(), Clock.systemUTC().instant())));
+            told.forEach(event -> {
+                Duration lag = Duration.between(event.at(), Clock.systemUTC().instant());
+                lags.add(lag);
+                if (event.kind() == LrmEvent.Kind.ENDED) {
+                    endLags.add(lag);
+                }
+            });
             events.addAll(told);
             return CompletableFuture.completedFuture(null);
         });

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
@@ -169,6 +170,73 @@ class HtcondorIT extends LrmContract {
         assertThat(end.cause()).isEqualTo(Cause.MEMORY);
     }
 
+    @Test
+    void aJobThatIsOverItsProcessorTimeIsEndedByTheSignal() {
+        LrmEvent.End end = room.run(room.sh("while :; do :; done").maxCpuTime(Duration.ofSeconds(1)));
+
+        assertThat(end.cause()).isEqualTo(Cause.SIGNALLED);
+        assertThat(end.signal()).isEqualTo(24);
+    }
+
+    /** As when a submission was made twice: only what has the job first runs it, and only its end is told. */
+    @Test
+    void aJobThatHtcondorHasTwiceRunsOnce() throws Exception {
+        JobId tag = room.submit(room.sh("echo ran >> ran; sleep 4; exit 3"));
+        room.awaitEvent(tag, Kind.STARTED);
+        await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(room.work.resolve("ran")));
+        String first = attribute(tag, "ClusterId");
+        Path again = room.write(
+                "again",
+                HtcondorLab.runAs(
+                                HtcondorLab.ACCOUNT,
+                                "condor_q",
+                                "-constraint",
+                                tagIs(tag),
+                                "-af",
+                                "Arguments",
+                                "UserLog")
+                        .out()
+                        .strip()
+                        .replaceAll(
+                                "(?s)^(.* )[0-9]+ (\\S+)$",
+                                "executable = /usr/bin/perl\narguments = $1\\$(ClusterId)\nlog = $2\n"
+                                        + "initialdir = /tmp\nshould_transfer_files = NO\ninput = /dev/null\ntransfer_executable = false\n"
+                                        + "job_ad_information_attrs = JobgateId, JobgateProcess, JobgateCount\n"
+                                        + "My.JobgateId = \"" + tag
+                                        + "\"\nMy.JobgateProcess = 0\nMy.JobgateCount = 1\nqueue\n"));
+        HtcondorLab.Answer second = HtcondorLab.runAs(HtcondorLab.ACCOUNT, "condor_submit", "-terse", again.toString());
+        assertThat(second.exit()).as(second.out()).isZero();
+        await().atMost(ContractRoom.PATIENCE)
+                .until(() -> attribute(tag, "ClusterId").lines().allMatch(first::equals));
+
+        assertThat(room.awaitEnd(tag).exitCode()).isEqualTo(3);
+        assertThat(room.read("ran")).isEqualTo("ran\n");
+        assertThat(room.kinds(tag).stream().filter(kind -> kind == Kind.ENDED)).hasSize(1);
+    }
+
+    /** Whoever removes the log: HTCondor is asked for jobs that it no longer shows. */
+    @Test
+    void theEndIsToldThoughTheEventLogWasRemoved() throws Exception {
+        Map<String, String> options = new HashMap<>(HtcondorLab.settings().options());
+        options.put("reconcile_interval", "2");
+        try (ContractRoom other =
+                new ContractRoom(HtcondorLab.ACCOUNT, HtcondorLab.settings().withOptions(options))) {
+            JobId one = other.submit(other.sh("sleep 3; exit 4"));
+            JobId many = other.submit(other.sh("sleep 3; exit 5").count(2));
+            other.awaitEvent(one, Kind.STARTED);
+            Path log = other.directory.resolve("spool/events.000001.log");
+            for (int i = 0;
+                    i < 40 && (other.kinds(one).size() + other.kinds(many).size()) < 10;
+                    i++) {
+                Files.deleteIfExists(log); // each time that HTCondor makes it anew
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
+
+            assertThat(other.awaitEnd(one).exitCode()).isEqualTo(4);
+            assertThat(other.awaitEnd(many).exitCode()).isEqualTo(5);
+        }
+    }
+
     /** Without a pool nothing is known: jobs wait. */
     @Test
     void aPoolThatDoesNotAnswerRefusesNothing() throws Exception {
@@ -195,7 +263,7 @@ class HtcondorIT extends LrmContract {
                 bin.resolve("condor_submit"),
                 "#!/bin/sh\ntouch " + room.work + "/begun\n"
                         + script.replace(
-                                "@", HtcondorLab.BIN.resolve("condor_submit").toString()) + "\n");
+                                "REAL", HtcondorLab.BIN.resolve("condor_submit").toString()) + "\n");
         Files.setPosixFilePermissions(slow, PosixFilePermissions.fromString("rwxr-xr-x"));
         Map<String, String> options = new HashMap<>(HtcondorLab.settings().options());
         options.put("condor_bin", bin.toString());

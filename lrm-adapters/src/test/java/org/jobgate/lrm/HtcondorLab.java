@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 final class HtcondorLab {
 
     static final String ACCOUNT = "jobgate-a";
-    private static final Path LAB = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"));
+    static final Path LAB = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"));
     static final Path BIN = LAB.resolve("htcondor/root/usr/bin");
-    private static final Path CONFIG = LAB.resolve("htcondor/etc/condor_config");
+    static final Path CONFIG = LAB.resolve("htcondor/etc/condor_config");
     private static final Path PERL =
             Path.of("/tmp/jobgate-htcondor-perl-" + ProcessHandle.current().pid());
 

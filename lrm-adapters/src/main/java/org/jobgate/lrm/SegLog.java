@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lrm;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jobgate.lifecycle.LrmEvent;
+import org.jobgate.lifecycle.LrmListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what becomes of the jobs of an LRM to a file, in the lines of a scheduler event generator, and passes it on. An event may be
+ * written more than once. A file of {@value #MAX_BYTES} bytes is moved to the same name with {@code .1} behind it.
+ */
+final class SegLog implements LrmListener {
+
+    static final long MAX_BYTES = 16 * 1024 * 1024;
+
+    private static final Logger log = LoggerFactory.getLogger(SegLog.class);
+
+    private final Path file;
+    private final long maxBytes;
+    private final LrmListener next;
+    private boolean isBroken;
+
+    SegLog(Path file, long maxBytes, LrmListener next) {
+        this.file = requireNonNull(file, "file is null");
+        this.maxBytes = maxBytes;
+        this.next = requireNonNull(next, "next is null");
+    }
+
+    @Override
+    public CompletableFuture<Void> events(List<LrmEvent> events) {
+        write(events);
+        return next.events(events);
+    }
+
+    /** What cannot be written is missing there; the jobs do not suffer for it. */
+    private synchronized void write(List<LrmEvent> events) {
+        StringBuilder text = new StringBuilder();
+        events.forEach(event ->
+                SegLine.of(event).forEach(line -> text.append(line.text()).append('\n')));
+        try {
+            if (Files.exists(file) && Files.size(file) >= maxBytes) {
+                Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
+            }
+            Files.write(
+                    file,
+                    text.toString().getBytes(StandardCharsets.UTF_8),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+            isBroken = false;
+        } catch (IOException e) {
+            if (!isBroken) {
+                log.error("Events cannot be written to {}; they are missing there until they can", file, e);
+            }
+            isBroken = true;
+        }
+    }
+}

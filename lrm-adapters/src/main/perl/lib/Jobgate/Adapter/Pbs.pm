@@ -1,0 +1,235 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Adapter::Pbs;
+
+# Runs jobs in TORQUE, OpenPBS or PBS Pro, through qsub, qstat, qdel and pbsnodes (docs/internals/pbs.md). Which of them it is, it asks once.
+
+use strict;
+use warnings;
+
+use parent 'Jobgate::Adapter::Batch';
+
+use FindBin ();
+use Jobgate::Commands         ();
+use Jobgate::Pbs::Accounting  ();
+use Jobgate::Pbs::Dialect     ();
+use Jobgate::Pbs::Ends        ();
+use Jobgate::Pbs::Qstat       ();
+use Jobgate::Pbs::Queues      ();
+use Jobgate::Pbs::Request     ();
+
+use constant { RECORD_GRACE => 10, GONE_AFTER_CANCEL => 10, IDS_PER_COMMAND => 500 };
+
+# C, F and X are left to the records: the listing of everybody's jobs holds what others wrote, that of one id does not.
+my %IS = (
+    (map { $_ => 'queued' } qw(Q W T)), (map { $_ => 'started' } qw(R E B)), (map { $_ => 'suspended' } qw(S U H)), (map { $_ => 'over' } qw(C F X)),
+);
+
+sub lrm               { return 'PBS' }
+sub capabilities      { return { job_types => [qw(single multiple mpi)] } }
+sub command_directory { return $_[0]->setting('pbs_bin') }
+sub record_grace      { return $_[0]->setting('record_grace', RECORD_GRACE) }
+sub gone_after_cancel { return GONE_AFTER_CANCEL }
+
+# TORQUE's commands look at PBS_DEFAULT, OpenPBS's at PBS_SERVER and the configuration that PBS_CONF_FILE names.
+sub environment {
+    my ($self) = @_;
+    return { PBS_DEFAULT => $self->setting('pbs_server'), PBS_SERVER => $self->setting('pbs_server'), PBS_CONF_FILE => $self->setting('pbs_conf_file') };
+}
+
+sub dialect {
+    my ($self) = @_;
+    return $self->{dialect} //= $self->_ask_dialect;
+}
+
+sub _ask_dialect {
+    my ($self) = @_;
+    my $chosen = $self->setting('dialect', '');
+    return Jobgate::Pbs::Dialect->new($chosen, 0) if $chosen =~ /\A(?:torque|openpbs)\z/;
+    for my $command ([ 'qstat', '--version' ], [ 'qstat', '-B', '-f' ]) {
+        my $done = $self->commands->run($command);
+        my $dialect = Jobgate::Pbs::Dialect->of("$done->{out}\n$done->{err}");
+        return $dialect if $dialect;
+        die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} < 0 || $done->{exit} == 127;
+    }
+    die "qstat does not say whether it is TORQUE's or OpenPBS's; set the option dialect to torque or openpbs\n";
+}
+
+# --- submit ---------------------------------------------------------------------------------------------------------------------------
+
+sub refusal {
+    my ($self, $spec) = @_;
+    my (undef, $fault) = Jobgate::Pbs::Request::words($spec, $self->dialect, $self->{settings});
+    return $fault;
+}
+
+sub submit_command {
+    my ($self, $job) = @_;
+    my ($words) = Jobgate::Pbs::Request::words($job->{spec}, $self->dialect, $self->{settings});
+    my @common = Jobgate::Pbs::Request::common($job->{tag}, $self->dialect, $self->{settings});
+    return ([ 'qsub', @common, @$words ], text => $self->script($job->{tag}, $self->_spread($job)));
+}
+
+# Processes for many hosts are started there by PBS's own pbsdsh, one on each of the job's processors.
+sub _spread {
+    my ($self, $job) = @_;
+    return if $job->{count} == 1 || ($job->{spec}{host_count} // 1) == 1;
+    return ($self->command_path('pbsdsh'), '-c', $job->{count}, $^X, "$FindBin::RealBin/jobgate-job", $self->files, $job->{tag}, 'step');
+}
+
+sub command_path {
+    my ($self, $name) = @_;
+    my $directory = $self->command_directory;
+    return defined $directory ? "$directory/$name" : $name;
+}
+
+sub submit_answer {
+    my ($self, $done, $job) = @_;
+    # without its line feed it may be half an id
+    my ($id) = $done->{out} =~ /^([0-9]{1,12}\.[A-Za-z0-9_.-]{1,255})\n\s*\z/m;
+    return { ids => [$id] } if $done->{exit} == 0 && defined $id;
+    my $said = Jobgate::Commands::said($done);
+    return { unclear => "qsub: $said" } unless Jobgate::Pbs::Request::is_refusal($done->{err}, $done->{exit});
+    return { refused => Jobgate::Adapter::fault('LRM_REFUSED', "PBS did not take the job: $said", 'Correct what PBS complains of, or ask the administrator.',
+        command => 'qsub', command_exit => $done->{exit}, output => substr $done->{err}, 0, 4096) };
+}
+
+# --- questions ------------------------------------------------------------------------------------------------------------------------
+
+sub listing_command { my ($self) = @_; return $self->dialect->listing }
+
+sub parse_listing {
+    my ($self, $done) = @_;
+    return [ grep { $_->{is} ne 'over' } map { $self->_live_row($_) } grep { $self->_is_ours($_) } Jobgate::Pbs::Qstat::jobs($done->{out}) ];
+}
+
+sub _is_ours { my ($self, $job) = @_; return defined $job->{tag} && $job->{user} eq $self->account }
+
+sub _live_row {
+    my ($self, $job) = @_;
+    my $is = $IS{ $job->{job_state} };
+    $self->log("PBS says that $job->{id} ($job->{tag}) is in the state $job->{job_state}, which is not known here") if !$is && !$self->{told_state}{ $job->{job_state} }++;
+    my $began = Jobgate::Pbs::Qstat::ms($job->{stime} // $job->{start_time});
+    my $changed = $is && $is eq 'started' ? $began : $is && $is eq 'queued' && !defined $began ? Jobgate::Pbs::Qstat::ms($job->{qtime}) : undef;
+    return { tag => $job->{tag}, id => $job->{id}, is => $is // 'unknown', at => $changed, began => $began, queued => Jobgate::Pbs::Qstat::ms($job->{qtime}) };
+}
+
+sub record_commands {
+    my ($self, $jobs) = @_;
+    # a job that PBS took twice runs under the id that claimed it
+    my %ids = map { $_ => 1 } grep { defined && /\A[0-9]{1,12}\.[A-Za-z0-9_.-]{1,255}\z/ } map { ($_->{ids}[0], $self->job_file($_->{tag})->claimed_by) } @$jobs;
+    my @ids = sort keys %ids or return;
+    return $self->{no_json} || $self->{no_history} ? $self->dialect->plain_record(!$self->{no_history}, @ids) : $self->dialect->record(@ids);
+}
+
+# For each id that was asked for there is a job or a complaint that it is not known; else the answer is not a whole one.
+sub parse_records {
+    my ($self, $done, $jobs) = @_;
+    $self->_learn($done);
+    my @said = $self->_jobs_of($done);
+    my %there = map { Jobgate::Pbs::Qstat::number($_->{id}) => 1 } @said;
+    my $gone  = Jobgate::Pbs::Qstat::gone($done->{err});
+    $there{ Jobgate::Pbs::Qstat::number($_) } = 1 for keys %$gone;
+    my %asked = map { Jobgate::Pbs::Qstat::number($_->{ids}[0] // '') => 1 } @$jobs;
+    die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0 && !%there;
+    die "$done->{name} does not say anything of a job that it was asked for\n" if grep { length && !$there{$_} } keys %asked;
+    return [ map { $self->_row($_) } grep { $self->_is_ours($_) } @said ];
+}
+
+# Without history OpenPBS answers nothing at all when asked with -x, and its JSON may be spoilt by a value: from then on it is asked in another way.
+sub _learn {
+    my ($self, $done) = @_;
+    return if $self->dialect->is_torque;
+    if ($done->{err} =~ /not configured to maintain job history/) {
+        $self->{no_history} = 1;
+        die "PBS keeps no history of jobs (job_history_enable)\n";
+    }
+    return if $self->{no_json} || $self->{no_history} || $done->{exit} < 0;
+    if ($done->{err} =~ /(?:invalid|illegal) (?:option|-F)/i || ($done->{out} =~ /\A\s*\{.*\}\s*\z/s && !eval { Jobgate::Pbs::Qstat::jobs_of_json($done->{out}); 1 })) {
+        $self->{no_json} = 1;
+        die "the JSON of qstat cannot be read; its other form is used from now on\n";
+    }
+    return;
+}
+
+sub _jobs_of {
+    my ($self, $done) = @_;
+    return $done->{out} =~ /\A\s*\{/ ? Jobgate::Pbs::Qstat::jobs_of_json($done->{out}) : Jobgate::Pbs::Qstat::jobs($done->{out}, 1);
+}
+
+sub _row {
+    my ($self, $job) = @_;
+    my $row = $self->_live_row($job);
+    return $row->{is} eq 'over' ? $self->_ended_row($job, $row->{began}) : $row;
+}
+
+sub _ended_row {
+    my ($self, $job, $began) = @_;
+    my $file = $self->job_file($job->{tag});
+    my $own  = $file->end_of;
+    undef $own if $own && defined $own->{id} && $own->{id} ne $job->{id};
+    my $end = Jobgate::Pbs::Ends::of($job, $own, dialect => $self->dialect, began => defined $file->claimed_by,
+        cancelled => ($self->_log->{jobs}{ $job->{tag} } // {})->{cancelled});
+    my $at = Jobgate::Pbs::Qstat::ms($job->{comp_time} // $job->{history_timestamp} // $job->{end} // $job->{mtime});
+    return { %$end, tag => $job->{tag}, id => $job->{id}, is => 'ended', at => $at, began => $began };
+}
+
+# The server's accounting, where the account may read it: for jobs that qstat has forgotten.
+sub read_records {
+    my ($self, $jobs) = @_;
+    my $directory = $self->setting('accounting') // return;
+    my @wanted = map { { tag => $_->{tag}, name => Jobgate::Pbs::Request::name($_->{tag}), made => Jobgate::Adapter::Batch::made_at($_->{tag}) } } @$jobs;
+    my $ends = ($self->{accounting} //= Jobgate::Pbs::Accounting->new($directory, $self->account))->ends(\@wanted, time);
+    return map { $self->_ended_row($_, Jobgate::Pbs::Qstat::ms($_->{start})) } map { $ends->{$_} } sort keys %$ends;
+}
+
+# --- cancel ---------------------------------------------------------------------------------------------------------------------------
+
+# One qdel for all; a job that is over or unknown by now is as good as ended.
+sub cancel_rows {
+    my ($self, $rows) = @_;
+    my %tags = map { Jobgate::Pbs::Qstat::number($_->{id}) => $_->{tag} } @$rows;
+    my @ids = map { $_->{id} } @$rows;
+    my %trouble;
+    while (my @some = splice @ids, 0, IDS_PER_COMMAND) {
+        my $done = $self->commands->run([ 'qdel', @some ]);
+        next if $done->{exit} == 0;
+        my ($is_told, %of) = _complaints($done->{err});
+        my @unclear = $is_told ? keys %of : map { Jobgate::Pbs::Qstat::number($_) } @some;
+        $trouble{ $tags{$_} } = 'qdel: ' . ($of{$_} // Jobgate::Commands::said($done)) for grep { defined $tags{$_} } @unclear;
+    }
+    return %trouble;
+}
+
+# Whether every complaint is of a job that it names, and those that are not of jobs that are gone: number => complaint.
+sub _complaints {
+    my ($text) = @_;
+    my %of;
+    my @lines = grep { /\S/ } split /\n/, $text;
+    for my $line (@lines) {
+        my ($number) = $line =~ /\Aqdel: .*?\b([0-9]{1,12})(?:\.[A-Za-z0-9_.-]+)?\s*\z/ or return (0);
+        $of{$number} = $line unless $line =~ /Unknown Job Id|has finished|invalid state|Request invalid for state|already in exit/;
+    }
+    return (scalar @lines, %of);
+}
+
+# --- queues ---------------------------------------------------------------------------------------------------------------------------
+
+sub queues {
+    my ($self) = @_;
+    my ($queues, $server) = map { $self->_output(@$_) } [qw(qstat -Q -f)], [qw(qstat -B -f)];
+    # some sites let only administrators see the nodes
+    my $nodes = eval { Jobgate::Pbs::Queues::read_nodes($self->_output(qw(pbsnodes -a))) };
+    $self->log("how many processors PBS has is not known: $@") if !$nodes && !$self->{told_nodes}++;
+    return Jobgate::Pbs::Queues::of(Jobgate::Pbs::Queues::read_queues($queues), $nodes, Jobgate::Pbs::Queues::read_default($server));
+}
+
+sub _output {
+    my ($self, @command) = @_;
+    my $done = $self->commands->run(\@command);
+    die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0;
+    return $done->{out};
+}
+
+1;

@@ -1,0 +1,283 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Adapter::Sge;
+
+# Runs jobs in Grid Engine: qsub, one qstat for all jobs of the account, qdel; and for what became of them the accounting and reporting files
+# of its master, or qacct where these cannot be read (docs/internals/sge.md).
+
+use strict;
+use warnings;
+
+use parent 'Jobgate::Adapter::Batch';
+
+use POSIX       ();
+use Time::HiRes ();
+use Jobgate::Commands        ();
+use Jobgate::Sge::Accounting ();
+use Jobgate::Sge::Listing    ();
+use Jobgate::Sge::Queues     ();
+use Jobgate::Sge::Records    ();
+use Jobgate::Sge::Submit     ();
+
+use constant {
+    FILE_INTERVAL  => 0.5,     # seconds between two looks at the size of the files
+    BUSY_INTERVAL  => 0.1,     # while a job in error is being ended
+    RECORD_GRACE   => 30,      # Grid Engine writes its files every 15 s unless the site says otherwise
+    DELETED_GRACE  => 60,
+    QUEUES_SECONDS => 60,      # for which what was said of the queues is believed
+};
+
+sub lrm               { return 'Grid Engine' }
+sub record_grace      { return RECORD_GRACE }
+sub gone_after_cancel { return DELETED_GRACE }
+sub command_directory { my ($self) = @_; return $self->setting('sge_bin') }
+
+# sudo leaves nothing of the environment in which an administrator has sourced Grid Engine's settings.
+sub environment {
+    my ($self) = @_;
+    my %from = (SGE_ROOT => 'sge_root', SGE_CELL => 'sge_cell', SGE_QMASTER_PORT => 'sge_qmaster_port', SGE_EXECD_PORT => 'sge_execd_port',
+        SGE_CLUSTER_NAME => 'sge_cluster_name');
+    return { map { $_ => $self->setting($from{$_}, $ENV{$_}) } keys %from };
+}
+
+sub capabilities {
+    my ($self) = @_;
+    return { job_types => [ 'single', 'multiple', defined $self->setting('mpi_pe') ? 'mpi' : () ], holds => 0 };
+}
+
+# --- submit ---------------------------------------------------------------------------------------------------------------------
+
+sub refusal {
+    my ($self, $spec) = @_;
+    my (undef, $fault) = Jobgate::Sge::Submit::arguments('', $spec, $self->{settings});
+    return $fault if $fault || !Jobgate::Sge::Queues::may_be_too_much($spec);
+    return Jobgate::Sge::Queues::refusal($spec, $self->_known_queues);
+}
+
+# (queues, those that the account may use), asked for once a minute at most. While Grid Engine does not answer, nothing is refused.
+sub _known_queues {
+    my ($self) = @_;
+    my $now = Time::HiRes::time();
+    return @{ $self->{queues} } if $self->{queues} && $now - $self->{queues_at} < QUEUES_SECONDS;
+    my $usable = $self->commands->run([ 'qselect', '-U', $self->account ]);
+    my $names  = $usable->{exit} == 0 ? Jobgate::Sge::Queues::selected($usable->{out}) : {};
+    @$self{qw(queues queues_at)} = ([ eval { $self->queues } // [], %$names ? $names : undef ], $now);
+    return @{ $self->{queues} };
+}
+
+sub submit_command {
+    my ($self, $job) = @_;
+    $self->_records->expect($job->{tag});
+    my ($options) = Jobgate::Sge::Submit::arguments($job->{tag}, $job->{spec}, $self->{settings});
+    return [ 'qsub', @$options, Jobgate::Sge::Submit::command($self->spool, $self->launcher($job->{tag})) ];
+}
+
+# What qsub says where it will be the same the next time. Everything else, and exit code 25 (a limit on the number of jobs), may pass.
+my $PASSING = qr/unable to (?:send|contact|initialize|reach)|commlib|communication|got \w+ error|time[d ]*out|qmaster|(?:submit|admin) host
+    |jobs are allowed|max\w* .*jobs|try again|shut|memory|spool|disk|space/xi;
+
+sub submit_answer {
+    my ($self, $done) = @_;
+    # nothing more and nothing less: half a number is another's, and what is unclear is looked up by tag
+    my ($id) = $done->{out} =~ /\A([0-9]{1,18})\n\z/;
+    return { ids => [$id] } if $done->{exit} == 0 && defined $id;
+    my ($why) = $done->{err} =~ /^Unable to run job: *(.*?)\.?$/m;
+    return { unclear => 'qsub: ' . Jobgate::Commands::said($done) } if $done->{exit} != 1 || !defined $why || $done->{err} =~ $PASSING;
+    return { refused => Jobgate::Adapter::fault('LRM_REFUSED', 'Grid Engine did not take the job: ' . substr($why, 0, 300) . '.',
+        'Correct what Grid Engine complains of, or ask the administrator.',
+        command => 'qsub', command_exit => $done->{exit}, output => substr $done->{err}, 0, 4096) };
+}
+
+# --- the listing ----------------------------------------------------------------------------------------------------------------
+
+sub listing_command {
+    my ($self) = @_;
+    $self->{listing_begun} = Time::HiRes::time();
+    return [ 'qstat', '-xml', '-u', $self->account ];
+}
+
+# Jobs in error are there, and nothing changes for them until Grid Engine has said why and has deleted them.
+sub parse_listing {
+    my ($self, $done) = @_;
+    my @ours = grep { defined $_->{tag} && $_->{owner} eq $self->account } Jobgate::Sge::Listing::rows($done->{out});
+    $self->{broken} = { map { $_->{tag} => $_->{number} } grep { ($_->{is} // '') eq 'error' } @ours };
+    return [ map { $self->_row($_) } grep { ($_->{is} // '') ne 'over' } @ours ];
+}
+
+sub _row {
+    my ($self, $listed) = @_;
+    $self->log("Grid Engine says of job $listed->{number} the unknown state $listed->{state}")
+        if !defined $listed->{is} && !$self->{said_unknown}{ $listed->{state} }++;
+    # what the files told since the listing was begun is newer
+    my $is_stale = ($self->{news_at}{ $listed->{tag} } // 0) >= $self->{listing_begun};
+    my $is = $is_stale || ($listed->{is} // '') eq 'error' ? 'unknown' : $listed->{is} // 'unknown';
+    my %note = $is eq 'suspended' ? (note => "Grid Engine: state $listed->{state}, " . ($listed->{state} =~ /h/ ? 'held' : 'suspended')) : ();
+    return { tag => $listed->{tag}, id => $listed->{number}, is => $is, at => $listed->{at}, %note };
+}
+
+# --- what became of jobs that no listing shows ----------------------------------------------------------------------------------
+
+sub read_records { my ($self, $jobs) = @_; return $self->_records->rows($jobs, $self->_log->{jobs}) }
+
+# Where the files of the master are closed to us: qacct, and the list of the jobs that the master has finished with.
+sub record_commands {
+    my ($self, $jobs) = @_;
+    return ($self->_records->has_accounting ? () : $self->_qacct_command(@$jobs),
+        $self->_records->has_reporting ? () : [ 'qstat', '-xml', '-s', 'z', '-u', $self->account ]);
+}
+
+# One for all: qacct reads the whole file each time.
+sub _qacct_command {
+    my ($self, @jobs) = @_;
+    my ($since) = sort { $a <=> $b } map { $_->{since} } @jobs;
+    my $name = @jobs == 1 ? "jg_$jobs[0]{tag}" : 'jg_*';
+    return [ 'qacct', '-o', $self->account, '-E', '-b', POSIX::strftime('%Y%m%d%H%M.%S', gmtime $since), '-j', $name ];
+}
+
+sub parse_records {
+    my ($self, $done, $jobs) = @_;
+    return $self->_take_finished($done, $jobs) if $done->{name} eq 'qstat';
+    # it complains where there is none
+    die 'qacct: ' . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0 && $done->{err} !~ /not found/;
+    $self->_records->add(Jobgate::Sge::Accounting::records_of_qacct($done->{out}));
+    return [ $self->_records->rows($jobs, $self->_log->{jobs}) ];
+}
+
+# The master remembers some jobs that are over without saying how. One of which nothing is recorded for so long was deleted before it ran.
+sub _take_finished {
+    my ($self, $done, $jobs) = @_;
+    my @over = grep { ($_->{is} // '') eq 'over' && defined $_->{tag} && $_->{owner} eq $self->account } Jobgate::Sge::Listing::rows($done->{out});
+    $self->{over}{ $_->{tag} } //= { since => Time::HiRes::time(), number => $_->{number} } for @over;
+    my %asked = map { $_->{tag} => 1 } @$jobs;
+    my @sure = grep { $asked{$_} && Time::HiRes::time() - $self->{over}{$_}{since} >= $self->setting('deleted_grace', DELETED_GRACE) } keys %{ $self->{over} };
+    return [ map { { tag => $_, id => $self->{over}{$_}{number}, is => 'ended', cause => $self->_never_ran($_) ? 'CANCELLED' : 'LOST',
+        command => 'qstat -s z', output => "job $self->{over}{$_}{number} is over, and nothing is recorded of its end" } } @sure ];
+}
+
+sub _never_ran {
+    my ($self, $tag) = @_;
+    my $job = $self->_log->{jobs}{$tag} // return 0;
+    return $job->{cancelled} || $job->{is} =~ /\A(?:queued|requeued|suspended)\z/;
+}
+
+# --- jobs that could not be started ---------------------------------------------------------------------------------------------
+
+# One after the other, in the background: why, then its deletion, and when Grid Engine says that it is deleted, its end.
+sub _end_broken {
+    my ($self) = @_;
+    if (my $job = $self->{ending}) {
+        my $done = $job->{running}->finished // return;
+        delete $self->{ending};
+        return $job->{reason} ? $self->_take_deletion($job, $done) : $self->_take_reason($job, $done);
+    }
+    my $jobs = $self->_log->{jobs};
+    my ($tag) = grep { $jobs->{$_} && $jobs->{$_}{is} ne 'ended' } keys %{ $self->{broken} // {} } or return;
+    my $number = delete $self->{broken}{$tag};
+    $self->{ending} = { tag => $tag, number => $number, running => $self->commands->start([ 'qstat', '-xml', '-j', $number ]) };
+    return;
+}
+
+# Without a reason it is let be: somebody has freed it, or there was no answer, and the next listing shows it again.
+sub _take_reason {
+    my ($self, $job, $done) = @_;
+    my $reason = $done->{exit} == 0 && $done->{out} =~ m{<JB_job_number>$job->{number}</JB_job_number>} ? Jobgate::Sge::Listing::reason($done->{out}) : undef;
+    $self->{ending} = { %$job, reason => $reason, running => $self->commands->start([ 'qdel', $job->{number} ]) } if defined $reason;
+    return;
+}
+
+sub _take_deletion {
+    my ($self, $job, $done) = @_;
+    return unless "$done->{out}\n$done->{err}" =~ /has (?:deleted|registered the) job "?$job->{number}\b/;
+    my $known = $self->_log->jobs->{ $job->{tag} } // return;
+    $self->_log->add($self->_poll->_ended({ tag => $job->{tag}, id => $job->{number}, is => 'ended', %{ Jobgate::Sge::Accounting::not_started($job->{reason}) } }, $known));
+    return;
+}
+
+# --- the files of the master ------------------------------------------------------------------------------------------------------
+
+# They are looked at more often than qstat is run: that costs next to nothing, and tells beginnings and ends within a second.
+sub events {
+    my ($self) = @_;
+    if ($self->{follows} && $self->live) {
+        if ($self->_records->has_grown) { eval { $self->_tell_news; 1 } or $self->log("the files of Grid Engine: $@") }
+        eval { $self->_end_broken; 1 } or $self->log("a job that could not be started: $@");
+    }
+    return $self->SUPER::events;
+}
+
+sub interval {
+    my ($self) = @_;
+    my $interval = $self->SUPER::interval // return;
+    my $is_busy = $self->{ending} || %{ $self->{broken} // {} };
+    my $most = $is_busy ? BUSY_INTERVAL : $self->_records->has_accounting ? FILE_INTERVAL : $interval;
+    return $interval > $most ? $most : $interval;
+}
+
+sub _tell_news {
+    my ($self) = @_;
+    my $jobs = $self->_log->jobs;
+    my ($ended, $started) = $self->_records->news($jobs);
+    my $rows = $self->_chosen($ended);
+    $self->{news_at}{ $_->{tag} } = Time::HiRes::time() for @$started;
+    $self->_log->add(map { { tag => $_->{tag}, ids => [ $_->{number} ], is => 'started', at => _not_before($jobs->{ $_->{tag} }, $_->{at}) } }
+        grep { !$rows->{ $_->{tag} } } @$started);
+    $self->_log->add(map { $self->_poll->_ended($_, $jobs->{ $_->{tag} }) } values %$rows);
+    return;
+}
+
+sub _not_before { my ($job, $at) = @_; return 1000 * $at < $job->{at} ? $job->{at} : 1000 * $at }
+
+# --- cancel, forget -------------------------------------------------------------------------------------------------------------
+
+# What has ended since is as good. A qdel that fails on one says nothing of the others.
+sub cancel_rows {
+    my ($self, $rows) = @_;
+    my %trouble;
+    my $done = $self->commands->run([ 'qdel', map { $_->{id} } @$rows ]);
+    my $said = "$done->{out}\n$done->{err}";
+    my %is_told = map { $_ => 1 } $said =~ /(?:has deleted job|has registered the job|^job) "?([0-9]+)/mg;
+    for my $row (grep { !$is_told{ $_->{id} } } @$rows) {
+        next if $said =~ /denied: job "$row->{id}" does not exist/;
+        $trouble{ $row->{tag} } = 'qdel: ' . Jobgate::Commands::said($done);
+    }
+    return %trouble;
+}
+
+sub close { my ($self) = @_; delete $self->{ending}; return $self->SUPER::close }
+
+sub forget {
+    my ($self, $jobs) = @_;
+    my @tags = map { $_->{tag} } @$jobs;
+    $self->_records->forget(@tags);
+    delete @{ $self->{$_} }{@tags} for qw(news_at over);
+    return $self->SUPER::forget($jobs);
+}
+
+# --- queues -----------------------------------------------------------------------------------------------------------------------
+
+sub queues {
+    my ($self) = @_;
+    my ($summary, $set) = $self->commands->run_all(2, [ [qw(qstat -g c -xml)] ], [ [qw(qconf -sq *)] ]);
+    for my $done ($summary, $set) { die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0 }
+    return [ Jobgate::Sge::Queues::of($summary->{out}, $set->{out}) ];
+}
+
+sub _records {
+    my ($self) = @_;
+    return $self->{records} //= Jobgate::Sge::Records->new(account => $self->account,
+        accounting => $self->setting('accounting_file', $self->_common_file('accounting.jsonl', 'accounting')),
+        reporting  => $self->setting('reporting_file', $self->_common_file('reporting')));
+}
+
+# The one of these files of the cell that is written to; undef if nobody says where the cell is.
+sub _common_file {
+    my ($self, @names) = @_;
+    my $of = $self->environment;
+    return unless defined $of->{SGE_ROOT};
+    my @paths = map { join '/', $of->{SGE_ROOT}, $of->{SGE_CELL} // 'default', 'common', $_ } @names;
+    my ($newest) = sort { ((stat $b)[9] // 0) <=> ((stat $a)[9] // 0) } @paths;
+    return $newest;
+}
+
+1;

@@ -1,0 +1,273 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Adapter::Slurm;
+
+# Runs jobs in Slurm 22.05: through sbatch and scancel; squeue says how they are, sacct what it has forgotten (docs/internals/slurm.md).
+
+use strict;
+use warnings;
+
+use parent 'Jobgate::Adapter::Batch';
+
+use FindBin ();
+use POSIX   ();
+use Time::HiRes ();
+use Time::Local ();
+use Jobgate::Adapter           ();
+use Jobgate::Slurm::Options    ();
+use Jobgate::Slurm::Partitions ();
+use Jobgate::Slurm::States     ();
+
+use constant {
+    PARTITIONS_SECONDS => 60,     # for which what scontrol said of the partitions is believed
+    IDS_PER_CANCEL     => 100,
+    TAGS_PER_QUESTION  => 200,
+};
+
+my $TAG = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+# squeue's fields; those whose text a user may choose stand last, and the end shows that a row is whole
+my @LISTED = qw(JobID UserName State exit_code Reason SubmitTime StartTime EndTime Name Comment);
+my @RECORDED = qw(jobidraw user state exitcode submit start end jobname jobidraw);
+# what sbatch says where the fault is in the description or the account; every other failure may pass
+my $REFUSAL = join '|', '[Ii]nvalid (?:partition|account|qos|feature|node|generic resource|time|reservation|job array|license|wckey|cpu|argument|value|constraint|specification|--|-)',
+    'Requested (?:node configuration|time limit|partition configuration|GRES|operation)', 'unrecognized option', 'requires an argument', 'not (?:permitted|supported)',
+    '[Uu]nable to (?:set|parse)', '(?:Memory|Node count) specification', 'More processors requested', 'Job violates accounting', 'Access/permission denied', 'is not available';
+# a limit on how many jobs may be in Slurm passes
+my $BUSY = qr/MaxSubmitJob|GrpSubmitJob|temporarily|try again|timed out|Unable to contact/i;
+my $OVER_MEMORY = qr/^(slurmstepd[^\n]*(?:[Ee]xceeded (?:job |step )?memory limit|oom[-_]kill)[^\n]*)/m;
+# reasons to wait that say no more than that the job waits
+my %NO_NEWS = map { $_ => 1 } qw(None Priority Resources (null)), '';
+
+sub capabilities      { return { job_types => [qw(single multiple mpi)] } }
+sub command_directory { return $_[0]->setting('slurm_bin') }
+sub environment       { my ($self) = @_; return { SLURM_CONF => $self->setting('slurm_conf') // $ENV{SLURM_CONF}, SLURM_TIME_FORMAT => 'standard' } }
+
+# --- submit -----------------------------------------------------------------------------------------------------------------------
+
+sub refusal {
+    my ($self, $spec) = @_;
+    my ($options, $fault) = Jobgate::Slurm::Options::of($spec, $self->{settings});
+    return $fault if $fault;
+    my $partitions = $self->_partitions or return;
+    return Jobgate::Slurm::Partitions::refusal($partitions, $spec);
+}
+
+# What is known of the partitions, refreshed now and then; undef where Slurm does not say: then nothing is refused for it.
+sub _partitions {
+    my ($self) = @_;
+    return $self->{partitions} if ($self->{partitions_until} // 0) > Time::HiRes::time();
+    my $read = eval { $self->_read_partitions };
+    $self->{partitions} = $read if $read;
+    $self->{partitions_until} = Time::HiRes::time() + PARTITIONS_SECONDS;
+    return $self->{partitions};
+}
+
+sub _read_partitions {
+    my ($self) = @_;
+    my $done = $self->commands->run([qw(scontrol --all --oneliner show partition)]);
+    die 'scontrol: ' . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0;
+    return Jobgate::Slurm::Partitions::parse($done->{out});
+}
+
+sub submit_command {
+    my ($self, $job) = @_;
+    my ($options) = Jobgate::Slurm::Options::of($job->{spec}, $self->{settings});
+    my $tag = $job->{tag};
+    # the gateway's own options come last: of an option that is given twice, the last counts
+    my @own = ('--parsable', "--job-name=jg-$tag", "--comment=jobgate:$tag", '--chdir=' . $self->spool, '--input=/dev/null', '--output=' . $job->{file}->out_path,
+        '--open-mode=append', '--export=ALL');
+    return ([ 'sbatch', @$options, @own ], text => $self->script($tag, $self->_spread($job)));
+}
+
+# Many processes are started by srun, over the nodes that Slurm gives the job.
+sub _spread {
+    my ($self, $job) = @_;
+    my $spec = $job->{spec};
+    my $is_mpi = ($spec->{job_type} // '') eq 'MPI';
+    my $count = Jobgate::Slurm::Options::processes($spec);
+    return if $count == 1 && !$is_mpi;
+    my $mpi = $self->setting('mpi');
+    die "the setting mpi is no name: $mpi\n" if defined $mpi && $mpi !~ /\A[a-z0-9_]{1,32}\z/;
+    return ('srun', "--ntasks=$count", '--kill-on-bad-exit=0', '--input=none', $is_mpi && defined $mpi ? "--mpi=$mpi" : (),
+        $^X, "$FindBin::RealBin/jobgate-job", $self->files, $job->{tag}, 'step');
+}
+
+sub submit_answer {
+    my ($self, $done, $job) = @_;
+    return { ids => ["$1"] } if $done->{exit} == 0 && $done->{out} =~ /\A([1-9][0-9]{0,9})(?:;[A-Za-z0-9_.-]+)?\n\z/;
+    my $said = _said($done);
+    return { unclear => "sbatch: $said" } if $done->{exit} <= 0 || $done->{err} =~ $BUSY || $done->{err} !~ $REFUSAL;
+    return { refused => Jobgate::Adapter::fault('LRM_REFUSED', "Slurm did not take the job: $said", 'Correct what Slurm complains of, or ask the administrator.',
+        command => 'sbatch', command_exit => $done->{exit}, output => substr $done->{err}, 0, 4096) };
+}
+
+# sbatch gives the cause first and then what it could not do for it.
+sub _said {
+    my ($done) = @_;
+    my @lines = map { s/\A\w+: (?:error|fatal): //r } grep { /\S/ } split /\n/, $done->{err};
+    return @lines ? substr join('; ', @lines), 0, 500 : Jobgate::Commands::said($done);
+}
+
+# --- questions --------------------------------------------------------------------------------------------------------------------
+
+sub listing_command {
+    my ($self) = @_;
+    return [ 'squeue', '--noheader', '--states=all', '--user=' . $self->account, '-O', join(',', map { "$_:|" } @LISTED) . 'end' ];
+}
+
+# Rows that are not whole, or not ours, are left out: what a row does not say, it does not say wrongly. A line that is as it was is not read
+# again: most are, and there may be many.
+sub parse_listing {
+    my ($self, $done) = @_;
+    my ($before, %rows) = $self->{lines} // {};
+    for my $line (split /\n/, $done->{out}) { $rows{$line} = $before->{$line} // $self->_listed($line) // next }
+    die "squeue's answer was not understood: " . substr($done->{out}, 0, 100) . "\n" if $done->{out} =~ /\S/ && !%rows;
+    $self->{lines} = \%rows;
+    return [ grep { defined $_->{tag} } values %rows ];
+}
+
+# The row of a line; an empty one where it is not ours, undef where it is none.
+sub _listed {
+    my ($self, $line) = @_;
+    return unless $line =~ /\A([1-9][0-9]*)\|([^|]+)\|([A-Z_]+)\|([0-9]+)\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)\|end\z/s;
+    my %has = (id => $1, user => $2, state => $3, status => $4, reason => $5, submitted => $6, began => $7, ended => $8, texts => $9);
+    return {} if $has{user} ne $self->account;
+    return {} unless $has{texts} =~ /\Ajg-($TAG)\|/ || $has{texts} =~ /\|jobgate:($TAG)\z/;
+    return $self->_row($1, \%has, $has{status} >> 8 & 255, $has{status} & 127, 'squeue');
+}
+
+sub _row {
+    my ($self, $tag, $has, $exit, $signal, $where) = @_;
+    my ($is, $cause) = Jobgate::Slurm::States::of($has->{state});
+    my ($began, $ended, $submitted) = map { _ms($_) } @$has{qw(began ended submitted)};
+    my %row = (tag => $tag, id => $has->{id}, is => $is, queued => $submitted, began => $began);
+    if ($is eq 'unknown') { $self->_tell_unknown($has->{state}) if $has->{state} !~ /\A(?:COMPLETING|REVOKED)/; return \%row }
+    if ($is eq 'ended') {
+        # of a job that was cancelled before it ran, the beginning is its end
+        my $ran = defined $began && defined $ended && ($ended > $began || $cause ne 'CANCELLED');
+        return { %row, began => $ran ? $began : undef, at => $ended, $ran ? (wall => $ended - $began) : (), ask => $cause eq 'CANCELLED' && $where eq 'squeue',
+            Jobgate::Slurm::States::end($has->{state}, $exit, $signal, $has->{reason} // '', $where) };
+    }
+    if ($is eq 'queued' && ($has->{reason} // '') =~ /\AJobHeld/) { $is = $row{is} = 'suspended' }
+    $row{note} = "Slurm: $has->{reason}" if $is ne 'started' && !$NO_NEWS{ $has->{reason} // '' };
+    $row{at} = $began if $is eq 'started';
+    return \%row;
+}
+
+# slurmstepd kills a job over its memory and tells it to the job's output only; the state says FAILED, with SIGKILL.
+sub event_of {
+    my ($self, $row) = @_;
+    my $may_be_memory = $row->{is} eq 'ended' && $row->{cause} =~ /\A(?:EXITED|SIGNALLED|CANCELLED)\z/ && ($row->{exit} || $row->{signal});
+    if ($may_be_memory && $self->job_file($row->{tag})->printed =~ $OVER_MEMORY) {
+        $row = { %$row, cause => 'MEMORY', command => 'slurmstepd', output => $1 };
+    }
+    return $self->SUPER::event_of($row);
+}
+
+sub _tell_unknown {
+    my ($self, $state) = @_;
+    $self->log("Slurm says the state '$state', which is not known here: it changes nothing") unless $self->{told_unknown}{$state}++;
+    return;
+}
+
+# Milliseconds since 1970 of a time in UTC; undef where there is none.
+sub _ms {
+    my ($text) = @_;
+    my $is_time = ($text // '') =~ /\A([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\z/;
+    my $seconds = $is_time ? eval { Time::Local::timegm($6, $5, $4, $3, $2 - 1, $1) } : undef;
+    return defined $seconds ? $seconds * 1000 : undef;
+}
+
+# By id where it is known, else by name; nothing older than the jobs: ids are used again.
+sub record_commands {
+    my ($self, $jobs) = @_;
+    my @with_id = grep { ($_->{ids}[0] // '') =~ /\A[0-9]+\z/ } @$jobs;
+    my @without = grep { ($_->{ids}[0] // '') !~ /\A[0-9]+\z/ } @$jobs;
+    return (_by('--jobs', sub { $_[0]{ids}[0] }, @with_id), _by('--name', sub { "jg-$_[0]{tag}" }, @without));
+}
+
+sub _by {
+    my ($option, $of, @jobs) = @_;
+    my @commands;
+    while (my @some = splice @jobs, 0, TAGS_PER_QUESTION) {
+        my ($since) = sort { $a <=> $b } map { $_->{since} } @some;
+        push @commands, [ 'sacct', '--noheader', '--allocations', '--parsable2', '--starttime=' . POSIX::strftime('%Y-%m-%dT%H:%M:%S', gmtime($since > 0 ? $since : 0)),
+            '--endtime=now', "$option=" . join(',', map { $of->($_) } @some), '--format=' . join ',', @RECORDED ];
+    }
+    return @commands;
+}
+
+sub parse_records {
+    my ($self, $done, $jobs) = @_;
+    # a site without accounting: the job's own record is all there is
+    return [] if $done->{err} =~ /accounting storage is disabled/i;
+    die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0;
+    my $account = $self->account;
+    my @rows;
+    for my $line (split /\n/, $done->{out}) {
+        # the id stands last once more: then the row is whole. Until the accounting has learnt of a beginning, the row has another user and name
+        my ($id, $user, $state, $code, $submitted, $began, $ended, $name, $again, @more) = split /\|/, $line, -1;
+        next if @more || !defined $again || $again ne $id || $user ne $account || $id !~ /\A[1-9][0-9]*\z/;
+        my ($tag) = $name =~ /\Ajg-($TAG)\z/ or next;
+        my ($exit, $signal) = $code =~ /\A([0-9]+):([0-9]+)\z/ or next;
+        # the accounting may never learn of an end ("runaway jobs"): that it shows a job alive is no sign of life
+        push @rows, { may_be_old => 1, %{ $self->_row($tag, { id => $id, state => _named($state), submitted => $submitted, began => $began, ended => $ended }, $exit, $signal, 'sacct') } };
+    }
+    return \@rows;
+}
+
+# "CANCELLED by 1001", with the name of the account.
+sub _named {
+    my ($state) = @_;
+    return $state =~ /\A(\w+ by) ([0-9]{1,10})\z/ ? "$1 " . ((getpwuid $2)[0] // "the user $2") : $state;
+}
+
+# --- cancel -----------------------------------------------------------------------------------------------------------------------
+
+sub cancel_rows {
+    my ($self, $rows) = @_;
+    my @left = @$rows;
+    my %trouble;
+    while (my @some = splice @left, 0, IDS_PER_CANCEL) {
+        my $done = $self->commands->run([ 'scancel', map { $_->{id} } @some ]);
+        next if $done->{exit} == 0;
+        my %is_told = map { $_ => 1 } $done->{err} =~ /job id ([0-9]+)/g;
+        for my $row (@some) {
+            # where it names the jobs, the others are well; one that has ended since is as good as cancelled
+            next if %is_told && !$is_told{ $row->{id} };
+            next if $done->{err} =~ /job id $row->{id}: (?:Job\/step already|Invalid job id)/;
+            $trouble{ $row->{tag} } = 'scancel: ' . _said($done);
+        }
+    }
+    return %trouble;
+}
+
+# --- queues -----------------------------------------------------------------------------------------------------------------------
+
+sub queues {
+    my ($self) = @_;
+    my $partitions = $self->_read_partitions;
+    my %free = map { /\A(\S+)\|[0-9]+\/([0-9]+)\/[0-9]+\/[0-9]+\z/ ? ($1 => $2) : () } split /\n/, $self->_said_by('sinfo', '--noheader', '-o', '%R|%C');
+    my (%running, %waiting);
+    for (split /\n/, $self->_said_by('squeue', '--noheader', '--all', '--array', '--states=PENDING,RUNNING', '-o', '%P|%t')) {
+        my ($names, $state) = /\A([^|]+)\|(PD|R)\z/ or next;
+        $state eq 'R' ? $running{$names}++ : $waiting{$_}++ for split /,/, $names;
+    }
+    return [ map {
+        my $name = $_->{name};
+        my %queue = (running => $running{$name} // 0, waiting => $waiting{$name} // 0, max_processors => $_->{processors}, free => $free{$name},
+            map { my $field = $_; $field => $partitions->{$name}{$field} } qw(name state processors max_wall_seconds default));
+        delete @queue{ grep { !defined $queue{$_} } keys %queue };
+        \%queue;
+    } sort { $b->{default} <=> $a->{default} || $a->{name} cmp $b->{name} } values %$partitions ];
+}
+
+sub _said_by {
+    my ($self, @command) = @_;
+    my $done = $self->commands->run(\@command);
+    die "$command[0]: " . _said($done) . "\n" if $done->{exit} != 0;
+    return $done->{out};
+}
+
+1;

@@ -1,0 +1,178 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Files;
+
+# Reads and removes files of a job, as the account that it ran as (docs/internals/files.md). Every request finds its file anew, so
+# nothing is kept open between two, and a file that was replaced is seen to be another one.
+#
+# A place is either a file that the job's description names (its standard output): its directory is entered as the account would,
+# and only the last name must not be a symbolic link. Or it is a way below the job's directory: then no name on it may be one.
+# Each name is opened by itself, from the directory before it, so that nobody can exchange a name between a look and its use.
+
+use strict;
+use warnings;
+
+use Errno qw(ENOENT ENOTDIR EACCES EPERM ELOOP);
+use Fcntl qw(O_RDONLY O_NOFOLLOW O_NONBLOCK O_NOCTTY O_DIRECTORY S_ISREG S_ISLNK S_ISDIR);
+
+use constant {
+    MAX_LENGTH => 1024 * 1024,
+    MAX_NAMES  => 64,
+    MAX_PATH   => 4096,
+};
+
+my %REFUSALS = (
+    missing   => ['NOT_FOUND',     'There is no file %s.'],
+    forbidden => ['NOT_PERMITTED', 'The account may not use the file %s: %s.'],
+    link      => ['NOT_A_FILE',    '%s is a symbolic link, or lies behind one: it is not followed.'],
+    kind      => ['NOT_A_FILE',    '%s is not a regular file.'],
+    io        => ['FAILED',        'The file %s cannot be used: %s.'],
+);
+
+sub new { return bless {}, $_[0] }
+
+# place, offset, length -> size, file (names it for as long as it is there), bytes; or refused, why
+sub read {
+    my ($self, $request) = @_;
+    my ($offset, $length) = map { _number($request->{$_}, $_) } qw(offset length);
+    $length = MAX_LENGTH if $length > MAX_LENGTH;
+    return _guarded($request->{place}, sub {
+        my ($name, $shown) = @_;
+        my $file = _open($name, $shown);
+        my @stat = stat $file or die _io($shown);
+        my $bytes = '';
+        # what is read must not run over the size that is told with it
+        my $there = $stat[7] > $offset ? $stat[7] - $offset : 0;
+        $length = $there if $length > $there;
+        if ($length > 0) {
+            defined sysseek $file, $offset, 0 or die _io($shown);
+            _fill($file, \$bytes, $length, $shown);
+        }
+        return { size => $stat[7], file => "$stat[0].$stat[1]", bytes => $bytes };
+    });
+}
+
+# place -> removed (whether it was there); or refused, why. Only regular files are removed.
+sub remove {
+    my ($self, $request) = @_;
+    my $answer = _guarded($request->{place}, sub {
+        my ($name, $shown) = @_;
+        _check_kind($name, $shown);
+        unlink $name or die _failed($shown);
+        return { removed => 1 };
+    });
+    return ($answer->{refused} // '') eq 'NOT_FOUND' ? { removed => 0 } : $answer;
+}
+
+sub _number {
+    my ($text, $what) = @_;
+    defined $text && $text =~ /\A[0-9]{1,18}\z/ or die "no $what\n";
+    return $text + 0;
+}
+
+# Goes to the directory of the place, does the work there, and goes away: a file system must not stay busy with us.
+sub _guarded {
+    my ($place, $work) = @_;
+    my $answer = eval {
+        my ($name, $shown) = _enter($place);
+        $work->($name, $shown);
+    };
+    my $error = $@;
+    chdir '/' or die "cannot leave for /: $!\n";
+    return $answer if $answer;
+    die $error unless ref $error eq 'HASH';
+    return $error;
+}
+
+# Makes the directory of the place the working directory; answers the last name, and how to call it all.
+sub _enter {
+    my ($place) = @_;
+    my $home = (getpwuid $>)[7] // '/';
+    my $directory = $place->{directory} // $home;
+    $directory = "$home/$directory" if $directory !~ m{\A/};
+    return _enter_below($directory, $place->{below}) if ref $place->{below};
+    my $path = $place->{named} // die "a place without a name\n";
+    $path = "$directory/$path" if $path !~ m{\A/};
+    die _refusal('missing', $path) if length $path > MAX_PATH || $path =~ /\0/;
+    my ($parent, $name) = $path =~ m{\A(.*/)([^/]+)\z}s or die _refusal('kind', $path);
+    die _refusal('kind', $path) if $name eq '.' || $name eq '..';
+    chdir $parent or die _failed($path);
+    return ($name, $path);
+}
+
+sub _enter_below {
+    my ($directory, $names) = @_;
+    my @names = @$names;
+    my $shown = join '/', @names;
+    die "no names\n" if !@names || @names > MAX_NAMES;
+    m{\A(?:\.\.?)?\z} || m{[/\0]} and die "not a name: $_\n" for @names;
+    chdir $directory or die _failed($directory);
+    my $last = pop @names;
+    for my $name (@names) {
+        sysopen my $next, $name, O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_NONBLOCK or die _step_failed($name, $shown);
+        chdir $next or die _failed($shown);
+    }
+    return ($last, $shown);
+}
+
+# With O_DIRECTORY a symbolic link is told as "not a directory".
+sub _step_failed {
+    my ($name, $shown) = @_;
+    my $error = $!;
+    return _refusal('link', $shown) if -l $name;
+    $! = $error;
+    return _failed($shown);
+}
+
+# Looked at before it is opened, for opening a device can move it; and afterwards, for it may be another by then.
+sub _open {
+    my ($name, $shown) = @_;
+    _check_kind($name, $shown);
+    sysopen my $file, $name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY or die _failed($shown);
+    my $mode = (stat $file)[2] // die _io($shown);
+    die _refusal('kind', $shown) unless S_ISREG($mode);
+    binmode $file;
+    return $file;
+}
+
+sub _check_kind {
+    my ($name, $shown) = @_;
+    my $mode = (lstat $name)[2] // die _failed($shown);
+    die _refusal('link', $shown) if S_ISLNK($mode);
+    die _refusal('kind', $shown) unless S_ISREG($mode);
+    return;
+}
+
+# Fewer bytes than wanted mean that the file was cut meanwhile; what was read is good all the same.
+sub _fill {
+    my ($file, $bytes, $length, $shown) = @_;
+    while (length $$bytes < $length) {
+        my $got = sysread $file, $$bytes, $length - length $$bytes, length $$bytes;
+        next if !defined $got && $!{EINTR};
+        defined $got or die _io($shown);
+        last if $got == 0;
+    }
+    return;
+}
+
+sub _failed {
+    my ($shown) = @_;
+    my $error = $! + 0;
+    return _refusal('missing', $shown) if $error == ENOENT || $error == ENOTDIR;
+    return _refusal('link',    $shown) if $error == ELOOP;
+    return _refusal('forbidden', $shown, "$!") if $error == EACCES || $error == EPERM;
+    return _refusal('io', $shown, "$!");
+}
+
+sub _io { return _refusal('io', $_[0], "$!") }
+
+sub _refusal {
+    my ($why, @values) = @_;
+    my ($code, $sentence) = @{ $REFUSALS{$why} };
+    my $text = sprintf $sentence, @values;
+    $text =~ s/[[:cntrl:]]/?/g;
+    return { refused => $code, why => $text };
+}
+
+1;

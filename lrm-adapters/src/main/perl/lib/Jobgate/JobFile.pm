@@ -1,0 +1,196 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::JobFile;
+
+# The files of one job in the account's spool, through which the adapter and what the LRM starts speak to each other: TAG.job (the
+# description), TAG.claim (which job of the LRM runs it), TAG.begun (its output files are emptied), TAG.PROCESS.fault (why a process did not
+# become the program), TAG.PROCESS.end and TAG.end (how a process and the whole ended), TAG.out (what the LRM itself printed).
+
+use strict;
+use warnings;
+
+use Fcntl qw(:flock O_CREAT O_EXCL O_WRONLY);
+use Jobgate::Starter::Launch ();
+use Jobgate::Wire            ();
+
+use constant { NOT_STARTED => 127, MAX_RECORD => 65536, MAX_PRINTED => 4096 };
+
+# what the LRMs tell their jobs through the environment
+my $INHERITED = qr/\A(?:_CONDOR_|SLURM_|SLURMD_|SGE_|PBS_|PE\z|PE_HOSTFILE\z|JOB_|NSLOTS\z|NHOSTS\z|NQUEUES\z|QUEUE\z|HOSTNAME\z|OMP_NUM_THREADS\z|CUDA_VISIBLE_DEVICES\z|TMPDIR\z)/;
+
+sub new {
+    my ($class, $directory, $tag) = @_;
+    die "not a tag\n" unless $tag =~ /\A[0-9a-f-]{36}\z/;
+    return bless { path => "$directory/$tag", tag => $tag }, $class;
+}
+
+sub tag { return $_[0]{tag} }
+
+# Whether it was written before.
+sub is_there { return -e "$_[0]{path}.job" }
+
+# Keeps the encoded description.
+sub write {
+    my ($self, $description) = @_;
+    write_whole("$self->{path}.job", $description);
+    return;
+}
+
+# Written under another name first: what has the name is whole.
+sub write_whole {
+    my ($path, $bytes) = @_;
+    my $new = "$path.new.$$";
+    sysopen my $file, $new, O_WRONLY | O_CREAT, 0600 or die "cannot write $new: $!\n";
+    binmode $file;
+    print {$file} $bytes and close $file or die "cannot write $new: $!\n";
+    rename $new, $path or die "cannot name $path: $!\n";
+    return;
+}
+
+sub remove {
+    my ($self, $count) = @_;
+    unlink map { "$self->{path}.$_" } qw(job claim begun out end), map { ("$_.fault", "$_.end", "$_.taken") } 0 .. $count - 1;
+    return;
+}
+
+# The number of processes that may have left files.
+sub count {
+    my ($self) = @_;
+    my $description = eval { $self->read } or return 1;
+    return $description->{count} || 1;
+}
+
+sub read {
+    my ($self) = @_;
+    my $spec = Jobgate::Wire::decode(_bytes("$self->{path}.job") // die "cannot read $self->{path}.job: $!\n");
+    $spec->{tag} = $self->{tag};
+    # a job of HTCondor's own kind is started like any other: the standard universe is no more
+    $spec->{job_type} = 'MULTIPLE' if ($spec->{job_type} // '') eq 'CONDOR';
+    return $spec;
+}
+
+sub _bytes {
+    my ($path, $most) = @_;
+    open my $file, '<:raw', $path or return;
+    defined CORE::read $file, my $bytes, $most // -s $file or return;
+    return $bytes;
+}
+
+# --- what is left behind ----------------------------------------------------------------------------------------------------------
+
+# The fault that a process left, as fields; nothing if it left none.
+sub fault_of {
+    my ($self, $process) = @_;
+    my $told = $self->why($process) or return;
+    return Jobgate::Starter::Launch::fault(@$told);
+}
+
+# The same as [step, value, why].
+sub why {
+    my ($self, $process) = @_;
+    my $told = _decoded("$self->{path}.$process.fault");
+    return ref $told eq 'ARRAY' ? $told : undef;
+}
+
+sub leave_why {
+    my ($self, $process, $why) = @_;
+    write_whole("$self->{path}.$process.fault", Jobgate::Wire::encode($why));
+    return;
+}
+
+sub _decoded {
+    my ($path) = @_;
+    my $bytes = _bytes($path, MAX_RECORD) // return;
+    return eval { Jobgate::Wire::decode($bytes) };
+}
+
+# How a process, or without a number the whole, ended: a hash (see Jobgate::Launcher); undef where there is no record.
+sub end_of {
+    my ($self, $process) = @_;
+    my $end = _decoded($self->_end_path($process));
+    return ref $end eq 'HASH' && defined $end->{cause} ? $end : undef;
+}
+
+sub leave_end {
+    my ($self, $end, $process) = @_;
+    write_whole($self->_end_path($process), Jobgate::Wire::encode($end));
+    return;
+}
+
+sub _end_path { my ($self, $process) = @_; return defined $process ? "$self->{path}.$process.end" : "$self->{path}.end" }
+
+# Where the LRM is to print what it has to say of the job, and the end of what it said.
+sub out_path { return "$_[0]{path}.out" }
+
+sub printed {
+    my ($self) = @_;
+    open my $file, '<:raw', $self->out_path or return '';
+    seek $file, -MAX_PRINTED, 2 if -s $file > MAX_PRINTED;
+    defined CORE::read $file, my $text, MAX_PRINTED or return '';
+    return $text;
+}
+
+# What a former try of the same job left must not be taken for this one's.
+sub clean {
+    my ($self, $count) = @_;
+    unlink map { "$self->{path}.$_" } qw(begun end), map { ("$_.fault", "$_.end", "$_.taken") } 0 .. $count - 1;
+    return;
+}
+
+# Takes the job for this id of the LRM. False if another id has it: then a submission was made twice, and only the first may run. The
+# same id may come again, when the LRM has queued the job anew.
+sub claim {
+    my ($self, $id) = @_;
+    my $mine = "$self->{path}.claim.$id";
+    $mine =~ s/[^A-Za-z0-9_.\/\[\]-]/_/g;
+    write_whole($mine, $id);
+    my $is_new = link $mine, "$self->{path}.claim";
+    unlink $mine;
+    return $is_new || ($self->claimed_by // '') eq $id;
+}
+
+# The number of a process that nothing has numbered: the first that is free.
+sub take_number {
+    my ($self) = @_;
+    for my $number (0 .. $self->count - 1) {
+        return $number if sysopen my $taken, "$self->{path}.$number.taken", O_CREAT | O_EXCL | O_WRONLY, 0600;
+        die "cannot write $self->{path}.$number.taken: $!\n" unless $!{EEXIST};
+    }
+    die "more processes were started than the job has\n";
+}
+
+sub claimed_by { return _bytes("$_[0]{path}.claim", MAX_RECORD) }
+
+# --- the program ------------------------------------------------------------------------------------------------------------------
+
+# Becomes the job's program; returns only if that was not possible, and has said why then. With `is_spread` it is one of many that another
+# program has started, which gives an MPI job its places.
+sub become {
+    my ($self, $process, %how) = @_;
+    umask 077;
+    my $spec = $self->read;
+    $spec->{job_type} = 'MULTIPLE' if $how{is_spread};
+    unlink "$self->{path}.$process.fault";    # of a former try
+    $spec->{inherited} = { map { $_ => $ENV{$_} } grep { /$INHERITED/ } keys %ENV };
+    my $lock = $self->_lock;
+    my $is_first = Jobgate::Starter::Launch::processes_of($spec) == 1 || $self->_is_first;
+    eval { Jobgate::Starter::Launch::become($spec, $is_first ? 0 : 1, sub { close $lock }); 1 } and return;
+    $self->leave_why($process, ref $@ ? $@ : [ 'execute', $spec->{executable}, "$@" ]);
+    return;
+}
+
+# The output files of a job of many processes are emptied once, by whichever comes first, before another writes.
+sub _lock {
+    my ($self) = @_;
+    open my $lock, '<', "$self->{path}.job" or die "cannot read $self->{path}.job: $!\n";
+    flock $lock, LOCK_EX or die "cannot lock $self->{path}.job: $!\n";
+    return $lock;
+}
+
+sub _is_first {
+    my ($self) = @_;
+    return sysopen my $begun, "$self->{path}.begun", O_CREAT | O_EXCL | O_WRONLY, 0600;
+}
+
+1;

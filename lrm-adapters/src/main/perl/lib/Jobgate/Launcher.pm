@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Launcher;
+
+# What an LRM starts for a job whose end is to be recorded: starts the job's processes, stays as their parent, passes signals on, ends them
+# at their wall-time limit, and leaves the end in the job's files. An end is a hash: cause (EXITED, SIGNALLED, NOT_STARTED, WALL_TIME), exit,
+# signal, why ([step, value, why] of a process that did not become the program), started and ended (milliseconds since 1970), host,
+# user_cpu and system_cpu (milliseconds, waited-for processes), max_rss (KiB, of the largest process), id (the LRM's).
+
+use strict;
+use warnings;
+
+use POSIX ();
+use Time::HiRes ();
+use Jobgate::JobFile         ();
+use Jobgate::Starter::Launch ();
+use Jobgate::System          ();
+
+use constant {
+    TWIN    => 75,     # exit code of a job that another job of the LRM runs already
+    GRACE   => 5,      # seconds from SIGTERM to SIGKILL at the wall-time limit
+    TICK    => 1,      # seconds between two looks at the wall-time limit, and what a suspension may be counted wrong by
+};
+
+my @PASSED_ON = qw(HUP INT QUIT TERM USR1 USR2 XCPU ALRM);
+
+# submission: what the job is claimed by where the LRM's id of it is not known here
+sub new {
+    my ($class, $directory, $tag, %given) = @_;
+    return bless { file => Jobgate::JobFile->new($directory, $tag), tag => $tag, pids => {}, statuses => {}, %given }, $class;
+}
+
+# The whole job: all its processes on this machine, or, with a command that spreads processes over the machines of the job, those that it
+# starts. Does not return.
+sub run_job {
+    my ($self, @spread) = @_;
+    my $file = $self->{file};
+    my $id   = $self->{submission} // id();
+    exit TWIN if defined $id && !$file->claim($id);
+    my $spec  = $file->read;
+    my $count = @spread ? $spec->{count} || 1 : Jobgate::Starter::Launch::processes_of($spec);
+    $file->clean($count);
+    $self->_begin(Jobgate::Starter::Launch::wall_limit($spec));
+    if (@spread) { $self->_start(0, sub { exec { $spread[0] } @spread; die "cannot run $spread[0]: $!\n" }) }
+    else         { for my $process (0 .. $count - 1) { $self->_start($process, sub { $file->become($process) }) } }
+    $self->_wait;
+    my $end = $self->_together(@spread ? $self->_ends_of_others($count) : map { $self->_end_of($_) } 0 .. $count - 1);
+    $file->leave_end($end);
+    _end_as($end);
+    return;
+}
+
+# One process that a spreading command has started. Does not return.
+sub run_process {
+    my ($self, $process) = @_;
+    $self->_begin(undef);
+    $self->_start($process, sub { $self->{file}->become($process, is_spread => 1) });
+    $self->_wait;
+    my $end = $self->_together($self->_end_of($process));
+    $self->{file}->leave_end($end, $process);
+    _end_as($end);
+    return;
+}
+
+# The LRM's id of the job around us, as its adapter calls it.
+sub id {
+    return $ENV{SLURM_JOB_ID} // $ENV{PBS_JOBID} // $ENV{JOB_ID};
+}
+
+# The number of a process that a spreading command has started: by the variable that the command sets, else the first that no other has taken.
+sub number {
+    my ($self) = @_;
+    my ($number) = grep { defined && /\A[0-9]{1,7}\z/ } @ENV{qw(SLURM_PROCID PMI_RANK OMPI_COMM_WORLD_RANK PBS_VNODENUM)};
+    return $number // $self->{file}->take_number;
+}
+
+sub _begin {
+    my ($self, $wall_limit) = @_;
+    umask 077;
+    $self->{started} = Jobgate::System::now_ms();
+    for my $name (grep { $_ ne 'ALRM' } @PASSED_ON) { $SIG{$name} = sub { kill $name => keys %{ $self->{pids} } } }
+    return unless $wall_limit;
+    @$self{qw(seconds_left looked_at)} = ($wall_limit, Time::HiRes::time());
+    $SIG{ALRM} = sub { $self->_tick };
+    $self->_set_alarm;
+    return;
+}
+
+# A job that is suspended, we with it, does not use its time up: what passed between two looks counts only as far as we were to wait.
+sub _tick {
+    my ($self) = @_;
+    my ($now, $most) = (Time::HiRes::time(), $self->{alarm} + TICK);
+    my $passed = $now - $self->{looked_at};
+    $self->{seconds_left} -= $passed < $most ? $passed : $most;
+    $self->{looked_at} = $now;
+    if ($self->{seconds_left} <= 0) {
+        $self->_kill($self->{is_over_time}++ ? 'KILL' : 'TERM');
+        $self->{seconds_left} = GRACE;
+    }
+    $self->_set_alarm;
+    return;
+}
+
+sub _set_alarm {
+    my ($self) = @_;
+    $self->{alarm} = $self->{seconds_left} < TICK ? $self->{seconds_left} : TICK;
+    Time::HiRes::alarm($self->{alarm} > 0.05 ? $self->{alarm} : 0.05);
+    return;
+}
+
+# Our children, and what they have started: it carries the job's tag in its environment.
+sub _kill {
+    my ($self, $name) = @_;
+    my %pids = map { $_ => 1 } keys %{ $self->{pids} };
+    my $others = Jobgate::System::processes_of_user();
+    for my $pid (keys %$others) { $pids{$pid} = 1 if (Jobgate::System::job_of($pid) // '') eq $self->{tag} }
+    kill $name => keys %pids;
+    return;
+}
+
+sub _start {
+    my ($self, $process, $code) = @_;
+    my $pid = fork // die "cannot fork: $!\n";
+    if ($pid == 0) {
+        $SIG{$_} = 'DEFAULT' for @PASSED_ON;
+        Time::HiRes::alarm(0);
+        eval { $code->(); 1 } or eval { $self->{file}->leave_why($process, [ 'execute', $^X, "$@" =~ s/\n\z//r ]) };
+        POSIX::_exit(Jobgate::JobFile::NOT_STARTED());
+    }
+    $self->{pids}{$pid} = $process;
+    return;
+}
+
+sub _wait {
+    my ($self) = @_;
+    while (%{ $self->{pids} }) {
+        my $pid = waitpid -1, 0;
+        last if $pid < 0;
+        my $process = delete $self->{pids}{$pid} // next;
+        $self->{statuses}{$process} = $?;
+    }
+    Time::HiRes::alarm(0);
+    return;
+}
+
+sub _end_of {
+    my ($self, $process) = @_;
+    my $status = $self->{statuses}{$process} // 0;
+    return { cause => 'SIGNALLED', signal => $status & 127 } if $status & 127;
+    my $exit = $status >> 8;
+    my $why  = $exit == Jobgate::JobFile::NOT_STARTED() ? $self->{file}->why($process) : undef;
+    return $why ? { cause => 'NOT_STARTED', exit => $exit, why => $why } : { cause => 'EXITED', exit => $exit };
+}
+
+# What the processes that a spreading command started have left; where one left nothing, the command's own end stands for it.
+sub _ends_of_others {
+    my ($self, $count) = @_;
+    my $own  = $self->_end_of(0);
+    my @ends = map { $self->{file}->end_of($_) // $own } 0 .. $count - 1;
+    return $own->{cause} eq 'NOT_STARTED' ? $own : @ends;
+}
+
+# The end of the whole: the first, by number, that was not well.
+sub _together {
+    my ($self, @ends) = @_;
+    my ($worst) = grep { $_->{cause} ne 'EXITED' } @ends;
+    ($worst) = grep { $_->{exit} } @ends unless $worst;
+    my %of = %{ $worst // $ends[0] };
+    my ($user, $system, $rss) = Jobgate::System::children_usage();
+    my %end = (cause => $of{cause}, started => $self->{started}, ended => Jobgate::System::now_ms(), host => (POSIX::uname())[1],
+        user_cpu => $user, system_cpu => $system, max_rss => $rss, id => defined $self->{submission} ? undef : id());
+    for my $name (qw(exit signal why)) { $end{$name} = $of{$name} if defined $of{$name} }
+    $end{cause} = 'WALL_TIME' if $self->{is_over_time};
+    delete @end{ grep { !defined $end{$_} } keys %end };
+    return \%end;
+}
+
+# Ends as the job did, so that the LRM's own record says the same.
+sub _end_as {
+    my ($end) = @_;
+    POSIX::_exit(_told_exit($end->{exit} // 0)) unless defined $end->{signal};
+    require Config;    # only here: it costs each job some milliseconds
+    my $name = (split ' ', $Config::Config{sig_name})[ $end->{signal} ];
+    Jobgate::System::dump_no_core();
+    $SIG{$name} = 'DEFAULT' if defined $name && $name !~ /\A(?:KILL|STOP)\z/;
+    kill $end->{signal} => $$;
+    POSIX::_exit(128 + $end->{signal});
+    return;
+}
+
+# Grid Engine queues a job again that exits with 99, for ever, and keeps one that exits with 100 as one that could not be started. The record
+# that we have left has the true code.
+sub _told_exit {
+    my ($exit) = @_;
+    return defined $ENV{SGE_ROOT} && ($exit == 99 || $exit == 100) ? 1 : $exit;
+}
+
+1;

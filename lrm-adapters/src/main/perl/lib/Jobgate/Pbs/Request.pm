@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Pbs::Request;
+
+# From a job's description to the words of qsub. What the client wrote is in them only as checked names and numbers, and as the values that the site
+# allows; everything else goes through the job's file.
+
+use strict;
+use warnings;
+
+use Jobgate::Adapter         ();
+use Jobgate::Starter::Launch ();
+
+use constant { MAX_VALUE => 1024, MAX_EXTENSIONS => 64, MAX_HOSTS => 100_000 };
+
+my $NAME = qr/\A[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}\z/;
+my $PART = qr/[A-Za-z0-9][A-Za-z0-9_.-]{0,127}(?::(?:ppn|gpus)=[1-9][0-9]{0,5}|:[A-Za-z][A-Za-z0-9_.-]{0,127}){0,16}/;
+my $CHUNK = qr/(?:[1-9][0-9]{0,5}|[a-z][a-z0-9_]{0,31}=[A-Za-z0-9_.-]{1,127})(?::[a-z][a-z0-9_]{0,31}=[A-Za-z0-9_.-]{1,127}){0,16}/;
+
+# (words, undef), or (undef, fault) for a job that this LRM does not take. Settings: project_option, rerunnable, submit_resources, submit_attributes,
+# shell.
+sub words {
+    my ($spec, $dialect, $settings) = @_;
+    my $resources = {};
+    my $words = [];
+    my $fault = _job_type_fault($spec) // _named($words, $spec, 'queue', '-q') // _project($words, $spec, $dialect, $settings)
+        // _size($resources, $spec, $dialect) // _extensions($words, $resources, $spec, $dialect, $settings);
+    return (undef, $fault) if $fault;
+    _limits($resources, $spec);
+    _memory($resources, $spec, $dialect);
+    my @asked = map { ('-l', "$_=$resources->{$_}") } sort keys %$resources;
+    return ([ @$words, @asked, '-r', ($settings->{rerunnable} // 'y') eq 'n' ? 'n' : 'y' ], undef);
+}
+
+# What is the same for every job. The name is what TORQUE's 15 characters hold of the tag: its random end.
+sub common {
+    my ($tag, $dialect, $settings) = @_;
+    return ('-N', name($tag), '-v', "JOBGATE_TAG=$tag", '-S', $settings->{shell} // '/bin/sh', '-j', 'oe', '-o', '/dev/null', '-m', 'n',
+        # without -f OpenPBS's qsub leaves a process behind that would keep our lock
+        $dialect->is_torque ? () : '-f');
+}
+
+sub name { my ($tag) = @_; return 'jg' . substr $tag =~ s/-//gr, -13 }
+
+sub _job_type_fault {
+    my ($spec) = @_;
+    # mpiexec is looked for where the job runs
+    return if ($spec->{job_type} // '') eq 'MPI';
+    my %refusal = Jobgate::Starter::Launch::refusal($spec);
+    return %refusal ? \%refusal : undef;
+}
+
+sub _fault {
+    my ($code, $attribute, $value, $sentence, $remedy) = @_;
+    return Jobgate::Adapter::fault($code, $sentence, $remedy, attribute => $attribute, value => substr $value, 0, 256);
+}
+
+sub _named {
+    my ($words, $spec, $what, $option) = @_;
+    my $value = $spec->{$what} // return;
+    return _fault('INVALID_DESCRIPTION', $what, $value, "The $what has a name that PBS cannot have.", 'Use letters, digits and ._-, at most 128.') unless $value =~ $NAME;
+    push @$words, $option, $value;
+    return;
+}
+
+# TORQUE has accounts only (-A; its -P is another thing); OpenPBS has projects.
+sub _project {
+    my ($words, $spec, $dialect, $settings) = @_;
+    my $option = $settings->{project_option} // ($dialect->is_torque ? 'A' : 'P');
+    return _named($words, $spec, 'project', $option eq 'A' || $dialect->is_torque ? '-A' : '-P');
+}
+
+# --- how much -------------------------------------------------------------------------------------------------------------------------
+
+sub processes { my ($spec) = @_; return ($spec->{job_type} // 'MULTIPLE') eq 'SINGLE' ? 1 : $spec->{count} || 1 }
+
+sub _size {
+    my ($resources, $spec, $dialect) = @_;
+    # a single process may want room for what it starts itself
+    my ($count, $hosts) = ($spec->{count} || 1, $spec->{host_count} // 1);
+    $count = $hosts if $hosts =~ /\A[0-9]+\z/ && $hosts > $count && ($spec->{job_type} // '') eq 'SINGLE';
+    return _fault('INVALID_DESCRIPTION', 'hostCount', $hosts, 'hostCount is no number that PBS takes.', 'Give a number from 1 to ' . MAX_HOSTS . '.')
+        unless $hosts =~ /\A[1-9][0-9]{0,5}\z/ && $hosts <= MAX_HOSTS;
+    return _fault('INVALID_DESCRIPTION', 'hostCount', $hosts, "A job of $count processes cannot use $hosts hosts.", 'Give a hostCount that is not greater than count.')
+        if $hosts > $count;
+    my $each = int(($count + $hosts - 1) / $hosts);
+    if ($dialect->is_torque) { $resources->{nodes} = "$hosts:ppn=$each" }
+    else                     { $resources->{select} = "$hosts:ncpus=$each:mpiprocs=$each" }
+    return;
+}
+
+sub _limits {
+    my ($resources, $spec) = @_;
+    my $wall = Jobgate::Starter::Launch::wall_limit($spec);
+    $resources->{walltime} = _time($wall) if defined $wall;
+    # PBS's limit is on all processes together, ours on each
+    $resources->{cput} = _time($spec->{max_cpu_time} * processes($spec)) if defined $spec->{max_cpu_time};
+    return;
+}
+
+sub _time {
+    my ($seconds) = @_;
+    die "not a number of seconds: $seconds\n" unless $seconds =~ /\A[0-9]{1,9}\z/;
+    return sprintf '%02d:%02d:%02d', int($seconds / 3600), int($seconds / 60) % 60, $seconds % 60;
+}
+
+# The greater of what a process needs and what it is allowed, for all processes: the job's in TORQUE, a share of it in each chunk of OpenPBS.
+sub _memory {
+    my ($resources, $spec, $dialect) = @_;
+    my ($most) = sort { $b <=> $a } grep { defined } @$spec{qw(max_memory_mib min_memory_mib)};
+    return unless defined $most;
+    die "not a number: $most\n" unless $most =~ /\A[0-9]{1,12}\z/;
+    $most *= processes($spec);
+    return $resources->{mem} = "${most}mb" if $dialect->is_torque;
+    my $select = $resources->{select} // return;
+    return if $select =~ /mem=/;
+    my $chunks = 0;
+    $chunks += /\A([0-9]+)/ ? $1 : 1 for split /\+/, $select;
+    my $share = int(($most + $chunks - 1) / ($chunks || 1));
+    $resources->{select} = join '+', map { "$_:mem=${share}mb" } split /\+/, $select;
+    return;
+}
+
+# --- extensions -------------------------------------------------------------------------------------------------------------------------
+
+# nodes (a text as PBS takes it), resourceAllocationGroup, pbs name="..." (resources and attributes that the site allows).
+sub _extensions {
+    my ($words, $resources, $spec, $dialect, $settings) = @_;
+    my @given = @{ $spec->{extensions} // [] };
+    return _fault('LIMIT_EXCEEDED', 'extensions', '', 'The job has more than ' . MAX_EXTENSIONS . ' extensions.', 'Give fewer.') if @given > MAX_EXTENSIONS;
+    my @groups;
+    for my $extension (@given) {
+        my $name = lc $extension->{name};
+        my $fault = $name eq 'nodes' ? _nodes($resources, _trimmed($extension->{text}), $dialect)
+            : $name eq 'resourceallocationgroup' ? _group(\@groups, $extension, $dialect)
+            : $name eq 'pbs' || $name eq 'pbssubmit' ? _raw($words, $resources, $extension, $settings) : undef;
+        return $fault if $fault;
+    }
+    return @groups ? _nodes($resources, join('+', @groups), $dialect) : undef;
+}
+
+sub _trimmed { my ($text) = @_; return ($text // '') =~ s/\A\s+|\s+\z//gr }
+
+sub _nodes {
+    my ($resources, $value, $dialect) = @_;
+    my $form = $dialect->is_torque ? $PART : $CHUNK;
+    return _fault('INVALID_DESCRIPTION', 'nodes', $value, 'The nodes are not written as this PBS takes them.',
+        $dialect->is_torque ? 'Write them like 2:ppn=4+1:big.' : 'Write them like 2:ncpus=4+1:host=big.')
+        unless length $value <= MAX_VALUE && $value =~ /\A$form(?:\+$form)*\z/;
+    $resources->{ $dialect->is_torque ? 'nodes' : 'select' } = $value;
+    return;
+}
+
+# hostType and hostCount, or hostName (many); and cpusPerHost, or cpuCount of all hosts together (facts of GT 4.0.5's extension handling).
+sub _group {
+    my ($groups, $extension, $dialect) = @_;
+    my %is;
+    push @{ $is{ lc $_->{name} } }, _trimmed($_->{text}) for @{ $extension->{children} // [] };
+    my ($type, $hosts, $names) = (($is{hosttype} // [])->[0], ($is{hostcount} // [1])->[0], $is{hostname});
+    for my $number (grep { defined } $hosts, map { ($is{$_} // [])->[0] } qw(cpuspercount cpusperhost cpucount processcount processesperhost)) {
+        return _group_fault($number) unless $number =~ /\A[1-9][0-9]{0,5}\z/;
+    }
+    for my $name (grep { defined } $type, @{ $names // [] }) { return _group_fault($name) unless $name =~ /\A[A-Za-z][A-Za-z0-9_.-]{0,127}\z/ }
+    my $number = $names ? @$names : $hosts;
+    my $all    = ($is{cpucount} // $is{processcount} // [])->[0];
+    my $each   = ($is{cpusperhost} // $is{processesperhost} // [])->[0] // (defined $all ? int(($all + $number - 1) / $number) : 1);
+    push @$groups, map { _host($_->[0], $_->[1], $type, $each, $dialect) } $names ? map { [ 1, $_ ] } @$names : [ $hosts, undef ];
+    return;
+}
+
+sub _host {
+    my ($count, $host, $type, $each, $dialect) = @_;
+    return join ':', $host // $count, (defined $type ? $type : ()), "ppn=$each" if $dialect->is_torque;
+    return join ':', $count, (defined $host ? "host=$host" : ()), (defined $type ? "arch=$type" : ()), "ncpus=$each", "mpiprocs=$each";
+}
+
+sub _group_fault {
+    my ($value) = @_;
+    return _fault('INVALID_DESCRIPTION', 'resourceAllocationGroup', $value, 'A resourceAllocationGroup holds something that is no name or number.',
+        'Use names of letters, digits and ._-, and numbers from 1 on.');
+}
+
+# <pbs name="l:software">x</pbs> for a resource, <pbs name="W:depend">..</pbs> for an attribute.
+sub _raw {
+    my ($words, $resources, $extension, $settings) = @_;
+    my ($name, $value) = (_trimmed($extension->{attributes}{name}), $extension->{text} // '');
+    my $is_attribute = $name =~ s/\AW://;
+    $name =~ s/\Al://;
+    my %allowed = map { $_ => 1 } split /[\s,]+/, $settings->{ $is_attribute ? 'submit_attributes' : 'submit_resources' } // '';
+    return _fault('UNSUPPORTED_FEATURE', 'pbs', $name, 'The ' . ($is_attribute ? 'attribute' : 'resource') . ' is not one that the site lets clients set.',
+        'Leave it out, or ask the administrator to add it to ' . ($is_attribute ? 'submit_attributes' : 'submit_resources') . '.')
+        unless $name =~ /\A[A-Za-z][A-Za-z0-9_]{0,63}\z/ && $allowed{$name};
+    return _fault('INVALID_DESCRIPTION', 'pbs', $name, "The value of $name holds a character that PBS divides values at, or is too long.",
+        'Give at most ' . MAX_VALUE . ' letters, digits and _.:+=@/-.') unless $value =~ /\A[A-Za-z0-9_.:+=\@\/-]{1,1024}\z/;
+    if ($is_attribute) { push @$words, '-W', "$name=$value" }
+    else               { $resources->{$name} = $value }
+    return;
+}
+
+# --- refusals ----------------------------------------------------------------------------------------------------------------------------
+
+# What qsub says where it blames the request; every other failure may pass (no server, too many jobs, a queue that is closed for now).
+my $REFUSAL = qr/Unknown\ queue|resource\ limits|Unknown\ resource|Illegal\ attribute\ or\ resource|illegal\ -\w\ value|Access\ to\ queue|Unauthorized\ Request
+    |Invalid\ Account|Bad\ [UG]ID|Undefined\ attribute|does\ not\ allow|rejected\ by\ all\ possible|Wrong\ job\ type|node\(s\)\ specification|duplicated\ resource
+    |cannot\ be\ used\ with|not\ in\ the\ list|rejected\ by\ (?:filter|hook)|hook\ error|name\ is\ too\ long|invalid\ option/x;
+
+sub is_refusal {
+    my ($said, $exit) = @_;
+    return $exit > 0 && $said !~ /errno=|Connection refused|cannot connect/i && $said =~ $REFUSAL;
+}
+
+1;

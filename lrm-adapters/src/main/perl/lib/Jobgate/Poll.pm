@@ -1,0 +1,255 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Poll;
+
+# The watch of a polled adapter: every few seconds one listing of all jobs of the account, in the background; and for jobs that it does not
+# show, a question to the records. A job is over by positive evidence only: the LRM's word, or the record that the job itself left.
+
+use strict;
+use warnings;
+
+use Scalar::Util ();
+use Time::HiRes  ();
+use Jobgate::System ();
+
+use constant {
+    JOBS_PER_ROUND => 500,      # missing jobs that one round asks the records for
+    RUNNING_WAIT   => 0.5,      # seconds between two looks at a command whose output is not readable
+    LEAST_WAIT     => 0.05,
+    MOST_BACK_OFF  => 12,       # times the interval, while the LRM does not answer
+    ASK_SECONDS    => 10,       # for which a record is waited for that says more of an end than the listing
+};
+
+sub new {
+    my ($class, $adapter) = @_;
+    my $self = bless { adapter => $adapter, due => 0, accepted => {}, missing => {}, failures => 0, trouble => '', queue => [] }, $class;
+    Scalar::Util::weaken($self->{adapter});
+    return $self;
+}
+
+# Jobs that a listing which began before now need not show.
+sub accepted {
+    my ($self, @tags) = @_;
+    @{ $self->{accepted} }{@tags} = (Time::HiRes::time()) x @tags;
+    return;
+}
+
+sub forget {
+    my ($self, @tags) = @_;
+    delete @{ $self->{$_} }{@tags} for qw(accepted missing);
+    return;
+}
+
+# The next round begins at once.
+sub hurry { $_[0]{due} = 0; return }
+
+sub handle { my ($self) = @_; return $self->{running} ? $self->{running}->handle : undef }
+
+# Seconds until there is something to do; undef where there is nothing.
+sub interval {
+    my ($self) = @_;
+    return RUNNING_WAIT if $self->{running};
+    return unless $self->{adapter}->live;
+    my $left = $self->{due} - Time::HiRes::time();
+    return $left > LEAST_WAIT ? $left : LEAST_WAIT;
+}
+
+sub trouble { return $_[0]{trouble} }
+
+sub status {
+    my ($self) = @_;
+    my %status = (missing => scalar keys %{ $self->{missing} }, interval_ms => int($self->_every * 1000));
+    $status{polled_at} = int($self->{polled_at} * 1000) if $self->{polled_at};
+    $status{lag_ms}    = int((Time::HiRes::time() - $self->{polled_at}) * 1000) if $self->{polled_at};
+    $status{poll_ms}   = int($self->{took} * 1000) if defined $self->{took};
+    return \%status;
+}
+
+sub _every { my ($self) = @_; return $self->{adapter}->setting('poll_interval', Jobgate::Adapter::Batch::POLL_INTERVAL()) }
+
+# Does what can be done without waiting.
+sub go_on {
+    my ($self) = @_;
+    if ($self->{running}) {
+        my $done = $self->{running}->finished // return;
+        my $begun = (delete $self->{running})->begun;
+        eval { $self->{step}->($done, $begun); 1 } or $self->_failed($@);
+    }
+    elsif (!$self->{adapter}->live) {
+        # how long ago it was says nothing while there is nothing to ask
+        delete $self->{polled_at};
+    }
+    elsif (Time::HiRes::time() >= $self->{due}) {
+        eval { $self->_begin($self->{adapter}->listing_command, \&_listed); 1 } or $self->_failed($@);
+    }
+    return;
+}
+
+sub _begin {
+    my ($self, $command, $code) = @_;
+    Scalar::Util::weaken(my $weak = $self);
+    $self->{step}    = sub { $code->($weak, @_) };
+    $self->{running} = $self->{adapter}->commands->start($command);
+    return;
+}
+
+sub _failed {
+    my ($self, $why) = @_;
+    chomp $why;
+    $self->{adapter}->log($self->{adapter}->lrm . " cannot be watched at present: $why") if $self->{trouble} ne $why;
+    $self->{trouble} = $why;
+    $self->{failures}++;
+    my $times = 2 ** ($self->{failures} < 5 ? $self->{failures} - 1 : 4);
+    $self->{due} = Time::HiRes::time() + $self->_every * ($times < MOST_BACK_OFF ? $times : MOST_BACK_OFF);
+    return;
+}
+
+sub _round_is_over {
+    my ($self) = @_;
+    @$self{qw(trouble failures)} = ('', 0);
+    $self->{due} = Time::HiRes::time() + $self->_every;
+    return;
+}
+
+# --- a listing --------------------------------------------------------------------------------------------------------------------
+
+sub _listed {
+    my ($self, $done, $begun) = @_;
+    my $adapter = $self->{adapter};
+    my $rows = $adapter->_chosen($adapter->parsed_listing($done));
+    my $jobs = $adapter->_log->jobs;
+    $self->_adopt($rows, $jobs);
+    my (@events, @missing, %shown, @read);
+    keys %$jobs;    # begins anew, whatever went wrong before
+    while (my ($tag, $job) = each %$jobs) {
+        next if $job->{is} eq 'ended';
+        my $row = $rows->{$tag};
+        if (!$row) { push @missing, $tag if ($self->{accepted}{$tag} // 0) < $begun }
+        # an end of which the records say more: who cancelled the job behind our back
+        elsif ($row->{ask} && !$job->{cancelled}) { $shown{$tag} = $row }
+        elsif (!$row->{is_told}) {
+            push @events, $self->_changes($row, $job);
+            push @read, $row;
+            delete $self->{missing}{$tag};
+        }
+        elsif (%{ $self->{missing} }) { delete $self->{missing}{$tag} }
+    }
+    $adapter->_log->add(@events);
+    $_->{is_told} = 1 for @read;
+    $self->{shown} = \%shown;
+    $self->{shown_since} = { map { $_ => $self->{shown_since}{$_} // $begun } keys %shown };
+    push @missing, keys %shown;
+    $self->{missing}{$_} //= $begun for @missing;
+    @$self{qw(polled_at took)} = ($begun, Time::HiRes::time() - $begun);
+    return $self->_ask_records(\@missing, $jobs);
+}
+
+# A job whose files are here and that the log does not know: its worker died between the LRM's answer and ours.
+sub _adopt {
+    my ($self, $rows, $jobs) = @_;
+    my @found = grep { !$jobs->{ $_->{tag} } && $self->{adapter}->job_file($_->{tag})->is_there } values %$rows;
+    $self->{adapter}->_accepted(map { { tag => $_->{tag}, ids => [ $_->{id} ], at => $_->{queued} } } @found);
+    return;
+}
+
+# The events that lead from what was told to what the row says.
+sub _changes {
+    my ($self, $row, $job) = @_;
+    my ($is, $told) = ($row->{is}, $job->{is});
+    return if $is eq 'unknown';
+    return $self->_ended($row, $job) if $is eq 'ended';
+    my $is_same = $is eq $told || ($is eq 'queued' && $told eq 'requeued');
+    return if $is_same && ($row->{note} // '') eq $job->{note};
+    my $adapter = $self->{adapter};
+    if (!$is_same && $is eq 'queued') {
+        # what it left of the run that was broken off is no end any more
+        $adapter->job_file($row->{tag})->clean(0);
+        $row = { %$row, is => 'requeued', at => undef };
+    }
+    my $event = $adapter->event_of($row);
+    $event->{at} = $job->{at} if $event->{at} < $job->{at};
+    return $event;
+}
+
+# A short job may be over before a listing showed it running.
+sub _ended {
+    my ($self, $row, $job) = @_;
+    my $event = $self->{adapter}->event_of($row);
+    my $began = $row->{began} // 0;
+    my @events = $began && $job->{is} =~ /\A(?:re)?queued\z/ && $event->{cause} ne 'NOT_STARTED'
+        ? { tag => $row->{tag}, ids => $event->{ids}, is => 'started', at => $began < $job->{at} ? $job->{at} : $began } : ();
+    my $least = @events ? $events[0]{at} : $job->{at};
+    $event->{at} = $least if $event->{at} < $least;
+    return (@events, $event);
+}
+
+# --- jobs that the listing does not show -------------------------------------------------------------------------------------------
+
+# Those that were asked for longest ago come first; the others wait for the next rounds.
+sub _ask_records {
+    my ($self, $missing, $jobs) = @_;
+    my @some = sort { ($self->{asked}{$a} // 0) <=> ($self->{asked}{$b} // 0) } @$missing;
+    splice @some, JOBS_PER_ROUND if @some > JOBS_PER_ROUND;
+    $self->{asked} = { map { $_ => $self->{asked}{$_} } grep { exists $self->{asked}{$_} } @$missing };
+    return $self->_round_is_over unless @some;
+    $self->{asked}{$_} = Time::HiRes::time() for @some;
+    my $asked = [ map { { tag => $_, ids => $jobs->{$_}{ids}, since => Jobgate::Adapter::Batch::made_at($_) - Jobgate::Adapter::Batch::CLOCK_SLACK() } } @some ];
+    my @records = $self->{adapter}->read_records($asked);
+    $self->{queue} = [ $self->{adapter}->record_commands($asked) ];
+    return $self->_next_records($asked, \@records);
+}
+
+sub _next_records {
+    my ($self, $asked, $records) = @_;
+    my $command = shift @{ $self->{queue} } // return $self->_judge($asked, $records);
+    $self->_begin($command, sub {
+        my ($poll, $done) = @_;
+        push @$records, @{ $poll->{adapter}->parsed_records($done, $asked) };
+        $poll->_next_records($asked, $records);
+    });
+    return;
+}
+
+sub _judge {
+    my ($self, $asked, $records) = @_;
+    my $adapter = $self->{adapter};
+    my $rows = $adapter->_chosen([ grep { $_->{is} eq 'ended' } @$records ]);
+    my $jobs = $adapter->_log->jobs;
+    # a listing that does not show a job of which the records say that it lives was not a good one
+    delete @{ $self->{missing} }{ map { $_->{tag} } grep { $_->{is} =~ /\A(?:queued|started|suspended)\z/ && !$_->{may_be_old} } @$records };
+    my @events;
+    for my $job (grep { $jobs->{ $_->{tag} } && $jobs->{ $_->{tag} }{is} ne 'ended' } @$asked) {
+        my $row = $rows->{ $job->{tag} } // $self->_shown($job->{tag}) // $self->_evidence_of($job->{tag}, $jobs->{ $job->{tag} }) // next;
+        push @events, $self->_ended($row, $jobs->{ $job->{tag} });
+        delete $self->{missing}{ $job->{tag} };
+    }
+    $adapter->_log->add(@events);
+    return $self->_round_is_over;
+}
+
+# The listing's word, where the records had time to say more.
+sub _shown {
+    my ($self, $tag) = @_;
+    my $row = $self->{shown}{$tag} // return;
+    return Time::HiRes::time() - $self->{shown_since}{$tag} >= ASK_SECONDS ? $row : undef;
+}
+
+# Where the LRM has no record: what the job itself left, once the LRM had time to say more; our own cancel, where the LRM keeps nothing of
+# a job that is cancelled; and after a long time that nobody knows.
+sub _evidence_of {
+    my ($self, $tag, $job) = @_;
+    return if $self->{shown}{$tag};
+    my $adapter = $self->{adapter};
+    my $gone    = Time::HiRes::time() - ($self->{missing}{$tag} // Time::HiRes::time());
+    my %row     = (tag => $tag, id => $job->{ids}[0] // '', is => 'ended', at => Jobgate::System::now_ms());
+    if (my $left = $gone >= $adapter->record_grace && $adapter->row_of_file($tag)) {
+        return { %$left, $job->{cancelled} && ($adapter->job_file($tag)->end_of // {})->{cause} eq 'SIGNALLED' ? (cause => 'CANCELLED') : () };
+    }
+    my $after = $adapter->gone_after_cancel;
+    return { %row, cause => 'CANCELLED' } if $job->{cancelled} && defined $after && $gone >= $after;
+    return if $gone < $adapter->setting('lost_after', Jobgate::Adapter::Batch::LOST_AFTER());
+    return { %row, cause => 'LOST', output => $adapter->lrm . " has not shown the job for $gone seconds, has no record of its end, and it left none." };
+}
+
+1;

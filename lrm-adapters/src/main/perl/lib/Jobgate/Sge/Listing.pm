@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::Sge::Listing;
+
+# What `qstat -xml` prints, read without trust: a listing counts only if it is whole.
+
+use strict;
+use warnings;
+
+use Time::Local ();
+use Jobgate::Sge::Accounting ();
+
+my %ENTITY = (lt => '<', gt => '>', amp => '&', quot => '"', apos => "'");
+
+# The letters of a state, and what a job with it is. The first line that fits counts; a state with a letter that is in none is unknown.
+my @STATES = (
+    [ qr/E/        => 'error' ],        # could not be started; stays until somebody frees or deletes it
+    [ qr/z/        => 'over' ],
+    [ qr/[sSTP]/   => 'suspended' ],    # by a user, its queue, a load threshold; Univa's P: preempted
+    [ qr/[rt]/     => 'started' ],      # t: on its way to the host
+    [ qr/h/        => 'suspended' ],    # held before it began
+    [ qr/[qw]/     => 'queued' ],
+);
+my $LETTERS = qr/\A[dEhrRsSTPtqwz]+\z/;
+
+# All that is read of a job, in the order in which qstat writes it. One pattern over the whole text: ten thousand waiting jobs are listed every
+# few seconds.
+my $ROW = qr{<job_list\b[^>]*>\s*<JB_job_number>([0-9]{1,18})</JB_job_number>\s*(?:<(?!JB_name|/job_list)[^>]*>[^<]*</[^>]*>\s*)*<JB_name>([^<]*)</JB_name>\s*
+    <JB_owner>([^<]*)</JB_owner>\s*<state>([^<]+)</state>\s*<(?:JB_submission_time|JAT_start_time)>([^<]*)<}x;
+my $OURS = qr/\A$Jobgate::Sge::Accounting::NAME\z/;
+
+# Rows { number, tag, owner, state, is, at } of all jobs in the text, where tag is undef for jobs that are not ours, is is undef for a state
+# that is not known, and at is when it was queued or started, in milliseconds. Dies unless the text is a whole listing.
+sub rows {
+    my ($text) = @_;
+    my $jobs = _check($text);
+    my (@rows, %ms, %is);
+    while ($text =~ /$ROW/g) {
+        my ($number, $name, $owner, $state, $time) = ($1, $2, $3, $4, $5);
+        push @rows, { number => $number, tag => $name =~ $OURS ? $1 : undef, owner => _plain($owner), state => $state,
+            is => exists $is{$state} ? $is{$state} : ($is{$state} = is_of_state($state)), at => $ms{$time} //= _ms($time) };
+    }
+    die "a listing with a job that lacks a number, a name, an owner or a state\n" if @rows != $jobs;
+    return @rows;
+}
+
+# Answers how many jobs there should be.
+sub _check {
+    my ($text) = @_;
+    die "an answer that is no XML\n" unless $text =~ /\A\s*<\?xml\b/;
+    die "a document type, which no listing has\n" if index($text, '<!DOCTYPE') >= 0 || index($text, '<!ENTITY') >= 0;
+    die "a listing that breaks off\n" unless index($text, '<job_info') >= 0 && substr($text, -64) =~ m{</job_info>\s*\z};
+    my $begins = () = $text =~ /<job_list\b/g;
+    my $ends   = () = $text =~ m{</job_list>}g;
+    die "a listing with half a job\n" if $begins != $ends;
+    return $begins;
+}
+
+sub _plain {
+    my ($text) = @_;
+    $text =~ s/&(lt|gt|amp|quot|apos);/$ENTITY{$1}/g;
+    return $text;
+}
+
+# queued, started, suspended, error or over; undef for a state that is not known.
+sub is_of_state {
+    my ($state) = @_;
+    return unless $state =~ $LETTERS;
+    for my $known (@STATES) { return $known->[1] if $state =~ $known->[0] }
+    return;
+}
+
+sub _ms {
+    my ($text) = @_;
+    my @part = ($text // '') =~ /\A([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})/ or return 0;
+    return 1000 * (eval { Time::Local::timegm(@part[ 5, 4, 3, 2 ], $part[1] - 1, $part[0]) } // 0);
+}
+
+# Why a job could not be started, from `qstat -xml -j`.
+sub reason {
+    my ($text) = @_;
+    my ($message) = $text =~ m{<QIM_message>([^<]*)</QIM_message>} or return;
+    my $plain = _plain($message);
+    # the time and the shepherd's ids before it say nothing to an owner
+    $plain =~ s{\A[0-9/]+ [0-9:]+ \[[0-9:]+\]: (?:error: )?}{};
+    $plain =~ s/[\x00-\x1f\x7f]+/ /g;
+    return substr $plain, 0, 1000;
+}
+
+1;

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lrm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jobgate.files.AccountFiles;
+import org.jobgate.files.FileAnswer;
+import org.jobgate.files.FilePlace;
+import org.jobgate.files.FilesUnavailableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of our own account, through a real worker. What the account itself does with odd files is tested in files.t. */
+class FileWorkersTest {
+
+    private static final String ACCOUNT = System.getProperty("user.name");
+
+    @TempDir
+    Path directory;
+
+    private static FileWorkers workers(Path perl, Duration answerTimeout, Duration idleEnd) {
+        FileSettings settings = new FileSettings(
+                LrmRoom.PERL, perl, Path.of("/usr/bin/sudo"), Set.of("daemon"), answerTimeout, idleEnd);
+        return FileWorkers.create(settings, Clock.systemUTC(), new SecureRandom());
+    }
+
+    private static FileWorkers workers() {
+        return workers(Path.of("/usr/bin/perl"), Duration.ofSeconds(20), Duration.ofMinutes(1));
+    }
+
+    private FilePlace named(String name) {
+        return new FilePlace.Named(directory.toString(), name);
+    }
+
+    private static FileAnswer.Part part(FileAnswer answer) {
+        assertThat(answer).isInstanceOf(FileAnswer.Part.class);
+        return (FileAnswer.Part) answer;
+    }
+
+    @Test
+    void everyByteArrives() throws Exception {
+        byte[] content = new byte[AccountFiles.MAX_LENGTH + 1000];
+        new Random(3).nextBytes(content);
+        Files.write(directory.resolve("ö \n;$(x)"), content);
+        try (FileWorkers files = workers()) {
+            FileAnswer.Part first = part(files.read(ACCOUNT, named("ö \n;$(x)"), 0, AccountFiles.MAX_LENGTH));
+            FilePlace below = new FilePlace.Below(directory.toString(), List.of("ö \n;$(x)"));
+            FileAnswer.Part rest = part(files.read(ACCOUNT, below, AccountFiles.MAX_LENGTH, AccountFiles.MAX_LENGTH));
+            assertThat(first.size()).isEqualTo(content.length).isEqualTo(rest.size());
+            assertThat(first.file()).isEqualTo(rest.file());
+            assertThat(first.bytes()).isEqualTo(java.util.Arrays.copyOf(content, AccountFiles.MAX_LENGTH));
+            assertThat(rest.bytes()).hasSize(1000).endsWith(content[content.length - 1]);
+        }
+    }
+
+    @Test
+    void whatIsNotThereIsToldAndWhatIsThereIsRemoved() throws Exception {
+        Files.writeString(directory.resolve("old"), "x");
+        try (FileWorkers files = workers()) {
+            assertThat(files.remove(ACCOUNT, named("old"))).isEqualTo(new FileAnswer.Removed());
+            assertThat(directory.resolve("old")).doesNotExist();
+            assertThat(files.remove(ACCOUNT, named("old"))).isEqualTo(new FileAnswer.Removed());
+            assertThat(files.read(ACCOUNT, named("old"), 0, 1))
+                    .isInstanceOfSatisfying(
+                            FileAnswer.Refused.class,
+                            refused -> assertThat(refused.reason()).isEqualTo(FileAnswer.Reason.NOT_FOUND));
+        }
+    }
+
+    @Test
+    void manyReadAtOnceFromOneWorker() throws Exception {
+        Files.writeString(directory.resolve("out"), "content");
+        try (FileWorkers files = workers()) {
+            List<CompletableFuture<String>> readers = java.util.stream.IntStream.range(0, 200)
+                    .mapToObj(i -> CompletableFuture.supplyAsync(() -> {
+                        try {
+                            byte[] bytes = part(files.read(ACCOUNT, named("out"), i % 7, 100))
+                                    .bytes();
+                            return new String(bytes, StandardCharsets.UTF_8);
+                        } catch (FilesUnavailableException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }))
+                    .toList();
+            for (int i = 0; i < readers.size(); i++) {
+                assertThat(readers.get(i).get()).isEqualTo("content".substring(i % 7));
+            }
+            assertThat(ownWorkers()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aWorkerThatDiesIsReplacedAndOneThatIdlesIsEnded() throws Exception {
+        Files.writeString(directory.resolve("out"), "content");
+        try (FileWorkers files = workers(Path.of("/usr/bin/perl"), Duration.ofSeconds(20), Duration.ofSeconds(1))) {
+            part(files.read(ACCOUNT, named("out"), 0, 1));
+            ownWorkers().forEach(ProcessHandle::destroyForcibly);
+            await().pollDelay(Duration.ofMillis(300))
+                    .ignoreExceptions()
+                    .until(() -> part(files.read(ACCOUNT, named("out"), 0, 1)).size() == 7);
+            await().atMost(Duration.ofSeconds(10)).until(() -> ownWorkers().isEmpty());
+            assertThat(part(files.read(ACCOUNT, named("out"), 0, 1)).size()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void whyThereIsNoAnswerIsSaid() {
+        try (FileWorkers files = workers(Path.of("/bin/false"), Duration.ofSeconds(5), Duration.ofMinutes(1))) {
+            assertThatThrownBy(() -> files.read(ACCOUNT, named("out"), 0, 1))
+                    .isInstanceOf(FilesUnavailableException.class)
+                    .hasMessageContaining("exit code 1");
+        }
+        try (FileWorkers files = workers(Path.of("/usr/bin/yes"), Duration.ofSeconds(1), Duration.ofMinutes(1))) {
+            assertThatThrownBy(() -> files.read(ACCOUNT, named("out"), 0, 1))
+                    .isInstanceOf(FilesUnavailableException.class)
+                    .hasMessageContaining("did not answer within 1 s");
+        }
+    }
+
+    @Test
+    void deniedAccountsAndWhatIsNoAccountAreNeverReached() {
+        try (FileWorkers files = workers()) {
+            for (String account : List.of("daemon", "-u root", "root;", "", "../x")) {
+                assertThatThrownBy(() -> files.read(account, named("out"), 0, 1))
+                        .isInstanceOf(FilesUnavailableException.class)
+                        .hasMessageContaining("nothing may be done");
+            }
+            assertThat(ownWorkers()).isEmpty();
+        }
+    }
+
+    @Test
+    void placesThatLeadElsewhereCannotBeMade() {
+        for (List<String> names : List.of(
+                List.<String>of(), List.of(".."), List.of("a", "."), List.of("a/b"), List.of(""), List.of("a\0b"))) {
+            assertThatThrownBy(() -> new FilePlace.Below(null, names)).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() -> new FilePlace.Below(null, java.util.Collections.nCopies(65, "d")))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new FilePlace.Named(null, "")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static List<ProcessHandle> ownWorkers() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process -> LrmRoom.commandLine(process.pid()).contains("jobgate-worker"))
+                .toList();
+    }
+}

@@ -1,0 +1,170 @@
+#!/usr/bin/perl
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+# What polled adapters have in common, with a toy LRM.
+
+use strict;
+use warnings;
+
+use FindBin ();
+use Test::More;
+use lib "$FindBin::RealBin/lib";
+use ToyRoom ();
+
+subtest 'a job goes in, runs and ends' => sub {
+    my $room = ToyRoom->new;
+    my $tag  = $room->submit('sleep 1; exit 3');
+    my $end  = $room->end($tag);
+    is_deeply [ @$end{qw(is cause exit)} ], [ 'ended', 'EXITED', 3 ], 'the end';
+    is $room->is($tag), 'queued started ended', 'in order';
+    ok $end->{wall} >= 1000 && $end->{wall} < 5000, 'how long it ran';
+    is $room->end($room->submit('kill -TERM $$'))->{signal}, 15, 'a signal';
+    is $room->end($room->submit('', executable => '/no/such'))->{fault}, 'EXECUTABLE_NOT_FOUND', 'no program';
+    is $room->adapter->live, 0, 'none lives';
+    is $room->adapter->interval, undef, 'nothing is asked when none lives';
+};
+
+subtest 'many processes are one job' => sub {
+    my $room = ToyRoom->new;
+    my $tag  = $room->submit('echo x; mkdir one 2>/dev/null || exit 0; exit 9', count => 3, stdout => 'out');
+    is $room->end($tag)->{exit}, 9, 'the first that is not 0';
+    open my $file, '<', "$room->{directory}/work/out" or die $!;
+    is join('', <$file>), "x\nx\nx\n", 'all ran';
+};
+
+subtest 'the wall-time limit is kept to the second' => sub {
+    my $room = ToyRoom->new;
+    is $room->end($room->submit('sleep 60 & wait', max_wall_time => 1))->{cause}, 'WALL_TIME', 'a job that heeds SIGTERM';
+};
+
+subtest 'a cancelled job is cancelled, one that is over or unknown is not touched' => sub {
+    my $room = ToyRoom->new;
+    my $tag  = $room->submit('sleep 60');
+    $room->watch(10, sub { $room->is($tag) =~ /started/ });
+    my $other = ToyRoom::tag();
+    $room->break_command(tstat => 0, "end\n");
+    like $room->adapter->cancel([ { tag => $tag, ids => [] } ])->[0]{unclear}, qr/does not show/, 'one that is not shown was not reached';
+    $room->mend;
+    is_deeply $room->adapter->cancel([ { tag => $tag, ids => [] }, { tag => $other, ids => ['1'] } ]), [ 'ending', 'not_there' ], 'answers';
+    is $room->end($tag)->{cause}, 'CANCELLED', 'the end';
+};
+
+subtest 'a submission whose answer was lost is found, and made once' => sub {
+    my $room = ToyRoom->new;
+    $room->put($room->toy('lose-answers'), '');
+    my $request = $room->request('echo ran >> ran; sleep 1');
+    ok $room->adapter->submit([$request])->[0]{unclear}, 'unclear';
+    unlink $room->toy('lose-answers');
+    is_deeply $room->adapter->submit([$request]), [ { ids => ['1'] } ], 'found';
+    is $room->end($request->{tag})->{exit}, 0, 'its end';
+    is_deeply $room->adapter->submit([ { %$request, may_exist => 1 } ]), [ { ids => ['1'] } ], 'found when it is over';
+    is $room->adapter->lookup([ $request->{tag}, ToyRoom::tag() ])->[0]{is}, 'ended', 'looked up';
+    is scalar(() = glob $room->toy('*.id')), 1, 'one job of the LRM';
+};
+
+subtest 'a job that the LRM took twice runs once' => sub {
+    my $room = ToyRoom->new;
+    my $request = $room->request('echo ran >> ran; sleep 1; exit 5');
+    my $tag = $request->{tag};
+    $room->put($room->toy('lose-answers'), '');
+    $room->adapter->submit([$request]);
+    unlink $room->toy('lose-answers');
+    # as if the LRM had taken the first only after we had looked
+    $room->break_command(tstat => 0, "end\n");
+    $room->break_command(tacct => 0, '');
+    unlink "$room->{directory}/spool/jobs/$tag.end";
+    is_deeply $room->adapter->submit([$request]), [ { ids => ['2'] } ], 'the second';
+    $room->mend;
+    my $end = $room->end($tag);
+    is_deeply [ @$end{qw(cause exit)}, @{ $end->{ids} } ], [ 'EXITED', 5, 1 ], 'the end is that of the one that ran';
+    open my $file, '<', "$room->{directory}/work/ran" or die $!;
+    is join('', <$file>), "ran\n", 'once';
+};
+
+subtest 'what a worker knew its successor knows; what was told is not told again' => sub {
+    my $room = ToyRoom->new;
+    my $over = $room->submit('exit 4');
+    $room->end($over);
+    my $living = $room->submit('sleep 2; exit 6');
+    $room->watch(10, sub { $room->is($living) =~ /started/ });
+    $room->{seen} = [];
+    $room->restart($room->{checkpoint});
+    is $room->end($living)->{exit}, 6, 'goes on';
+    is $room->is($over) . '/' . $room->is($living), '/ended', 'nothing twice';
+    $room->{seen} = [];
+    $room->restart(undef);
+    $room->end($living);
+    is $room->is($over), 'queued started ended', 'all, to one that knows nothing' if $room->is($over) =~ /started/;
+    is $room->is($living), 'queued started ended', 'all, to one that knows nothing';
+    $room->adapter->forget([ { tag => $over, ids => [] }, { tag => $living, ids => [] } ]);
+    $room->{seen} = [];
+    $room->restart(undef);
+    $room->watch(0.5);
+    is_deeply $room->{seen}, [], 'forgotten';
+    is_deeply [ glob "$room->{directory}/spool/jobs/*" ], [], 'no file stays';
+};
+
+subtest 'empty, short, failed, garbled and foreign listings change nothing' => sub {
+    my $room = ToyRoom->new(record_grace => 0);
+    my $tag  = $room->submit('while ! test -e go; do sleep 0.2; done; exit 7');
+    $room->watch(10, sub { $room->is($tag) =~ /started/ });
+    my $foreign = ToyRoom::tag();
+    for my $bad ([ 0, '' ], [ 0, "end\n" ], [ 1, '' ], [ 0, "1|x" ], [ 0, "\0\xffnonsense\nend\n" ], [ 0, "1|$foreign|R||1\nend\n" ], [ 0, "1|$tag|Z||1\nend\n" ], [ 3, "1|$tag|R||1\nend\n" ]) {
+        $room->break_command(tstat => @$bad);
+        $room->watch(0.3);
+        $room->mend;
+    }
+    $room->break_command(tacct => 0, "1|$foreign|E0\nnonsense\n");
+    $room->break_command(tstat => 0, "end\n");
+    $room->watch(0.3);
+    is $room->is($tag), 'queued started', 'nothing was told';
+    $room->mend;
+    $room->break_command(tstat => 1, 'LRM is away');
+    ok $room->watch(5, sub { $room->adapter->trouble =~ /LRM is away/ }), 'trouble is told';
+    $room->mend;
+    $room->put("$room->{directory}/work/go", '');
+    is $room->end($tag)->{exit}, 7, 'and it ends right';
+    is $room->adapter->trouble, '', 'no trouble any more';
+};
+
+subtest 'a job in a state that is not known is there, in the state that is' => sub {
+    my $room = ToyRoom->new;
+    my ($known, $other) = ($room->submit('sleep 60'), $room->request('exit 0'));
+    $room->watch(10, sub { $room->is($known) =~ /started/ });
+    $room->break_command(tstat => 0, "1|$known|Z||1\n2|$other->{tag}|Z||1\nend\n");
+    my %is = map { $_->{tag} => $_->{is} } @{ $room->adapter->lookup([ $known, $other->{tag}, ToyRoom::tag() ]) };
+    is_deeply \%is, { $known => 'started', $other->{tag} => 'queued' }, 'looked up';
+    is_deeply $room->adapter->submit([ { %$other, may_exist => 1 } ]), [ { ids => ['2'] } ], 'not submitted again';
+    $room->mend;
+    # on a busy machine a command may take too long, and the answer is that it is not clear: the gateway asks again
+    my ($answer, $tries) = ('', 0);
+    until ($answer eq 'ending' || $tries++ >= 5) { ($answer) = @{ $room->adapter->cancel([ { tag => $known, ids => [] } ]) } }
+    is $answer, 'ending', 'it is being cancelled';
+    is $room->end($known)->{cause}, 'CANCELLED', 'and is cancelled';
+};
+
+subtest 'a job that the LRM has forgotten is over by its own record' => sub {
+    my $room = ToyRoom->new;
+    $room->put($room->toy('forgetful'), '');
+    is $room->end($room->submit('exit 8'))->{exit}, 8, 'exit code';
+};
+
+subtest 'a job of which nobody knows anything is lost, after long' => sub {
+    my $room = ToyRoom->new(lost_after => 2, record_grace => 60);
+    $room->put($room->toy('forgetful'), '');
+    my $tag = $room->submit('exit 8');
+    $room->watch(1);
+    is $room->is($tag), $room->is($tag) =~ /started/ ? 'queued started' : 'queued', 'not at once';
+    is $room->end($tag)->{cause}, 'LOST', 'lost';
+};
+
+subtest 'a job that was cancelled before it ran, of which the LRM keeps nothing' => sub {
+    my $room = ToyRoom->new(gone_after_cancel => 1);
+    $room->put($room->toy('full'), '');
+    my $tag = $room->submit('exit 8');
+    is_deeply $room->adapter->cancel([ { tag => $tag, ids => [] } ]), ['ending'], 'cancelled';
+    is $room->end($tag)->{cause}, 'CANCELLED', 'over';
+};
+
+done_testing;

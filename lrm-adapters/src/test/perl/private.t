@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+# Private files of jobs: for the account alone, whole or not at all, nowhere else.
+
+use strict;
+use warnings;
+
+use FindBin ();
+use lib "$FindBin::RealBin/../../main/perl/lib";
+use File::Temp ();
+use Test::More;
+use Jobgate::PrivateFiles ();
+
+my $spool = File::Temp->newdir;
+my $files = Jobgate::PrivateFiles->new("$spool");
+umask 000;
+
+my $path = $files->keep('0191-ab', 'proxy.pem', "secret\0bytes\n");
+is $path, "$spool/private/0191-ab.proxy.pem", 'the path is told';
+is sprintf('%o', (stat $path)[2] & 07777), '600', 'the file is for its owner, whatever the umask';
+is sprintf('%o', (stat "$spool/private")[2] & 07777), '700', 'and so is the directory';
+is slurp($path), "secret\0bytes\n", 'the content is there, byte for byte';
+
+open my $before, '<', $path or die $!;
+$files->keep('0191-ab', 'proxy.pem', 'renewed');
+is slurp($path), 'renewed', 'a renewal takes its place';
+is do { local $/; <$before> }, "secret\0bytes\n", 'and who reads the old one reads it to the end';
+is_deeply [ map { s{.*/}{}r } glob "$spool/private/*" ], ['0191-ab.proxy.pem'], 'nothing is left beside it';
+
+symlink '/etc/passwd', "$spool/private/0191-ab.proxy.pem.new" or die $!;
+$files->keep('0191-ab', 'proxy.pem', 'again');
+is slurp($path), 'again', 'a link in the way is not followed';
+ok -s '/etc/passwd', 'what it pointed to is untouched';
+
+for my $bad (['../x', 'proxy.pem'], ['x', '../y'], ['', 'proxy.pem'], ['x', ''], ["x\n", 'proxy.pem'], [undef, 'p']) {
+    ok !eval { $files->keep(@$bad, 'c'); 1 }, 'a name that could lead elsewhere is refused';
+}
+ok !eval { $files->keep('x', 'big', 'x' x (1024 * 1024 + 1)); 1 }, 'too much is refused';
+unlike $@, qr/xxxx/, 'without showing it';
+
+$files->drop('0191-ab', 'proxy.pem');
+ok !-e $path, 'dropped';
+ok eval { $files->drop('0191-ab', 'proxy.pem'); 1 }, 'dropping again does no harm';
+ok eval { Jobgate::PrivateFiles->new("$spool/nowhere")->drop('x', 'proxy.pem'); 1 }, 'nor where there never was anything';
+
+sub slurp { open my $file, '<', $_[0] or die $!; local $/; return scalar <$file> }
+
+done_testing;

@@ -1,0 +1,180 @@
+#!/usr/bin/perl
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+# The Slurm adapter without Slurm: what is asked of it, and what a real one said.
+
+use strict;
+use warnings;
+
+use File::Temp qw(tempdir);
+use FindBin ();
+use Test::More;
+use lib "$FindBin::RealBin/../../main/perl/lib";
+use Jobgate::Adapter::Slurm    ();
+use Jobgate::Slurm::Options    ();
+use Jobgate::Slurm::Partitions ();
+use Jobgate::Slurm::States     ();
+
+my $TAG = '01a1fa37-2a75-7000-8000-00000000000';
+my $ACCOUNT = getpwuid $>;
+my $SAMPLES = "$FindBin::RealBin/../../../../docker/lab/samples/slurm";
+
+sub sample { my ($name) = @_; open my $file, '<', "$SAMPLES/$name" or die "$name: $!"; local $/; return scalar <$file> }
+sub options { my %spec = @_; return Jobgate::Slurm::Options::of({ job_type => 'MULTIPLE', count => 1, %spec }, { submit_options => 'qos nice wrap' }) }
+sub adapter { return Jobgate::Adapter::Slurm->new(settings => { spool => tempdir(CLEANUP => 1), @_ }) }
+sub child { my ($name, $text) = @_; return { name => $name, attributes => {}, text => $text, children => [] } }
+sub done { my %with = @_; return { name => 'squeue', exit => 0, out => '', err => '', %with } }
+
+subtest 'every state of Slurm 22.05 is known, by both names; any other changes nothing' => sub {
+    my %is = (queued => 'PENDING PD CONFIGURING CF REQUEUED RQ REQUEUE_FED RF', started => 'RUNNING R RESIZING RS SIGNALING SI STAGE_OUT SO',
+        suspended => 'SUSPENDED S STOPPED ST REQUEUE_HOLD RH RESV_DEL_HOLD RD SPECIAL_EXIT SE', unknown => 'COMPLETING CG REVOKED RV NONSENSE RUNN X',
+        ended => 'COMPLETED CD FAILED F CANCELLED CA TIMEOUT TO DEADLINE DL OUT_OF_MEMORY OOM PREEMPTED PR NODE_FAIL NF BOOT_FAIL BF');
+    for my $is (sort keys %is) { is((Jobgate::Slurm::States::of($_))[0], $is, $_) for split ' ', $is{$is} }
+    is scalar(my @names = Jobgate::Slurm::States::names()), 2 * 24, 'none was forgotten here';
+    is((Jobgate::Slurm::States::of($_))[0], 'unknown', "'" . ($_ // 'undef') . "'") for undef, '', 'completed', "COMPLETED\0", 'COMPLETEDX';
+};
+
+subtest 'each way to end has its own cause' => sub {
+    my %cause = (COMPLETED => 'EXITED', FAILED => 'EXITED', CANCELLED => 'CANCELLED', 'CANCELLED by 0' => 'CANCELLED', TIMEOUT => 'WALL_TIME',
+        OUT_OF_MEMORY => 'MEMORY', PREEMPTED => 'PREEMPTED', NODE_FAIL => 'NODE_FAILED');
+    for my $state (sort keys %cause) { is { Jobgate::Slurm::States::end($state, 0, 0, 'None', 'squeue') }->{cause}, $cause{$state}, $state }
+    my %signalled = Jobgate::Slurm::States::end('FAILED', 0, 11, 'JobLaunchFailure', 'squeue');
+    is_deeply [ @signalled{qw(cause signal)} ], [ 'SIGNALLED', 11 ], 'a signal, although its reason is JobLaunchFailure';
+    my %launch = Jobgate::Slurm::States::end('FAILED', 0, 53, 'JobLaunchFailure', 'squeue');
+    is_deeply [ @launch{qw(cause fault)} ], [ 'NOT_STARTED', 'EXECUTION_FAILED' ], 'could not be started';
+    my %deadline = Jobgate::Slurm::States::end('DEADLINE', 0, 0, 'None', 'squeue');
+    like $deadline{sentence}, qr/deadline/, 'the deadline is named';
+    my %boot = Jobgate::Slurm::States::end('BOOT_FAIL', 0, 0, 'None', 'squeue');
+    is $boot{cause}, 'NODE_FAILED', 'boot failure';
+    like $boot{sentence}, qr/boot/, 'it is named';
+};
+
+subtest 'what a client says is a value of an option, never an option' => sub {
+    my ($options) = options(queue => 'long', project => 'a.b', max_wall_time => 61, max_memory_mib => 100, min_memory_mib => 200, count => 3, host_count => 2,
+        extensions => [ { name => 'sbatch', attributes => { name => 'qos' }, text => "; \$(id) '\"#", children => [] } ]);
+    is_deeply $options, [ '--account=a.b', '--mem=200M', '--nodes=2', '--ntasks=3', '--partition=long', "--qos=; \$(id) '\"#", '--time=2' ], 'all of it';
+    for my $bad ("a\nb", 'a"', '$(x)', 'a b', 'a;b', 'a#', '', '-x', 'a,b') {
+        is((options(queue   => $bad))[1]{fault}, 'INVALID_DESCRIPTION', "queue '$bad'");
+        is((options(project => $bad))[1]{fault}, 'INVALID_DESCRIPTION', "project '$bad'");
+    }
+    for my $name ('wrap', 'uid', 'QOS', 'qos=x', '', '-q', "qos\n") {
+        is((options(extensions => [ { name => 'sbatch', attributes => { name => $name }, text => 'x', children => [] } ]))[1]{fault}, 'UNSUPPORTED_FEATURE', "option '$name'");
+    }
+    is((options(extensions => [ { name => 'sbatch', attributes => { name => 'qos' }, text => "a\nb", children => [] } ]))[1]{fault}, 'INVALID_DESCRIPTION', 'a value of two lines');
+    is((options(job_type => 'CONDOR'))[1]{fault}, 'UNSUPPORTED_FEATURE', 'job type condor');
+};
+
+subtest 'nodes and resource groups' => sub {
+    my $nodes = sub { return options(count => 4, extensions => [ child(nodes => $_[0]) ]) };
+    is_deeply(($nodes->('2:ppn=2:fast:big'))[0], [ '--constraint=fast&big', '--nodes=2', '--ntasks=4', '--ntasks-per-node=2' ], 'a number with features');
+    is_deeply(($nodes->('n1+n2'))[0], [ '--nodelist=n1,n2', '--nodes=2', '--ntasks=4' ], 'names');
+    is(($nodes->($_))[1]{fault}, 'INVALID_DESCRIPTION', "nodes '$_'") for '', '2+n1', '2:ppn=0', 'n1+', 'a b', '2:$(id)', '0';
+    my $group = sub { my @has = @_; my @children; while (my ($name, $text) = splice @has, 0, 2) { push @children, child($name, $text) }
+        return options(count => 4, extensions => [ { %{ child('resourceAllocationGroup', '') }, children => \@children } ]) };
+    is_deeply(($group->(hostType => 'fast', hostCount => 2, cpusPerHost => 8, processesPerHost => 2))[0],
+        [ '--constraint=fast', '--mincpus=8', '--nodes=2', '--ntasks=4', '--ntasks-per-node=2' ], 'counts');
+    is_deeply(($group->(hostName => 'n1', hostName => 'n2', cpuCount => 10))[0], [ '--cpus-per-task=3', '--nodelist=n1,n2', '--nodes=2', '--ntasks=4' ], 'names');
+    is(($group->(@$_))[1]{fault}, 'INVALID_DESCRIPTION', "group @$_") for [ hostCount => 'x' ], [ hostType => 'a b' ], [ color => 'red' ], [ cpuCount => '-1' ];
+    is((options(extensions => [ child('resourceAllocationGroup', ''), child('resourceAllocationGroup', '') ]))[1]{fault}, 'UNSUPPORTED_FEATURE', 'two groups');
+};
+
+subtest 'partitions of a real Slurm' => sub {
+    my $partitions = Jobgate::Slurm::Partitions::parse(sample('pool.scontrol-partition.txt'));
+    is_deeply $partitions->{short}, { name => 'short', state => 'UP', default => 0, processors => 32, nodes => 1, max_wall_seconds => 300 }, 'short';
+    is $partitions->{main}{default}, 1, 'the default';
+    my $refusal = sub { my $fault = Jobgate::Slurm::Partitions::refusal($partitions, {@_}); return $fault ? "$fault->{fault} $fault->{attribute}" : '' };
+    is $refusal->(count => 32), '', 'fits';
+    is $refusal->(queue => 'short', max_time => 300), '', 'just fits';
+    is $refusal->(queue => 'short', max_time => 301), 'LIMIT_EXCEEDED maxTime', 'too long';
+    is $refusal->(count => 33), 'LIMIT_EXCEEDED count', 'too many';
+    is $refusal->(host_count => 2), 'LIMIT_EXCEEDED hostCount', 'too many hosts';
+    is $refusal->(queue => 'nowhere'), 'INVALID_DESCRIPTION queue', 'no such partition';
+    is Jobgate::Slurm::Partitions::seconds($_->[0]), $_->[1], $_->[0] for [ '1-02:03:04', 93784 ], [ '00:05:00', 300 ], [ '5:00', 300 ], [ 'UNLIMITED', undef ], [ '', undef ];
+    is eval { Jobgate::Slurm::Partitions::parse('nonsense'); 1 }, undef, 'no answer';
+};
+
+subtest 'what sbatch says' => sub {
+    my $adapter = adapter();
+    my $answer = sub { my ($exit, $out, $err) = @_; return $adapter->submit_answer({ name => 'sbatch', exit => $exit, out => $out, err => $err }, {}) };
+    is_deeply $answer->(0, "12\n", ''), { ids => ['12'] }, 'an id';
+    is_deeply $answer->(0, "12;cluster\n", "sbatch: a word of the site's\n"), { ids => ['12'] }, 'an id of a cluster, and a word of a plugin';
+    for my $lost ([ 0, '', '' ], [ 0, '1', '' ], [ 0, "x\n", '' ], [ -1, '', 'sbatch did not end within 16 seconds' ], [ 127, '', 'cannot run sbatch' ],
+        [ 1, '', sample('refused.sbatch-controller-away.txt') ], [ 1, '', "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation\n" ],
+        [ 1, '', "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)\n" ],
+        [ 1, '', "sbatch: error: Slurm temporarily unable to accept job, sleeping and retrying\n" ]) {
+        ok $answer->(@$lost)->{unclear}, "unclear: $lost->[2]";
+    }
+    for my $no (sample('refused.sbatch-bad-partition.txt'), sample('refused.sbatch-bad-option.txt'),
+        "sbatch: error: Batch job submission failed: Invalid account or account/partition combination specified\n",
+        "sbatch: error: Batch job submission failed: Requested node configuration is not available\n",
+        "sbatch: error: QOSMaxWallDurationPerJobLimit\nsbatch: error: Batch job submission failed: Job violates accounting/QOS policy (job submit limit, user's size and/or time limits)\n") {
+        is $answer->(1, '', $no)->{refused}{fault}, 'LRM_REFUSED', "refused: $no";
+    }
+};
+
+sub listed {
+    my %has = (id => 7, user => $ACCOUNT, state => 'RUNNING', status => 0, reason => 'None', submitted => '2026-11-20T18:17:35', began => '2026-11-20T18:17:36',
+        ended => 'NONE', name => "jg-${TAG}1", comment => "jobgate:${TAG}1", end => "|end\n", @_);
+    return join('|', @has{qw(id user state status reason submitted began ended name comment)}) . $has{end};
+}
+
+subtest 'rows of squeue' => sub {
+    my $adapter = adapter();
+    my $rows = sub { return $adapter->parse_listing(done(out => join '', @_)) };
+    is_deeply $rows->(listed())->[0], { tag => "${TAG}1", id => 7, is => 'started', queued => 1795198655000, began => 1795198656000, at => 1795198656000 }, 'running';
+    is $rows->(listed(state => 'PENDING', reason => 'Dependency'))->[0]{note}, 'Slurm: Dependency', 'why it waits';
+    is $rows->(listed(state => 'PENDING', reason => 'Priority'))->[0]{note}, undef, 'that others go first is no news';
+    is $rows->(listed(state => 'PENDING', reason => 'JobHeldAdmin'))->[0]{is}, 'suspended', 'held';
+    my ($failed) = @{ $rows->(listed(state => 'FAILED', status => 768, reason => 'NonZeroExitCode', ended => '2026-11-20T18:17:39')) };
+    is_deeply [ @$failed{qw(is cause exit wall at)} ], [ 'ended', 'EXITED', 3, 3000, 1795198659000 ], 'exit code 3';
+    is $rows->(listed(state => 'FAILED', status => 4021, reason => 'JobLaunchFailure', ended => '2026-11-20T18:17:36'))->[0]{cause}, 'NOT_STARTED', 'not started';
+    is $rows->(listed(name => 'renamed|by|somebody'))->[0]{tag}, "${TAG}1", 'found by the comment';
+    is $rows->(listed(comment => '(null)'))->[0]{tag}, "${TAG}1", 'found by the name';
+    is $rows->(listed(state => 'WHATEVER'))->[0]{is}, 'unknown', 'a new state';
+    is_deeply $rows->(listed(user => 'somebody')), [], "another's row";
+    is_deeply $rows->(listed(name => 'mine', comment => '(null)')), [], 'not of ours';
+    is_deeply $rows->(listed(), listed(id => 8, end => '')), $rows->(listed()), 'half a row is none';
+    is_deeply $rows->(), [], 'none';
+    is eval { $rows->($_); 1 }, undef, 'garbage' for "nonsense\n", "\0\xff\n7|x\n", listed(end => '');
+    my $cancelled = $rows->(listed(state => 'CANCELLED', began => '2026-11-20T18:17:36', ended => '2026-11-20T18:17:36'))->[0];
+    is $cancelled->{began}, undef, 'cancelled before it ran';
+    ok $cancelled->{ask}, 'the records are asked who did it';
+};
+
+subtest 'what slurmstepd says of the memory' => sub {
+    my $adapter = adapter();
+    my ($row) = @{ $adapter->parse_listing(done(out => listed(state => 'FAILED', status => 9, reason => 'JobLaunchFailure', ended => '2026-11-20T18:17:39'))) };
+    is $adapter->event_of($row)->{cause}, 'SIGNALLED', 'nothing was said';
+    my $path = $adapter->job_file("${TAG}1")->out_path;
+    for my $line ('slurmstepd-node1: error: StepId=18.batch exceeded memory limit (414535680 > 67108864), being killed', 'slurmstepd: error: Exceeded job memory limit',
+        'slurmstepd: error: Detected 1 oom_kill event in StepId=3.batch. Some of the step tasks have been OOM Killed.') {
+        open my $file, '>', $path or die $!;
+        print {$file} "something else\n$line\nmore\n";
+        close $file;
+        my $event = $adapter->event_of($row);
+        is_deeply [ @$event{qw(cause output)} ], [ 'MEMORY', $line ], $line;
+    }
+};
+
+subtest 'records of sacct' => sub {
+    my $adapter = adapter();
+    my @commands = $adapter->record_commands([ { tag => "${TAG}1", ids => ['7'], since => 1795198655 }, { tag => "${TAG}2", ids => [], since => 1795190000 } ]);
+    like join(' ', @{ $commands[0] }), qr/--starttime=2026-11-20T18:17:35 .*--jobs=7 /, 'by id, from its own time on';
+    like join(' ', @{ $commands[1] }), qr/--name=jg-${TAG}2 /, 'by name';
+    my $records = sub { return $adapter->parse_records(done(name => 'sacct', out => join '', @_), []) };
+    my $line = "7|$ACCOUNT|%s|2026-11-20T18:17:35|2026-11-20T18:17:36|2026-11-20T18:18:36|jg-${TAG}1|7\n";
+    my ($by_root) = @{ $records->(sprintf $line, 'CANCELLED by 0|0:0') };
+    is_deeply [ @$by_root{qw(tag id cause output)} ], [ "${TAG}1", 7, 'CANCELLED', 'state CANCELLED by root, exit code 0:0' ], 'who cancelled it';
+    is $records->(sprintf $line, 'OUT_OF_MEMORY|0:125')->[0]{cause}, 'MEMORY', 'memory';
+    is $records->(sprintf $line, 'FAILED|3:0')->[0]{exit}, 3, 'exit code';
+    my ($living) = @{ $records->("7|$ACCOUNT|RUNNING|0:0|2026-11-20T18:17:35|2026-11-20T18:17:36|Unknown|jg-${TAG}1|7\n") };
+    is_deeply [ @$living{qw(is may_be_old)} ], [ 'started', 1 ], 'the accounting may be behind';
+    is_deeply $records->("7|root|COMPLETED|0:0|x|y|z|allocation|7\n"), [], 'the accounting has not learnt of it yet';
+    is_deeply $records->("7|$ACCOUNT|COMPLETED|0:0|x|y|z|jg-${TAG}1\n"), [], 'half a record';
+    is_deeply $records->("7|somebody|COMPLETED|0:0|x|y|z|jg-${TAG}1|7\n"), [], "another's record";
+    is_deeply $adapter->parse_records(done(exit => 1, err => "Slurm accounting storage is disabled\n"), []), [], 'a site without accounting';
+    is eval { $adapter->parse_records(done(exit => 1, err => "sacct: error: away\n"), []); 1 }, undef, 'no answer';
+};
+
+done_testing;

@@ -1,0 +1,65 @@
+#!/usr/bin/perl
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+# The worker's loop, with an adapter that always has something to tell.
+
+use strict;
+use warnings;
+
+use FindBin ();
+use lib "$FindBin::RealBin/../../main/perl/lib";
+use POSIX      ();
+use Test::More;
+use Jobgate::Wire   ();
+use Jobgate::Worker ();
+
+package Jobgate::Adapter::Eager;
+use parent 'Jobgate::Adapter';
+BEGIN { $INC{'Jobgate/Adapter/Eager.pm'} = __FILE__ }
+
+sub interval { return 0.01 }
+sub follow   { my ($self, $checkpoint) = @_; $self->{at} = $checkpoint; return }
+sub events   { my ($self) = @_; my $at = $self->{at} // 0; return { events => [], checkpoint => $self->{at} = $at + 1 } }
+
+package main;
+
+pipe my $in, my $to or die $!;
+pipe my $from, my $out or die $!;
+my $pid = fork // die $!;
+if ($pid == 0) {
+    close $_ for $to, $from;
+    eval { Jobgate::Worker->new(in => $in, out => $out, nonce => 'a' x 16)->run };
+    POSIX::_exit(0);
+}
+close $_ for $in, $out;
+my $reader = Jobgate::Wire->new_reader('a' x 16);
+
+sub ask { syswrite $to, Jobgate::Wire::frame('a' x 16, { @_ }); return }
+
+# What comes within so many seconds.
+sub heard {
+    my ($seconds) = @_;
+    my @values;
+    my $bits = '';
+    vec($bits, fileno $from, 1) = 1;
+    while (select(my $ready = $bits, undef, undef, $seconds) > 0) {
+        sysread $from, my $bytes, 65536 or last;
+        $reader->feed($bytes);
+        while (my ($value) = $reader->next_value) { push @values, $value }
+    }
+    return @values;
+}
+
+ask(id => 1, op => 'hello', adapter => 'eager');
+ask(id => 2, op => 'status');
+my @before = heard(0.3);
+is_deeply [ map { $_->{id} // 'events' } @before ], [ 1, 2 ], 'nothing is told before it is asked for from a checkpoint on';
+ask(id => 3, op => 'follow', checkpoint => 7);
+my @after = grep { exists $_->{sequence} } heard(0.3);
+is $after[0]{checkpoint}, 8, 'then from there on';
+is scalar @after, Jobgate::Worker::WINDOW(), 'and only a few before they are acknowledged';
+close $to;
+waitpid $pid, 0;
+
+done_testing;
