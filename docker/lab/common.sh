@@ -205,12 +205,33 @@ lab_down() { # [keep-jobs]
     say "down"
 }
 
+# For images: what takes long, and needs no daemon.
+lab_install() {
+    need_root
+    lab_lock
+    "$LAB_SCRIPTS/accounts" up 9>&-
+    install_it
+}
+
+# For containers: up, then here until the container is stopped; down then.
+lab_stay() {
+    lab_up
+    exec 9>&-
+    trap 'exit 0' TERM INT
+    trap lab_down EXIT
+    : >"$LAB/$NAME/run/ready"
+    while status_it >/dev/null; do sleep 5 & wait $!; done
+    die "does not run any more; logs: $LAB/$NAME/log"
+}
+
 lab_main() {
     case "${1:-}" in
+        install) lab_install ;;
+        stay) lab_stay ;;
         up) lab_up ;;
         down) lab_down "${2:-}" ;;
         status) eval "$(env_it)"; status_it ;;
         env) env_it ;;
-        *) die "usage: $0 up | down [keep-jobs] | status | env" ;;
+        *) die "usage: $0 up | down [keep-jobs] | status | env | install | stay" ;;
     esac
 }

@@ -1,0 +1,5 @@
+/** Tries the images of the folder docker with a real engine. */
+@NullMarked
+package org.jobgate.docker;
+
+import org.jspecify.annotations.NullMarked;
