@@ -9,62 +9,82 @@ _jobgate_tables() {
     words= files= values=
     case $1 in
         'globusrun-ws')
-            words='-submit -validate -monitor -status -kill -release -help --help -usage -version -versions --version -F -factory -Ft -factory-type -Ff -factory-epr-file -f -job-description-file -c -job-command -I -submission-id -If -submission-id-file -Io -submission-id-output-file -term -termination -b -batch -o -job-epr-output-file -j -job-epr-file -n -no-cleanup -q -quiet -dbg -debug -T -http-timeout -host -host-authz -self -self-authz -subject -subject-authz -p -private'
-            files='-Ff -factory-epr-file -f -job-description-file -If -submission-id-file -Io -submission-id-output-file -o -job-epr-output-file -j -job-epr-file'
-            values='-F -factory -Ft -factory-type -I -submission-id -term -termination -T -http-timeout -subject -subject-authz'
+            words='-submit -validate -monitor -status -kill -release -help --help -usage -version -versions --version -F -factory -Ft -factory-type -Ff -factory-epr-file -f -job-description-file -c -job-command -I -submission-id -If -submission-id-file -Io -submission-id-output-file -term -termination -b -batch -o -job-epr-output-file -j -job-epr-file -n -no-cleanup -q -quiet -dbg -debug -T -http-timeout -protocol -host -host-authz -self -self-authz -subject -subject-authz -p -private -s -streaming -so -stdout-file -streaming-out -se -stderr-file -streaming-err -ipv6 -allow-ipv6 -passive -nodcau -J -job-delegate -S -staging-delegate -Jf -job-credential-file -Sf -staging-credential-file -Tf -transfer-credential-file'
+            files='-Ff -factory-epr-file -f -job-description-file -If -submission-id-file -Io -submission-id-output-file -o -job-epr-output-file -j -job-epr-file -so -stdout-file -streaming-out -se -stderr-file -streaming-err -Jf -job-credential-file -Sf -staging-credential-file -Tf -transfer-credential-file'
+            values='-F -factory -Ft -factory-type -I -submission-id -term -termination -T -http-timeout -protocol -subject -subject-authz'
             ;;
         'wsrf-get-property')
-            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout --protocol -d --debug -h --help -help -V --version -version'
             files='-e --eprFile -j'
-            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout --protocol'
             ;;
         'wsrf-get-properties')
-            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout --protocol -d --debug -h --help -help -V --version -version'
             files='-e --eprFile -j'
-            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout --protocol'
             ;;
         'wsrf-query')
-            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout --protocol -d --debug -h --help -help -V --version -version'
             files='-e --eprFile -j'
-            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout --protocol'
             ;;
         'wsrf-destroy')
-            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout --protocol -d --debug -h --help -help -V --version -version'
             files='-e --eprFile -j'
-            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout --protocol'
             ;;
         'wsrf-set-termination-time')
-            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version'
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout --protocol -d --debug -h --help -help -V --version -version'
             files='-e --eprFile -j'
-            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout --protocol'
             ;;
         'wsn-subscribe')
-            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout -d --debug -h --help -help -V --version -version -b --subEpr -c --consumerHost -P --consumerPort -n --count -t --time -x --xml'
+            words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout --protocol -d --debug -h --help -help -V --version -version -b --subEpr -c --consumerHost -P --consumerPort -n --count -t --time -x --xml'
             files='-e --eprFile -j -b --subEpr'
-            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout -c --consumerHost -P --consumerPort -n --count -t --time'
+            values='-s --service -k --key -z --authorization -m --securityMech -p --protection -T --timeout --protocol -c --consumerHost -P --consumerPort -n --count -t --time'
             ;;
         'globus-job-run-ws')
-            words='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -stdin -stdout -stderr -term -termination -dumpjdd -dumprsl -o -job-epr-output-file -verbose -l -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            words='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -stdin -stdout -stderr -term -termination -dumpjdd -dumprsl -o -job-epr-output-file -verbose -l -T -http-timeout -self -self-authz -subject -subject-authz -protocol -dbg -debug -help --help -usage -version -versions --version'
             files='-stdin -stdout -stderr -o -job-epr-output-file'
-            values='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -term -termination -T -http-timeout -subject -subject-authz'
+            values='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -term -termination -T -http-timeout -subject -subject-authz -protocol'
             ;;
         'globus-job-submit-ws')
-            words='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -stdin -stdout -stderr -term -termination -dumpjdd -dumprsl -o -job-epr-output-file -verbose -l -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            words='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -stdin -stdout -stderr -term -termination -dumpjdd -dumprsl -o -job-epr-output-file -verbose -l -T -http-timeout -self -self-authz -subject -subject-authz -protocol -dbg -debug -help --help -usage -version -versions --version'
             files='-stdin -stdout -stderr -o -job-epr-output-file'
-            values='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -term -termination -T -http-timeout -subject -subject-authz'
+            values='-F -factory -Ft -factory-type -np -count -host-count -type -job-type -m -maxtime -q -queue -p -project -d -dir -directory -env -term -termination -T -http-timeout -subject -subject-authz -protocol'
             ;;
         'globus-job-get-output-ws')
-            words='-out -err -f -force -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            words='-out -err -f -force -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -protocol -dbg -debug -help --help -usage -version -versions --version'
             files=''
-            values='-T -http-timeout -subject -subject-authz'
+            values='-T -http-timeout -subject -subject-authz -protocol'
             ;;
         'globus-job-clean-ws')
-            words='-out -err -f -force -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            words='-out -err -f -force -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -protocol -dbg -debug -help --help -usage -version -versions --version'
             files=''
-            values='-T -http-timeout -subject -subject-authz'
+            values='-T -http-timeout -subject -subject-authz -protocol'
+            ;;
+        'globus-job-submit-many-ws')
+            words='-F -factory -Ft -factory-type -f -job-description-file -n -count -v -variables -I -submission-id -term -termination -T -http-timeout -self -self-authz -subject -subject-authz -protocol -dbg -debug -help --help -usage -version -versions --version'
+            files='-f -job-description-file -v -variables'
+            values='-F -factory -Ft -factory-type -n -count -I -submission-id -term -termination -T -http-timeout -subject -subject-authz -protocol'
+            ;;
+        'globus-job-list-ws')
+            words='-F -factory -state -lrm -since -x -explain -T -http-timeout -self -self-authz -subject -subject-authz -protocol -dbg -debug -help --help -usage -version -versions --version'
+            files=''
+            values='-F -factory -state -lrm -since -T -http-timeout -subject -subject-authz -protocol'
+            ;;
+        'globus-credential-delegate')
+            words='-h --host -p --port -s --service -e --eprFile -c --credential -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection -dbg --debug -help --help -V -version --version'
+            files='-e --eprFile -c --credential'
+            values='-h --host -p --port -s --service -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection'
+            ;;
+        'globus-credential-refresh')
+            words='-h --host -p --port -s --service -e --eprFile -c --credential -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection -dbg --debug -help --help -V -version --version'
+            files='-e --eprFile -c --credential'
+            values='-h --host -p --port -s --service -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection'
             ;;
         'jobgate')
-            words='ca config drain job pool prepare resume start status stop -h --help -V --version'
+            words='ca config drain job lrm pool prepare resume start status stop -h --help -V --version'
             files=''
             values=''
             ;;
@@ -130,6 +150,26 @@ _jobgate_tables() {
             ;;
         'jobgate job show')
             words='JOB -h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate lrm')
+            words='list set show -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate lrm list')
+            words='-h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate lrm set')
+            words='LRM NAME=VALUE -h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate lrm show')
+            words='LRM -h --help -V --version --config --json'
             files='--config'
             values=''
             ;;
@@ -210,4 +250,8 @@ complete -o filenames -F _jobgate_complete \
     globus-job-submit-ws \
     globus-job-get-output-ws \
     globus-job-clean-ws \
+    globus-job-submit-many-ws \
+    globus-job-list-ws \
+    globus-credential-delegate \
+    globus-credential-refresh \
     jobgate

@@ -10,11 +10,13 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A gateway of the tests' own, made and started as an administrator would: by {@code bin/jobgate ca} and {@code bin/jobgate start}, in a
@@ -22,24 +24,46 @@ import java.util.stream.Stream;
  */
 final class Gateway implements AutoCloseable {
 
-    /** The name of its only LRM. */
+    /** The name of its own LRM. */
     static final String LRM = "Fork";
+
+    /** The LRM that is another gateway, of one that has it. */
+    static final String OTHER = "Other";
 
     private final Path directory;
     private final int port;
     private final Programs programs;
 
-    private Gateway(Path directory, int port) {
+    /** Whose certificates it shares and to which it can give jobs; absent for one that stands alone. */
+    private final @Nullable Gateway other;
+
+    private Gateway(Path directory, int port, @Nullable Gateway other) {
         this.directory = directory;
+        this.other = other;
         this.port = port;
         this.programs = new Programs(directory, Map.of());
     }
 
     /** Makes one and starts it. */
     static Gateway start() throws IOException, InterruptedException {
-        Gateway gateway = new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort());
+        return start(null);
+    }
+
+    /** Makes and starts one that gives jobs to another, with the same certificates, as itself. */
+    static Gateway startBefore(Gateway other) throws IOException, InterruptedException {
+        Gateway gateway = start(other);
+        other.admit(gateway);
+        return gateway;
+    }
+
+    private static Gateway start(@Nullable Gateway other) throws IOException, InterruptedException {
+        Gateway gateway = new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort(), other);
         try {
-            gateway.makeCertificates();
+            if (other == null) {
+                gateway.makeCertificates();
+            } else {
+                gateway.takeCertificates(other);
+            }
             Files.writeString(gateway.directory.resolve("jobgate.yaml"), gateway.configuration());
             gateway.jobgate("start", "--config", gateway.configurationFile());
             return gateway;
@@ -72,12 +96,44 @@ final class Gateway implements AutoCloseable {
         Files.writeString(directory.resolve("grid-mapfile"), "\"" + subject + "\" " + account + "\n");
     }
 
+    private void takeCertificates(Gateway from) throws IOException, InterruptedException {
+        for (String name : List.of("authority", "host", "user", "proxy.pem", "grid-mapfile")) {
+            programs.runWell(List.of("cp", "-a", from.path(name), path(name)));
+        }
+    }
+
+    /** The other gateway is a caller like any other: its host certificate needs a line. */
+    private void admit(Gateway caller) throws IOException, InterruptedException {
+        String said = programs.runWell(List.of(
+                "openssl",
+                "x509",
+                "-in",
+                caller.path("host/hostcert.pem"),
+                "-noout",
+                "-subject",
+                "-nameopt",
+                "compat"));
+        String subject = said.strip().replaceFirst("^subject= ?", "");
+        Files.writeString(
+                directory.resolve("grid-mapfile"),
+                "\"" + subject + "\" " + System.getProperty("user.name") + "\n",
+                StandardOpenOption.APPEND);
+        restart();
+    }
+
+    private String otherLrm() {
+        return other == null
+                ? ""
+                : ", { name: %s, adapter: gateway, pollInterval: 300ms, requestTimeout: 10s, options: [ url=%s/ManagedJobFactoryService, lrm=%s, credential=host ] }"
+                        .formatted(OTHER, other.services(), LRM);
+    }
+
     private String configuration() {
         return """
                 server: { host: 127.0.0.1, port: %d, publicName: localhost, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
                 state: { directory: %s }
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
-                lrms: [ { name: %s, adapter: fork, maxRunning: 100, spool: %s, idleEnd: 10s } ]
+                lrms: [ { name: %s, adapter: fork, maxRunning: 100, spool: %s, idleEnd: 10s }%s ]
                 """.formatted(
                         port,
                         path("host/hostcert.pem"),
@@ -86,7 +142,8 @@ final class Gateway implements AutoCloseable {
                         path("state"),
                         path("grid-mapfile"),
                         LRM,
-                        path("spool"));
+                        path("spool"),
+                        otherLrm());
     }
 
     private String jobgate(String... arguments) throws IOException, InterruptedException {
@@ -104,6 +161,40 @@ final class Gateway implements AutoCloseable {
         return path("jobgate.yaml");
     }
 
+    /** Starts it again, with the state that it left. */
+    void startAgain() throws IOException, InterruptedException {
+        jobgate("start", "--config", configurationFile());
+    }
+
+    /** Ends its process as a power failure would: no handler runs, nothing is finished. */
+    void kill() throws IOException, InterruptedException {
+        long id = Long.parseLong(
+                Files.readString(directory.resolve("state/jobgate.pid")).strip());
+        ProcessHandle process = ProcessHandle.of(id).orElseThrow(() -> new IOException("no process " + id));
+        process.destroyForcibly();
+        for (int i = 0; i < 500 && process.isAlive(); i++) {
+            Thread.sleep(10);
+        }
+        if (process.isAlive()) {
+            throw new IOException("the process " + id + " does not end");
+        }
+    }
+
+    /** A directory for what jobs write. */
+    Path directory() {
+        return directory;
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Stops it as an administrator would, and starts it again. */
+    void restart() throws IOException, InterruptedException {
+        jobgate("stop", "--config", configurationFile());
+        jobgate("start", "--config", configurationFile());
+    }
+
     /** What all services' addresses begin with. */
     String services() {
         return "https://localhost:" + port + "/wsrf/services";
@@ -111,6 +202,10 @@ final class Gateway implements AutoCloseable {
 
     Path proxy() {
         return directory.resolve("proxy.pem");
+    }
+
+    Path userCertificate() {
+        return directory.resolve("user/usercert.pem");
     }
 
     Path trustDirectory() {

@@ -30,14 +30,29 @@ class ScriptClientsIT {
     }
 
     @Test
+    void zeepUsesTheNewerGenerationMultiJobsAndOurOwnOperations() throws Exception {
+        lives(python(), "src/test/python/newer_generation.py");
+    }
+
+    @Test
+    void perlsSoapLiteUsesTheNewerGenerationAndOurOwnOperations() throws Exception {
+        requireSoapLite();
+        lives("/usr/bin/perl", "src/test/perl/newer_generation.pl");
+    }
+
+    @Test
     void perlsSoapLiteLives() throws Exception {
+        requireSoapLite();
+        lives("/usr/bin/perl", "src/test/perl/life_of_a_job.pl");
+    }
+
+    private void requireSoapLite() throws IOException, InterruptedException {
         Programs.Result modules =
                 gateway.clients().run(List.of("/usr/bin/perl", "-MSOAP::Lite", "-MIO::Socket::SSL", "-e", "1"));
         assumeTrue(
                 modules.status() == 0,
                 "SKIPPED: Perl has no SOAP::Lite (Debian: libsoap-lite-perl libio-socket-ssl-perl): "
                         + modules.output());
-        lives("/usr/bin/perl", "src/test/perl/life_of_a_job.pl");
     }
 
     private void lives(String interpreter, String script) throws Exception {

@@ -83,10 +83,10 @@ final class Explanation {
         }
         JsonNode doubt = job.path("doubt");
         if (doubt.isObject()) {
-            lines.add("Its state is in doubt since " + Table.text(doubt.path("since")) + ": "
+            lines.add("What stands in its way, since " + Table.text(doubt.path("since")) + ": "
                     + sentence(Table.text(doubt.path("reason"))));
         } else if (!Table.text(doubt).isEmpty()) {
-            lines.add("Its state is in doubt: " + sentence(Table.text(doubt)));
+            lines.add("What stands in its way: " + sentence(Table.text(doubt)));
         }
     }
 

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
         description = "Run and look after a Jobgate server.",
         subcommands = {
             JobCommand.class,
+            LrmCommand.class,
             PoolCommand.class,
             ServerCommands.Config.class,
             CaCommand.class,

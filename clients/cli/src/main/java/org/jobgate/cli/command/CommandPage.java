@@ -55,7 +55,7 @@ public record CommandPage(
     /** The line that {@code -version} shows. */
     public static String version(String name) {
         String version = CommandPage.class.getPackage().getImplementationVersion();
-        return name + ": Jobgate " + (version == null ? "(not packaged)" : version) + ", GRAM4 4.0 protocol";
+        return name + ": Jobgate " + (version == null ? "(not packaged)" : version) + ", GRAM4 4.0 and 4.2 protocols";
     }
 
     private static void appendOption(StringBuilder out, Described option) {

@@ -13,6 +13,7 @@ import org.jobgate.cli.tls.CredentialSearch;
 import org.jobgate.cli.tls.HttpsClient;
 import org.jobgate.cli.tls.ServerName;
 import org.jobgate.cli.tls.TrustDirectory;
+import org.jobgate.cli.wire.Protocol;
 import org.jobgate.cli.wire.SoapClient;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +21,16 @@ import org.jspecify.annotations.Nullable;
  * One run's way to the services.
  *
  * @param httpTimeout for each step on the network
+ * @param protocol what is spoken; null: what the service speaks
  */
 public record Session(
-        HttpsClient http, Credential credential, @Nullable PrintStream trace, Duration httpTimeout)
+        HttpsClient http,
+        Credential credential,
+        @Nullable PrintStream trace,
+        Duration httpTimeout,
+        @Nullable Protocol protocol)
         implements AutoCloseable {
+    private static final String PROTOCOL_VARIABLE = "JOBGATE_PROTOCOL";
     private static final Duration TIMEOUT_DEFAULT = Duration.ofMinutes(2);
 
     /**
@@ -33,9 +40,14 @@ public record Session(
      * @param subject whom to expect at the other end; null for nobody in particular
      * @param isSelf expect somebody with our own name
      * @param isTraced show the messages
+     * @param protocol 4.0 or 4.2; null: as JOBGATE_PROTOCOL says, else what the service speaks
      */
     public record Wishes(
-            @Nullable String timeoutMs, @Nullable String subject, boolean isSelf, boolean isTraced) {}
+            @Nullable String timeoutMs,
+            @Nullable String subject,
+            boolean isSelf,
+            boolean isTraced,
+            @Nullable String protocol) {}
 
     /**
      * Finds who we are and whom to trust; connects to nobody yet.
@@ -45,16 +57,34 @@ public record Session(
     public static Session open(Wishes wishes, Map<String, String> environment, PrintStream errors)
             throws CommandException {
         Duration timeout = timeout(wishes.timeoutMs());
+        Protocol protocol = protocol(wishes.protocol(), environment.get(PROTOCOL_VARIABLE));
         Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
         try {
             TrustDirectory trusted = TrustDirectory.find(environment, home);
             Credential credential =
                     new CredentialSearch(environment, home, Path.of("/tmp"), Session::askPassphrase).find();
             HttpsClient http = new HttpsClient(credential, trusted, expected(wishes, credential), timeout);
-            return new Session(http, credential, wishes.isTraced() ? errors : null, timeout);
+            return new Session(http, credential, wishes.isTraced() ? errors : null, timeout, protocol);
         } catch (CredentialException e) {
             throw new CommandException(ExitStatus.CREDENTIAL, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static @Nullable Protocol protocol(@Nullable String option, @Nullable String variable)
+            throws CommandException {
+        String wanted = option != null ? option : variable;
+        if (wanted == null || wanted.isEmpty()) {
+            return null;
+        }
+        for (Protocol protocol : Protocol.values()) {
+            if (protocol.version().equals(wanted)) {
+                return protocol;
+            }
+        }
+        throw new CommandException(
+                ExitStatus.USAGE,
+                "Protocol " + wanted + " is neither 4.0 nor 4.2 (option -protocol, variable " + PROTOCOL_VARIABLE
+                        + ").");
     }
 
     private static Duration timeout(@Nullable String text) throws CommandException {
@@ -89,12 +119,12 @@ public record Session(
     }
 
     public SoapClient soap() {
-        return new SoapClient(http, trace);
+        return new SoapClient(http, trace, protocol);
     }
 
     /** A second way to the service, while the first is in use by another thread. */
     public SoapClient anotherSoap() {
-        return new SoapClient(http.another(), trace);
+        return new SoapClient(http.another(), trace, protocol);
     }
 
     @Override

@@ -6,7 +6,7 @@ package org.jobgate.cli.command;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param options each option given, with the values of all its occurrences in order
  * @param operands the words that are no options
  */
-public record Words<O extends Enum<O> & Described>(Map<O, List<String>> options, List<String> operands) {
+public record Words(Map<CommandOption, List<String>> options, List<String> operands) {
     public Words {
         requireNonNull(options, "options is null");
         operands = List.copyOf(operands);
@@ -30,10 +30,10 @@ public record Words<O extends Enum<O> & Described>(Map<O, List<String>> options,
      * @param operandsToRest told the options so far: after so many operands, all words are operands (a program's own arguments)
      * @throws CommandException saying which word is wrong and why
      */
-    public static <O extends Enum<O> & Described> Words<O> sort(
-            Class<O> table, ToIntFunction<Map<O, List<String>>> operandsToRest, String... words)
+    public static Words sort(
+            List<CommandOption> table, ToIntFunction<Map<CommandOption, List<String>>> operandsToRest, String... words)
             throws CommandException {
-        Map<O, List<String>> options = new EnumMap<>(table);
+        Map<CommandOption, List<String>> options = new LinkedHashMap<>();
         List<String> operands = new ArrayList<>();
         for (int i = 0; i < words.length; ) {
             boolean isRest = !operands.isEmpty() && operands.size() >= operandsToRest.applyAsInt(options);
@@ -43,7 +43,7 @@ public record Words<O extends Enum<O> & Described>(Map<O, List<String>> options,
                 operands.addAll(List.of(words).subList(i + 1, words.length));
                 break;
             } else {
-                O option = named(table, words[i]);
+                CommandOption option = named(table, words[i]);
                 int end = i + 1 + option.valueCount();
                 if (end > words.length) {
                     throw usage("Option " + words[i] + " needs " + option.argument() + ".");
@@ -53,11 +53,11 @@ public record Words<O extends Enum<O> & Described>(Map<O, List<String>> options,
                 i = end;
             }
         }
-        return new Words<>(options, operands);
+        return new Words(options, operands);
     }
 
-    private static <O extends Enum<O> & Described> O named(Class<O> table, String word) throws CommandException {
-        for (O option : table.getEnumConstants()) {
+    private static CommandOption named(List<CommandOption> table, String word) throws CommandException {
+        for (CommandOption option : table) {
             if (option.names().contains(word)) {
                 if (!option.refusal().isEmpty()) {
                     throw usage("Option " + word + ": " + option.refusal() + ".");
@@ -68,18 +68,18 @@ public record Words<O extends Enum<O> & Described>(Map<O, List<String>> options,
         throw usage("Option " + word + " is not known; -help lists those that are.");
     }
 
-    public boolean has(O option) {
+    public boolean has(CommandOption option) {
         return options.containsKey(option);
     }
 
     /** The value given last; null where the option was not given. */
-    public @Nullable String value(O option) {
+    public @Nullable String value(CommandOption option) {
         List<String> given = options.get(option);
         return given == null || given.isEmpty() ? null : given.getLast();
     }
 
     /** All values given, in order. */
-    public List<String> values(O option) {
+    public List<String> values(CommandOption option) {
         return options.getOrDefault(option, List.of());
     }
 
@@ -88,7 +88,7 @@ public record Words<O extends Enum<O> & Described>(Map<O, List<String>> options,
      *
      * @throws CommandException where it is none from {@code least} to {@code most}
      */
-    public int number(O option, int otherwise, int least, int most) throws CommandException {
+    public int number(CommandOption option, int otherwise, int least, int most) throws CommandException {
         String text = value(option);
         if (text == null) {
             return otherwise;

@@ -16,6 +16,10 @@ import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.CommandPage;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Streams;
+import org.jobgate.cli.delegation.CredentialCommands;
+import org.jobgate.cli.delegation.CredentialPages;
+import org.jobgate.cli.globusrun.BulkCommands;
+import org.jobgate.cli.globusrun.BulkPages;
 import org.jobgate.cli.globusrun.GlobusJob;
 import org.jobgate.cli.globusrun.GlobusJobPages;
 import org.jobgate.cli.wsrf.WsrfCommands;
@@ -50,12 +54,20 @@ public final class Companions {
         List<CommandPage> pages = new ArrayList<>();
         WsrfPages.names().forEach(name -> pages.add(WsrfPages.page(name)));
         GlobusJobPages.names().forEach(name -> pages.add(GlobusJobPages.page(name)));
+        BulkPages.names().forEach(name -> pages.add(BulkPages.page(name)));
+        CredentialPages.names().forEach(name -> pages.add(CredentialPages.page(name)));
         return pages;
     }
 
     /** Does what the words say. Returns the status for the process. */
     public int run(String name, String... words) {
         try {
+            if (CredentialPages.names().contains(name)) {
+                return new CredentialCommands(environment, Clock.systemUTC(), out, errors).call(name, words);
+            }
+            if (BulkPages.names().contains(name)) {
+                return new BulkCommands(environment, Clock.systemUTC(), out, errors).call(name, words);
+            }
             return name.startsWith("globus-job-")
                     ? new GlobusJob(environment, Clock.systemUTC(), in, out, errors).call(name, words)
                     : new WsrfCommands(environment, Clock.systemUTC(), out, errors).call(name, words);

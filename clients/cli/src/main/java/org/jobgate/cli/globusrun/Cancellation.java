@@ -24,6 +24,7 @@ final class Cancellation {
     private final Session session;
     private final Console console;
     private final CountDownLatch submitted = new CountDownLatch(1);
+    private volatile Runnable beforehand = () -> {};
     private volatile boolean isOver;
     private volatile @Nullable Epr job;
 
@@ -35,6 +36,11 @@ final class Cancellation {
     /** From now on, and until {@link #over}, an end of the process cancels. */
     void arm() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::cancel, "cancel"));
+    }
+
+    /** Done before the job is cancelled: afterwards it may be unknown. */
+    void first(Runnable work) {
+        beforehand = work;
     }
 
     void submitted(Epr created) {
@@ -56,6 +62,7 @@ final class Cancellation {
             Epr created = job;
             if (created != null && !isOver) {
                 console.begin("Canceling...");
+                beforehand.run();
                 new JobService(session.anotherSoap()).destroy(created);
                 console.finish("Canceled.");
             }

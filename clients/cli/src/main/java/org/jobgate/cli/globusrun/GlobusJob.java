@@ -17,6 +17,7 @@ import org.jobgate.cli.command.CommandPage;
 import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.EprFile;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.command.ServiceOptions;
 import org.jobgate.cli.command.Session;
 import org.jobgate.cli.command.Words;
 import org.jobgate.cli.wire.Epr;
@@ -51,16 +52,16 @@ public final class GlobusJob {
     public int call(String name, String... words) throws CommandException, InterruptedException {
         return switch (name) {
             case "globus-job-run-ws", "globus-job-submit-ws" -> {
-                Words<JobOption> sorted = JobRequest.sort(words);
-                if (sorted.has(JobOption.HELP) || sorted.has(JobOption.VERSION)) {
-                    yield tell(name, sorted.has(JobOption.HELP));
+                Words sorted = JobRequest.sort(words);
+                if (sorted.has(ServiceOptions.HELP) || sorted.has(ServiceOptions.VERSION)) {
+                    yield tell(name, sorted.has(ServiceOptions.HELP));
                 }
                 yield name.equals("globus-job-run-ws") ? run(sorted) : submit(sorted);
             }
             default -> {
-                Words<HandleOption> sorted = Words.sort(HandleOption.class, given -> Integer.MAX_VALUE, words);
-                if (sorted.has(HandleOption.HELP) || sorted.has(HandleOption.VERSION)) {
-                    yield tell(name, sorted.has(HandleOption.HELP));
+                Words sorted = Words.sort(HandleOption.TABLE, given -> Integer.MAX_VALUE, words);
+                if (sorted.has(ServiceOptions.HELP) || sorted.has(ServiceOptions.VERSION)) {
+                    yield tell(name, sorted.has(ServiceOptions.HELP));
                 }
                 yield name.equals("globus-job-get-output-ws") ? getOutput(sorted) : clean(sorted);
             }
@@ -73,7 +74,7 @@ public final class GlobusJob {
     }
 
     /** globus-job-run-ws: runs, waits, shows the output. Returns the job's exit code. */
-    private int run(Words<JobOption> words) throws CommandException, InterruptedException {
+    private int run(Words words) throws CommandException, InterruptedException {
         Submission submission = JobRequest.of(words, clock);
         if (words.has(JobOption.DUMP)) {
             return dump(submission);
@@ -157,7 +158,7 @@ public final class GlobusJob {
     }
 
     /** globus-job-submit-ws: prints the job's handle, and nothing else. */
-    private int submit(Words<JobOption> words) throws CommandException, InterruptedException {
+    private int submit(Words words) throws CommandException, InterruptedException {
         Submission submission = JobRequest.of(words, clock);
         if (words.has(JobOption.DUMP)) {
             return dump(submission);
@@ -174,7 +175,7 @@ public final class GlobusJob {
         return ExitStatus.OK.code();
     }
 
-    private static Epr submit(Submission submission, JobService service, Words<JobOption> words)
+    private static Epr submit(Submission submission, JobService service, Words words)
             throws CommandException, InterruptedException {
         try {
             Epr job = submission.send(service).job();
@@ -191,9 +192,9 @@ public final class GlobusJob {
     }
 
     /** globus-job-get-output-ws: copies the output to stdout. */
-    private int getOutput(Words<HandleOption> words) throws CommandException {
+    private int getOutput(Words words) throws CommandException {
         Epr job = EprFile.named(operand(words));
-        try (Session session = openFor(words)) {
+        try (Session session = open(words)) {
             JobOutput output = output(new JobService(session.soap()), job);
             String file = words.has(HandleOption.ERR) ? output.stderr() : output.stdout();
             JobOutput.copy(output.host(), file, out);
@@ -202,13 +203,13 @@ public final class GlobusJob {
     }
 
     /** globus-job-clean-ws: ends the job, removes it and the output files that it was given. */
-    private int clean(Words<HandleOption> words) throws CommandException {
+    private int clean(Words words) throws CommandException {
         Epr job = EprFile.named(operand(words));
         Console console = console("globus-job-clean-ws", words.has(HandleOption.QUIET));
         if (!words.has(HandleOption.FORCE) && !isConfirmed()) {
             throw new CommandException(ExitStatus.USAGE, "Not cleaned. With -f it does not ask.");
         }
-        try (Session session = openFor(words)) {
+        try (Session session = open(words)) {
             JobService service = new JobService(session.soap());
             JobOutput output = output(service, job);
             try {
@@ -251,7 +252,7 @@ public final class GlobusJob {
         }
     }
 
-    private static String operand(Words<HandleOption> words) throws CommandException {
+    private static String operand(Words words) throws CommandException {
         if (words.operands().size() != 1) {
             throw Words.usage("Name one job: the handle that globus-job-submit-ws printed, or an EPR file.");
         }
@@ -262,25 +263,7 @@ public final class GlobusJob {
         return new Console(command, errors, errors, isQuiet, Console::isAtTerminal);
     }
 
-    private Session open(Words<JobOption> words) throws CommandException {
-        return Session.open(
-                new Session.Wishes(
-                        words.value(JobOption.TIMEOUT),
-                        words.value(JobOption.SUBJECT),
-                        words.has(JobOption.SELF),
-                        words.has(JobOption.DEBUG)),
-                environment,
-                errors);
-    }
-
-    private Session openFor(Words<HandleOption> words) throws CommandException {
-        return Session.open(
-                new Session.Wishes(
-                        words.value(HandleOption.TIMEOUT),
-                        words.value(HandleOption.SUBJECT),
-                        words.has(HandleOption.SELF),
-                        words.has(HandleOption.DEBUG)),
-                environment,
-                errors);
+    private Session open(Words words) throws CommandException {
+        return Session.open(ServiceOptions.wishes(words), environment, errors);
     }
 }

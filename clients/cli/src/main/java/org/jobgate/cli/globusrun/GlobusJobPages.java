@@ -33,7 +33,7 @@ public final class GlobusJobPages {
                                 ABOUT_OUTPUT,
                                 "Output is shown when the job has ended, not while it runs. The exit status is the"
                                         + " job's own. An interrupt cancels the job."),
-                        List.of(JobOption.values()),
+                        List.copyOf(JobOption.TABLE),
                         List.of(
                                 "globus-job-run-ws ce.example.org /bin/hostname",
                                 "globus-job-run-ws ce.example.org/jobmanager-pbs -np 4 -q short -m 10 /bin/hostname -f"));
@@ -46,7 +46,7 @@ public final class GlobusJobPages {
                                 ABOUT_CONTACT,
                                 "The handle is for globus-job-get-output-ws, globus-job-clean-ws, the wsrf commands and"
                                         + " globusrun-ws -j."),
-                        List.of(JobOption.values()),
+                        List.copyOf(JobOption.TABLE),
                         List.of(
                                 "job=$(globus-job-submit-ws ce.example.org /bin/hostname)",
                                 "globusrun-ws -status -j $job"));
@@ -56,7 +56,7 @@ public final class GlobusJobPages {
                         "Show what a job of globus-job-submit-ws has written so far",
                         List.of("[-out | -err] {HANDLE | EPRFILE}"),
                         List.of(ABOUT_OUTPUT),
-                        List.of(HandleOption.values()),
+                        List.copyOf(HandleOption.TABLE),
                         List.of("globus-job-get-output-ws $job"));
             case "globus-job-clean-ws" ->
                 new CommandPage(
@@ -65,7 +65,7 @@ public final class GlobusJobPages {
                         List.of("[-f] {HANDLE | EPRFILE}"),
                         List.of("It asks first, unless -f is given. Output that cannot be reached from here stays"
                                 + " where it is."),
-                        List.of(HandleOption.values()),
+                        List.copyOf(HandleOption.TABLE),
                         List.of("globus-job-clean-ws -f $job"));
             default -> throw new IllegalArgumentException("no command " + name);
         };

@@ -17,6 +17,7 @@ import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Session;
 import org.jobgate.cli.command.Streams;
 import org.jobgate.cli.wire.Epr;
+import org.jspecify.annotations.Nullable;
 
 /** The command: reads its words, does one thing, ends with a status. */
 public final class GlobusrunWs {
@@ -72,21 +73,37 @@ public final class GlobusrunWs {
 
     private static Session.Wishes wishes(CommandLine line) {
         return new Session.Wishes(
-                line.value(Option.TIMEOUT), line.value(Option.SUBJECT), line.has(Option.SELF), line.has(Option.DEBUG));
+                line.value(Option.TIMEOUT),
+                line.value(Option.SUBJECT),
+                line.has(Option.SELF),
+                line.has(Option.DEBUG),
+                line.value(Option.PROTOCOL));
+    }
+
+    /** With -batch nothing is shown: -monitor -streaming does that later. */
+    private @Nullable Streaming streaming(CommandLine line, Session session, Console console) throws CommandException {
+        return Streaming.isAskedFor(line) && !line.has(Option.BATCH)
+                ? new Streaming(session, console, Streaming.Targets.of(line, out, errors))
+                : null;
     }
 
     private int talk(CommandLine line) throws CommandException, InterruptedException {
         // with -batch and no -o, stdout is for the EPR alone
         boolean isOutputForEpr = line.has(Option.BATCH) && !line.has(Option.EPR_OUTPUT);
+        boolean isOutputForJob = Streaming.isAskedFor(line);
         Console console = new Console(
-                "globusrun-ws", isOutputForEpr ? errors : out, errors, line.has(Option.QUIET), Console::isAtTerminal);
+                "globusrun-ws",
+                isOutputForEpr || isOutputForJob ? errors : out,
+                errors,
+                line.has(Option.QUIET),
+                Console::isAtTerminal);
         try (Session session = Session.open(wishes(line), environment, errors)) {
             if (line.command() == Option.SUBMIT) {
-                return new SubmitCommand(line, session, console).submit(clock, out);
+                return new SubmitCommand(line, session, console, streaming(line, session, console)).submit(clock, out);
             }
             Epr job = EprFile.named(line.required(Option.EPR_FILE));
             if (line.command() == Option.MONITOR) {
-                return new SubmitCommand(line, session, console).monitor(job);
+                return new SubmitCommand(line, session, console, streaming(line, session, console)).monitor(job);
             }
             JobCommands commands = new JobCommands(new JobService(session.soap()), console);
             switch (line.command()) {

@@ -3,51 +3,25 @@
 
 package org.jobgate.cli.globusrun;
 
+import java.util.ArrayList;
 import java.util.List;
-import org.jobgate.cli.command.Described;
+import org.jobgate.cli.command.CommandOption;
+import org.jobgate.cli.command.ServiceOptions;
 
 /** Options of globus-job-get-output-ws and globus-job-clean-ws. */
-enum HandleOption implements Described {
-    OUT("", "Show stdout (the default)", "-out"),
-    ERR("", "Show stderr", "-err"),
-    FORCE("", "Do not ask before cleaning", "-f", "-force"),
-    QUIET("", "Say nothing but errors", "-q", "-quiet"),
-    TIMEOUT("MILLISECONDS", "For each step on the network; default 120000", "-T", "-http-timeout"),
-    SELF("", "Expect a service that runs as yourself", "-self", "-self-authz"),
-    SUBJECT("DN", "Expect this subject", "-subject", "-subject-authz"),
-    DEBUG("", "Show the SOAP messages on stderr", "-dbg", "-debug"),
-    HELP("", "Show this", "-help", "--help", "-usage"),
-    VERSION("", "Show the version", "-version", "-versions", "--version");
+final class HandleOption {
+    static final CommandOption OUT = CommandOption.of("", "Show stdout (the default)", "-out");
+    static final CommandOption ERR = CommandOption.of("", "Show stderr", "-err");
+    static final CommandOption FORCE = CommandOption.of("", "Do not ask before cleaning", "-f", "-force");
+    static final CommandOption QUIET = CommandOption.of("", "Say nothing but errors", "-q", "-quiet");
 
-    private final String argument;
-    private final String text;
+    static final List<CommandOption> TABLE = table();
 
-    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable; its type does not say so
-    private final List<String> names;
+    private HandleOption() {}
 
-    HandleOption(String argument, String text, String... names) {
-        this.argument = argument;
-        this.text = text;
-        this.names = List.of(names);
-    }
-
-    @Override
-    public List<String> names() {
-        return names;
-    }
-
-    @Override
-    public String argument() {
-        return argument;
-    }
-
-    @Override
-    public String text() {
-        return text;
-    }
-
-    @Override
-    public String refusal() {
-        return "";
+    private static List<CommandOption> table() {
+        List<CommandOption> all = new ArrayList<>(List.of(OUT, ERR, FORCE, QUIET));
+        all.addAll(ServiceOptions.ALL);
+        return List.copyOf(all);
     }
 }

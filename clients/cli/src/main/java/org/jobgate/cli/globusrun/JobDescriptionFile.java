@@ -18,6 +18,7 @@ import javax.xml.stream.XMLStreamReader;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.wire.Names;
+import org.jobgate.cli.wire.Protocol;
 import org.jobgate.cli.wire.XmlElement;
 import org.jobgate.cli.wire.XmlText;
 import org.jspecify.annotations.Nullable;
@@ -128,10 +129,13 @@ final class JobDescriptionFile {
         }
         String name = reader.getLocalName();
         Place place = places.isEmpty() ? rootPlace(name) : places.getFirst();
-        String written = orEmpty(reader.getNamespaceURI());
+        String given = orEmpty(reader.getNamespaceURI());
+        // a description of GT 4.2 is one of 4.0 in other namespaces; what is sent is translated to what the service
+        // speaks
+        String written = place == Place.EXTENSIONS ? given : Protocol.canonical(given);
         String namespace = namespace(place, name, written);
         boolean keepsPrefix =
-                namespace.equals(written) && !orEmpty(reader.getPrefix()).isEmpty();
+                namespace.equals(given) && !orEmpty(reader.getPrefix()).isEmpty();
         String tag = keepsPrefix ? reader.getPrefix() + ":" + name : name;
         out.append('<').append(tag);
         String before = defaultNamespaces.isEmpty() ? "" : defaultNamespaces.getFirst();

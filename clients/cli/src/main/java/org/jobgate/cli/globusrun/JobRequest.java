@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.CommandOption;
 import org.jobgate.cli.command.Words;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.Names;
@@ -24,28 +25,23 @@ final class JobRequest {
     private static final Map<String, String> TYPES =
             Map.of("fork", "Fork", "condor", "Condor", "pbs", "PBS", "lsf", "LSF", "sge", "SGE");
 
-    private final Words<JobOption> words;
+    private final Words words;
     private final String id = "uuid:" + UUID.randomUUID();
     private final StringBuilder out = new StringBuilder(600);
 
-    private JobRequest(Words<JobOption> words) {
+    private JobRequest(Words words) {
         this.words = words;
     }
 
-    static Words<JobOption> sort(String... words) throws CommandException {
-        return Words.sort(JobOption.class, given -> given.containsKey(JobOption.FACTORY) ? 1 : 2, words);
+    static Words sort(String... words) throws CommandException {
+        return Words.sort(JobOption.TABLE, given -> given.containsKey(JobOption.FACTORY) ? 1 : 2, words);
     }
 
     /** @throws CommandException what the command line says is no job */
-    static Submission of(Words<JobOption> words, Clock clock) throws CommandException {
+    static Submission of(Words words, Clock clock) throws CommandException {
         JobRequest request = new JobRequest(words);
         String termination = words.value(JobOption.TERMINATION);
-        return new Submission(
-                request.factory(),
-                request.id,
-                XmlTime.termination(
-                        termination == null ? Submission.TERMINATION_DEFAULT : termination, clock.instant()),
-                request.description());
+        return new Submission(request.factory(), request.id, Lifetime.of(termination, clock), request.description());
     }
 
     private boolean hasContactOption() {
@@ -111,7 +107,7 @@ final class JobRequest {
         out.append("</environment>");
     }
 
-    private void number(String name, JobOption option, int most) throws CommandException {
+    private void number(String name, CommandOption option, int most) throws CommandException {
         if (words.has(option)) {
             element(name, String.valueOf(words.number(option, 1, 1, most)));
         }

@@ -7,10 +7,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import javax.xml.stream.XMLStreamException;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.Names;
+import org.jobgate.cli.wire.Protocol;
 import org.jobgate.cli.wire.SoapClient;
 import org.jobgate.cli.wire.SoapFaultException;
 import org.jobgate.cli.wire.XmlElement;
@@ -25,6 +25,13 @@ final class JobService {
             + "<ResourceProperty>faults:fault</ResourceProperty><ResourceProperty>types:exitCode</ResourceProperty>"
             + "</GetMultipleResourceProperties>";
     private static final String DESTROY = "<Destroy xmlns=\"" + Names.LIFETIME + "\"/>";
+    private static final String TERMINATE_ACTION = Names.JOB + "/terminate";
+    /** Of GT 4.2, whose jobs have no Destroy (capture 52); the names are translated with the rest. */
+    private static final String TERMINATE = "<terminate xmlns=\"" + Names.JOB
+            + "/terminate\"><destroyAfterCleanup>true</destroyAfterCleanup><continueNotifying>false</continueNotifying>"
+            + "<destroyDelegatedCredentials>false</destroyDelegatedCredentials></terminate>";
+
+    private static final String RELEASE_42 = "<release xmlns=\"" + Names.JOB + "/release\"/>";
     private static final String RELEASE = "<release xmlns=\"" + Names.JOB + "\"/>";
     private static final String DESCRIPTION_PROPERTY = "<GetResourceProperty xmlns=\"" + Names.PROPERTIES
             + "\" xmlns:desc=\"" + Names.DESCRIPTION + "\">desc:serviceLevelAgreement</GetResourceProperty>";
@@ -47,14 +54,12 @@ final class JobService {
      *
      * @param description the element desc:job or desc:multiJob
      */
-    Created create(Epr factory, String id, Instant termination, String description)
+    Created create(Epr factory, String id, Lifetime lifetime, String description)
             throws IOException, SoapFaultException {
-        StringBuilder body = new StringBuilder(300 + description.length());
-        body.append("<job:createManagedJob xmlns:job=\"").append(Names.JOB).append("\"><job:InitialTerminationTime>");
-        body.append(XmlTime.toWire(termination)).append("</job:InitialTerminationTime><job:JobID>");
-        XmlText.append(body, id);
-        body.append("</job:JobID>").append(description).append("</job:createManagedJob>");
-        XmlElement response = soap.call(factory, Names.CREATE_ACTION, "", body.toString());
+        XmlElement response = soap.call(
+                factory,
+                protocol ->
+                        new SoapClient.Request(Names.CREATE_ACTION, "", creation(protocol, id, lifetime, description)));
         XmlElement endpoint = response.child(Names.JOB, "managedJobEndpoint");
         if (endpoint == null) {
             throw new IOException(factory.address() + " answered without the job's endpoint reference.");
@@ -64,6 +69,22 @@ final class JobService {
         } catch (XMLStreamException e) {
             throw new IOException(factory.address() + " answered with a broken endpoint reference.", e);
         }
+    }
+
+    private static String creation(Protocol protocol, String id, Lifetime lifetime, String description) {
+        StringBuilder body = new StringBuilder(300 + description.length());
+        body.append("<job:createManagedJob xmlns:job=\"").append(Names.JOB).append("\">");
+        // a job of GT 4.2 runs to its end where nothing is said; one that has a termination time is killed then
+        if (protocol == Protocol.GT40 || lifetime.isAskedFor()) {
+            body.append("<job:InitialTerminationTime>").append(XmlTime.toWire(lifetime.end()));
+            body.append("</job:InitialTerminationTime>");
+        }
+        body.append("<job:JobID>");
+        XmlText.append(body, id);
+        return body.append("</job:JobID>")
+                .append(description)
+                .append("</job:createManagedJob>")
+                .toString();
     }
 
     /** The job's state now. */
@@ -85,11 +106,18 @@ final class JobService {
 
     /** Ends the job where it still runs, and removes it. */
     void destroy(Epr job) throws IOException, SoapFaultException {
-        soap.call(job, Names.DESTROY_ACTION, "", DESTROY);
+        soap.call(
+                job,
+                protocol -> protocol == Protocol.GT40
+                        ? new SoapClient.Request(Names.DESTROY_ACTION, "", DESTROY)
+                        : new SoapClient.Request(TERMINATE_ACTION, "", TERMINATE));
     }
 
     void release(Epr job) throws IOException, SoapFaultException {
-        soap.call(job, Names.RELEASE_ACTION, "", RELEASE);
+        soap.call(
+                job,
+                protocol -> new SoapClient.Request(
+                        Names.RELEASE_ACTION, "", protocol == Protocol.GT40 ? RELEASE : RELEASE_42));
     }
 
     /** The job's description as the service took it, with variables replaced: desc:job or desc:multiJob; null where it tells none. */

@@ -4,8 +4,6 @@
 package org.jobgate.cli.globusrun;
 
 import static org.jobgate.cli.globusrun.Option.Support.HERE;
-import static org.jobgate.cli.globusrun.Option.Support.NEEDS_DELEGATION;
-import static org.jobgate.cli.globusrun.Option.Support.NEEDS_STREAMING;
 
 import java.util.List;
 import org.jobgate.cli.command.Described;
@@ -42,29 +40,37 @@ enum Option implements Described {
     QUIET("", "Only errors", HERE, "-q", "-quiet"),
     DEBUG("", "Show the SOAP messages on stderr", HERE, "-dbg", "-debug"),
     TIMEOUT("MILLISECONDS", "For each step on the network; default 120000", HERE, "-T", "-http-timeout"),
+    PROTOCOL("VERSION", "Speak 4.0 or 4.2; default: what the service speaks", HERE, "-protocol"),
     HOST("", "Expect the host named at the other end (the default)", HERE, "-host", "-host-authz"),
     SELF("", "Expect a service that runs as yourself", HERE, "-self", "-self-authz"),
     SUBJECT("DN", "Expect this subject", HERE, "-subject", "-subject-authz"),
     PRIVATE("", "Changes nothing: https is always private", HERE, "-p", "-private"),
 
-    STREAMING("", "Show stdout and stderr while the job runs", NEEDS_STREAMING, "-s", "-streaming"),
-    STDOUT_FILE("FILE", "Append stdout there", NEEDS_STREAMING, "-so", "-stdout-file", "-streaming-out"),
-    STDERR_FILE("FILE", "Append stderr there", NEEDS_STREAMING, "-se", "-stderr-file", "-streaming-err"),
-    IPV6("", "Stream over IPv6", NEEDS_STREAMING, "-ipv6", "-allow-ipv6"),
-    PASSIVE("", "Stream through firewalls", NEEDS_STREAMING, "-passive"),
-    NO_DATA_CHANNEL_AUTHENTICATION("", "Stream without data channel authentication", NEEDS_STREAMING, "-nodcau"),
-    JOB_DELEGATE("", "Delegate a credential to the job", NEEDS_DELEGATION, "-J", "-job-delegate"),
-    STAGING_DELEGATE("", "Delegate credentials for staging", NEEDS_DELEGATION, "-S", "-staging-delegate"),
-    JOB_CREDENTIAL("FILE", "A credential delegated before", NEEDS_DELEGATION, "-Jf", "-job-credential-file"),
-    STAGING_CREDENTIAL("FILE", "The same for staging", NEEDS_DELEGATION, "-Sf", "-staging-credential-file"),
-    TRANSFER_CREDENTIAL("FILE", "The same for transfers", NEEDS_DELEGATION, "-Tf", "-transfer-credential-file");
+    STREAMING("", "Show stdout and stderr while the job runs", HERE, "-s", "-streaming"),
+    STDOUT_FILE("FILE", "Append stdout there; -s goes without saying", HERE, "-so", "-stdout-file", "-streaming-out"),
+    STDERR_FILE("FILE", "Append stderr there; -s goes without saying", HERE, "-se", "-stderr-file", "-streaming-err"),
+    IPV6("", "Changes nothing: https uses what the host has", HERE, "-ipv6", "-allow-ipv6"),
+    PASSIVE("", "Changes nothing: streaming needs no port on your side", HERE, "-passive"),
+    NO_DATA_CHANNEL_AUTHENTICATION("", "Changes nothing: there is no data channel beside https", HERE, "-nodcau"),
+    JOB_DELEGATE("", "Delegate a credential to the job, unless its description names one", HERE, "-J", "-job-delegate"),
+    STAGING_DELEGATE(
+            "",
+            "Delegate credentials for staging, where files are staged and none is named",
+            HERE,
+            "-S",
+            "-staging-delegate"),
+    JOB_CREDENTIAL(
+            "FILE",
+            "Endpoint reference of a credential delegated before, for the job",
+            HERE,
+            "-Jf",
+            "-job-credential-file"),
+    STAGING_CREDENTIAL("FILE", "The same for staging", HERE, "-Sf", "-staging-credential-file"),
+    TRANSFER_CREDENTIAL("FILE", "The same for transfers", HERE, "-Tf", "-transfer-credential-file");
 
     /** Whether this version can do what the option asks. */
     enum Support {
-        HERE(""),
-        NEEDS_STREAMING("streaming of output is not in this version; have the job write its output to a file"
-                + " (stdout in the job description)"),
-        NEEDS_DELEGATION("delegation of credentials is not in this version; submit without it");
+        HERE("");
 
         private final String refusal;
 

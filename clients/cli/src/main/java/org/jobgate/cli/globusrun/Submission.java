@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.UUID;
 import javax.xml.stream.XMLStreamException;
 import org.jobgate.cli.command.CommandException;
@@ -27,18 +26,17 @@ import org.jobgate.cli.wire.XmlElement;
  *
  * @param id {@code uuid:...}; the service starts one job per id, however often it is sent
  */
-record Submission(Epr factory, String id, Instant termination, String description) {
+record Submission(Epr factory, String id, Lifetime lifetime, String description) {
     /** How long an unclear outcome is cleared up by asking again with the same id. */
     private static final Duration UNCLEAR_MAX = Duration.ofSeconds(60);
 
     private static final long PAUSE_MS_MIN = 250;
     private static final long PAUSE_MS_MAX = 4_000;
-    static final String TERMINATION_DEFAULT = "+24:00";
 
     Submission {
         requireNonNull(factory, "factory is null");
         requireNonNull(id, "id is null");
-        requireNonNull(termination, "termination is null");
+        requireNonNull(lifetime, "lifetime is null");
         requireNonNull(description, "description is null");
     }
 
@@ -48,11 +46,14 @@ record Submission(Epr factory, String id, Instant termination, String descriptio
         String description =
                 file == null ? JobDescriptionFile.ofCommand(line.program()) : JobDescriptionFile.read(Path.of(file));
         String termination = line.value(Option.TERMINATION);
-        return new Submission(
-                factory(line, description),
-                id(line),
-                XmlTime.termination(termination == null ? TERMINATION_DEFAULT : termination, clock.instant()),
-                description);
+        String id = id(line);
+        description = Streaming.isAskedFor(line) ? StreamedDescription.of(description, id) : description;
+        return new Submission(factory(line, description), id, Lifetime.of(termination, clock), description);
+    }
+
+    /** The same with another description. */
+    Submission withDescription(String changed) {
+        return new Submission(factory, id, lifetime, changed);
     }
 
     /** GT's order: the EPR file, then contact and type, then what the description says, then the local Fork. */
@@ -115,7 +116,7 @@ record Submission(Epr factory, String id, Instant termination, String descriptio
         long unclearSince = 0;
         while (true) {
             try {
-                return service.create(factory, id, termination, description);
+                return service.create(factory, id, lifetime, description);
             } catch (UnreachableException e) {
                 if (unclearSince == 0) {
                     throw e;

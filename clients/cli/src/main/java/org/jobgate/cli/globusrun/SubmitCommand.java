@@ -16,6 +16,7 @@ import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Session;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
+import org.jspecify.annotations.Nullable;
 
 /** {@code -submit} and {@code -monitor}: create the job where it does not exist, follow it, take it away, end as it ended. */
 final class SubmitCommand {
@@ -23,26 +24,27 @@ final class SubmitCommand {
     private final Session session;
     private final Console console;
     private final JobService service;
+    private final @Nullable Streaming streaming;
 
-    SubmitCommand(CommandLine line, Session session, Console console) {
+    /** @param streaming null where the job's output is not to be shown */
+    SubmitCommand(CommandLine line, Session session, Console console, @Nullable Streaming streaming) {
         this.line = requireNonNull(line, "line is null");
         this.session = requireNonNull(session, "session is null");
         this.console = requireNonNull(console, "console is null");
         this.service = new JobService(session.soap());
+        this.streaming = streaming;
     }
 
     /** Submits; unless {@code -batch}, stays with the job to its end. Returns the exit code of the process. */
     int submit(Clock clock, PrintStream out) throws CommandException, InterruptedException {
-        Submission submission = Submission.of(line, clock);
+        JobDelegation delegation = new JobDelegation(line, session, console, clock);
+        Submission submission = delegation.prepare(Submission.of(line, clock));
         String idFile = line.value(Option.SUBMISSION_ID_OUTPUT);
         if (idFile != null) {
             // before the job exists: whatever happens then, it can be found again
             EprFile.write(Path.of(idFile), submission.id());
         }
-        Cancellation cancellation = new Cancellation(session, console);
-        if (!line.has(Option.NO_CLEANUP)) {
-            cancellation.arm();
-        }
+        Cancellation cancellation = cancellation();
         try {
             JobService.Created created = create(submission);
             cancellation.submitted(created.job());
@@ -50,12 +52,26 @@ final class SubmitCommand {
             console.line("Termination time: " + XmlTime.toConsole(created.terminationTime()));
             console.line("Job resource: " + created.job().resourceId());
             hand(created.job(), out);
-            return line.has(Option.BATCH)
-                    ? ExitStatus.OK.code()
-                    : follow(created.job(), JobState.SUBMITTED, submission.id());
+            if (line.has(Option.BATCH)) {
+                return ExitStatus.OK.code();
+            }
+            int status = follow(created.job(), JobState.SUBMITTED, submission.id());
+            delegation.cleanUp();
+            return status;
         } finally {
             cancellation.over();
         }
+    }
+
+    private Cancellation cancellation() {
+        Cancellation cancellation = new Cancellation(session, console);
+        if (streaming != null) {
+            cancellation.first(streaming::giveUp);
+        }
+        if (!line.has(Option.NO_CLEANUP)) {
+            cancellation.arm();
+        }
+        return cancellation;
     }
 
     private JobService.Created create(Submission submission) throws CommandException, InterruptedException {
@@ -84,11 +100,8 @@ final class SubmitCommand {
 
     /** Goes on with a job submitted earlier. */
     int monitor(Epr job) throws CommandException, InterruptedException {
-        Cancellation cancellation = new Cancellation(session, console);
+        Cancellation cancellation = cancellation();
         cancellation.submitted(job);
-        if (!line.has(Option.NO_CLEANUP)) {
-            cancellation.arm();
-        }
         try {
             console.begin("Requesting original job description...");
             JobState now = service.state(job);
@@ -109,6 +122,9 @@ final class SubmitCommand {
     private int follow(Epr job, JobState start, String id) throws CommandException, InterruptedException {
         JobState end;
         try {
+            if (streaming != null) {
+                streaming.start(job);
+            }
             end = new JobWatch(service, session.httpTimeout()).toEnd(job, start, new Progress(console));
         } catch (IOException | SoapFaultException e) {
             String back =
@@ -117,6 +133,9 @@ final class SubmitCommand {
                     ExitStatus.JOB_LOST,
                     "Error querying job state: " + e.getMessage() + " The job may still run." + back,
                     e);
+        }
+        if (streaming != null) {
+            streaming.await();
         }
         destroy(job);
         return end.exitStatus(console);

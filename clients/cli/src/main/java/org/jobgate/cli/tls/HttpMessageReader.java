@@ -10,7 +10,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** What reading HTTP/1.x requests and answers have in common: header lines, and bodies by length or in chunks. Everything is bounded. */
 abstract sealed class HttpMessageReader permits HttpReplyReader, HttpRequestReader {
@@ -22,6 +24,7 @@ abstract sealed class HttpMessageReader permits HttpReplyReader, HttpRequestRead
     private final InputStream in;
     private final String peer;
     private final int bodyBytesMax;
+    private final Map<String, String> headers = new HashMap<>();
     private boolean keepsConnection;
     private boolean isChunked;
     private int length = -1;
@@ -33,6 +36,11 @@ abstract sealed class HttpMessageReader permits HttpReplyReader, HttpRequestRead
         this.bodyBytesMax = bodyBytesMax;
     }
 
+    /** By name in small letters; of several with one name the last. */
+    final Map<String, String> headers() {
+        return Map.copyOf(headers);
+    }
+
     final boolean keepsConnection() {
         return keepsConnection;
     }
@@ -42,6 +50,7 @@ abstract sealed class HttpMessageReader permits HttpReplyReader, HttpRequestRead
         keepsConnection = keepsByDefault;
         length = -1;
         isChunked = false;
+        headers.clear();
         for (int i = 0; ; i++) {
             String line = line();
             if (line.isEmpty()) {
@@ -60,7 +69,9 @@ abstract sealed class HttpMessageReader permits HttpReplyReader, HttpRequestRead
             throw new IOException("The " + peer + " sent a header line without colon.");
         }
         String value = line.substring(colon + 1).strip();
-        switch (line.substring(0, colon).toLowerCase(Locale.ROOT)) {
+        String name = line.substring(0, colon).toLowerCase(Locale.ROOT);
+        headers.put(name, value);
+        switch (name) {
             case "content-length" -> length = number(value, 10);
             case "transfer-encoding" ->
                 isChunked = value.toLowerCase(Locale.ROOT).contains("chunked");

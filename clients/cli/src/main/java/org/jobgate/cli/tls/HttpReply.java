@@ -4,15 +4,22 @@
 package org.jobgate.cli.tls;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /**
  * What an HTTP server answered.
  *
  * @param reason the words after the status, as the server chose them
+ * @param headers by name in small letters
  */
 @SuppressWarnings("ArrayRecordComponent") // made once, read once, never compared
-public record HttpReply(int status, String reason, byte[] body) {
+public record HttpReply(int status, String reason, Map<String, String> headers, byte[] body) {
     private static final int START_LENGTH_MAX = 300;
+
+    /** The header of that name in small letters; empty where there is none. */
+    public String header(String name) {
+        return headers.getOrDefault(name, "");
+    }
 
     /** The beginning of the body, for a message to a person; empty where there is none. */
     public String bodyStart() {

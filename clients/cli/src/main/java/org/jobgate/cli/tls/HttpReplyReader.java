@@ -5,6 +5,7 @@ package org.jobgate.cli.tls;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Map;
 
 /** Reads one HTTP/1.x answer: by length, in chunks, or to the end of the connection. Everything is bounded. */
 public final class HttpReplyReader extends HttpMessageReader {
@@ -33,8 +34,9 @@ public final class HttpReplyReader extends HttpMessageReader {
         do {
             readHead();
         } while (status == STATUS_CONTINUE);
+        Map<String, String> headers = headers();
         byte[] body = status == STATUS_NO_CONTENT ? new byte[0] : body(true);
-        return new Result(new HttpReply(status, reason, body), keepsConnection());
+        return new Result(new HttpReply(status, reason, headers, body), keepsConnection());
     }
 
     private void readHead() throws IOException {

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posts to HTTPS services over one kept connection. For one thread.
+ * Asks HTTPS services over one kept connection. For one thread.
  *
  * <p>A request on a kept connection that the server closed meanwhile is sent once more on a new one. That is safe here:
  * every operation of ours may come twice (a submission carries its id).
@@ -45,12 +45,21 @@ public final class HttpsClient implements AutoCloseable {
      * @throws IOException not reached, not believed, or no answer in time; the message is for a person
      */
     public HttpReply post(String url, String action, byte[] body) throws IOException {
+        return exchange(url, HttpRequest.ofSoap(action, body));
+    }
+
+    /**
+     * Sends one request and waits for the answer, whatever its status.
+     *
+     * @throws IOException not reached, not believed, cut short, or no answer in time; the message is for a person
+     */
+    public HttpReply exchange(String url, HttpRequest request) throws IOException {
         URI target = target(url);
         int port = target.getPort() < 0 ? PORT_DEFAULT : target.getPort();
         HttpsConnection reused = kept;
         if (reused != null && reused.leadsTo(target.getHost(), port)) {
             try {
-                return reused.post(target, action, body);
+                return reused.exchange(target, request);
             } catch (HttpsConnection.ClosedBeforeReplyException e) {
                 reused.close();
             }
@@ -58,7 +67,7 @@ public final class HttpsClient implements AutoCloseable {
         close();
         HttpsConnection fresh = HttpsConnection.open(credential, trusted, expected, target.getHost(), port, timeoutMs);
         kept = fresh;
-        return fresh.post(target, action, body);
+        return fresh.exchange(target, request);
     }
 
     private static URI target(String url) throws IOException {

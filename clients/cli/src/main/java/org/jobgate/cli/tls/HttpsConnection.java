@@ -162,10 +162,10 @@ final class HttpsConnection implements AutoCloseable {
      *
      * @throws ClosedBeforeReplyException nothing of an answer came
      */
-    HttpReply post(URI target, String action, byte[] body) throws IOException {
+    HttpReply exchange(URI target, HttpRequest request) throws IOException {
         usable = false;
         try {
-            send(target, action, body);
+            send(target, request);
             awaitReply();
         } catch (SocketTimeoutException e) {
             throw new IOException(
@@ -183,15 +183,15 @@ final class HttpsConnection implements AutoCloseable {
         return result.reply();
     }
 
-    private void send(URI target, String action, byte[] body) throws IOException {
+    private void send(URI target, HttpRequest request) throws IOException {
         String path = target.getRawPath() + (target.getRawQuery() == null ? "" : "?" + target.getRawQuery());
-        String head = "POST " + path + " HTTP/1.1\r\nHost: " + target.getRawAuthority()
-                + "\r\nContent-Type: text/xml; charset=utf-8\r\nUser-Agent: jobgate-globusrun-ws\r\nSOAPAction: \""
-                + action + "\"\r\nContent-Length: " + body.length + "\r\n\r\n";
-        ByteArrayOutputStream request = new ByteArrayOutputStream(head.length() + body.length);
-        request.writeBytes(head.getBytes(StandardCharsets.UTF_8));
-        request.writeBytes(body);
-        socket.getOutputStream().write(request.toByteArray());
+        String head = request.method() + " " + path + " HTTP/1.1\r\nHost: " + target.getRawAuthority()
+                + "\r\nUser-Agent: jobgate-globusrun-ws\r\n" + request.headerLines() + "\r\n";
+        byte[] body = request.body();
+        ByteArrayOutputStream message = new ByteArrayOutputStream(head.length() + body.length);
+        message.writeBytes(head.getBytes(StandardCharsets.UTF_8));
+        message.writeBytes(body);
+        socket.getOutputStream().write(message.toByteArray());
     }
 
     private void awaitReply() throws IOException {

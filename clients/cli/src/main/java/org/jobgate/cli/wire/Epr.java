@@ -14,12 +14,21 @@ import org.jspecify.annotations.Nullable;
  * An endpoint reference: where a resource is, and the properties that name it there (facts/gram4.md section 1.3).
  *
  * @param address the service's URL
- * @param properties sent back word for word as headers of every request
+ * @param properties sent back word for word as headers of every request, in the names of GT 4.0
+ * @param protocol what the service speaks; null where the reference does not tell
  */
-public record Epr(String address, List<XmlElement> properties) {
+public record Epr(
+        String address,
+        List<XmlElement> properties,
+        @Nullable Protocol protocol) {
     public Epr {
         requireNonNull(address, "address is null");
         properties = List.copyOf(properties);
+    }
+
+    /** One that does not tell what is spoken there. */
+    public Epr(String address, List<XmlElement> properties) {
+        this(address, properties, null);
     }
 
     /** The factory of one LRM. */
@@ -33,7 +42,8 @@ public record Epr(String address, List<XmlElement> properties) {
      * @throws XMLStreamException where there is no address
      */
     public static Epr of(XmlElement element) throws XMLStreamException {
-        String address = either(element, "Address");
+        boolean isOld = element.child(Names.WSA, "Address") != null;
+        String address = element.childText(isOld ? Names.WSA : Names.WSA_2005, "Address");
         if (address == null || address.isEmpty()) {
             throw new XMLStreamException("element " + element.name() + " has no wsa:Address");
         }
@@ -42,10 +52,10 @@ public record Epr(String address, List<XmlElement> properties) {
             if (isAddressing(child)
                     && (child.name().equals("ReferenceProperties")
                             || child.name().equals("ReferenceParameters"))) {
-                properties.addAll(child.children());
+                child.children().forEach(key -> properties.add(Protocol.canonical(key)));
             }
         }
-        return new Epr(address, properties);
+        return new Epr(address, properties, isOld ? Protocol.GT40 : Protocol.GT42);
     }
 
     /** The resource's id; empty where it is named by something else than {@code job:ResourceID}. */
@@ -63,17 +73,28 @@ public record Epr(String address, List<XmlElement> properties) {
         return address + "?" + resourceId();
     }
 
-    private static @Nullable String either(XmlElement element, String name) {
-        String old = element.childText(Names.WSA, name);
-        return old != null ? old : element.childText(Names.WSA_2005, name);
-    }
-
     private static boolean isAddressing(XmlElement element) {
         return element.namespace().equals(Names.WSA) || element.namespace().equals(Names.WSA_2005);
     }
 
     /** As GT's globusrun-ws wrote it to files and to stdout: one line, root {@code EndpointReferenceType}. */
     public String toFileText() {
+        return protocol == Protocol.GT42 ? toFileText42() : toFileText40();
+    }
+
+    private String toFileText42() {
+        StringBuilder out = new StringBuilder(400);
+        out.append("<ns00:EndpointReferenceType xmlns:ns00=\"")
+                .append(Names.WSA)
+                .append("\"><ns00:Address>");
+        XmlText.append(out, address);
+        out.append("</ns00:Address><ns00:ReferenceParameters>");
+        properties.forEach(property -> property.write(out, ""));
+        out.append("</ns00:ReferenceParameters></ns00:EndpointReferenceType>");
+        return Protocol.GT42.toWire(out.toString());
+    }
+
+    private String toFileText40() {
         StringBuilder out = new StringBuilder(400);
         out.append("<ns00:EndpointReferenceType xmlns:ns00=\"")
                 .append(Names.WSA)

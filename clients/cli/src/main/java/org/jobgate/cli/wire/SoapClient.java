@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.function.Function;
 import javax.xml.stream.XMLStreamException;
 import org.jobgate.cli.tls.HttpReply;
 import org.jobgate.cli.tls.HttpsClient;
@@ -22,14 +23,49 @@ public final class SoapClient {
 
     private final HttpsClient http;
     private final @Nullable PrintStream trace;
+    private final @Nullable Protocol forced;
+    private Protocol spoken = Protocol.GT40;
 
     /**
      * @param http keeps connections open between calls
      * @param trace where to show each envelope; null for nowhere
+     * @param forced what is spoken, whatever the service says; null: what the endpoint reference tells, else GT 4.0, and GT 4.2 where the
+     *     service asks for that
      */
-    public SoapClient(HttpsClient http, @Nullable PrintStream trace) {
+    public SoapClient(HttpsClient http, @Nullable PrintStream trace, @Nullable Protocol forced) {
         this.http = requireNonNull(http, "http is null");
         this.trace = trace;
+        this.forced = forced;
+    }
+
+    /**
+     * A request as a generation says it, with the names of GT 4.0.
+     *
+     * @param extraHeaders further header blocks as XML; may be empty
+     * @param body the body's one child as XML
+     */
+    public record Request(String action, String extraHeaders, String body) {}
+
+    /**
+     * Calls an operation that has another form in each generation.
+     *
+     * @return the body's one child of the reply, in the names of GT 4.0
+     * @throws SoapFaultException the service refused
+     * @throws IOException it could not be reached, or what came back is not its answer
+     */
+    public XmlElement call(Epr target, Function<Protocol, Request> request) throws IOException, SoapFaultException {
+        Protocol told = forced != null ? forced : target.protocol();
+        Protocol first = told != null ? told : spoken;
+        try {
+            return exchange(target, first, request);
+        } catch (SoapFaultException e) {
+            if (forced != null || first == Protocol.GT42 || !e.asksForNewer()) {
+                throw e;
+            }
+            // nothing was done: the service did not even look at the body
+            spoken = Protocol.GT42;
+            return exchange(target, spoken, request);
+        }
     }
 
     /**
@@ -37,33 +73,42 @@ public final class SoapClient {
      *
      * @param extraHeaders further header blocks as XML; may be empty
      * @param body the body's one child as XML
-     * @return the body's one child of the reply
+     * @return the body's one child of the reply, in the names of GT 4.0
      * @throws SoapFaultException the service refused
      * @throws IOException it could not be reached, or what came back is not its answer
      */
     public XmlElement call(Epr target, String action, String extraHeaders, String body)
             throws IOException, SoapFaultException {
-        String envelope = envelope(target, action, extraHeaders, body);
+        return call(target, protocol -> new Request(action, extraHeaders, body));
+    }
+
+    private XmlElement exchange(Epr target, Protocol protocol, Function<Protocol, Request> made)
+            throws IOException, SoapFaultException {
+        Request request = made.apply(protocol);
+        String action = protocol.action(request.action());
+        String envelope = envelope(protocol, target, action, request);
         show("request", envelope);
         HttpReply reply = http.post(target.address(), action, envelope.getBytes(StandardCharsets.UTF_8));
         if (trace != null) {
             show("reply, status " + reply.status(), new String(reply.body(), StandardCharsets.UTF_8));
         }
-        return content(target, reply);
+        return content(target, protocol, reply);
     }
 
-    static String envelope(Epr target, String action, String extraHeaders, String body) {
-        StringBuilder out = new StringBuilder(1200 + body.length());
+    static String envelope(Protocol protocol, Epr target, String action, Request request) {
+        StringBuilder out = new StringBuilder(1200 + request.body().length());
         out.append("<soapenv:Envelope xmlns:soapenv=\"").append(Names.SOAP);
         out.append("\" xmlns:wsa=\"").append(Names.WSA).append("\"><soapenv:Header>");
         header(out, "MessageID", "uuid:" + UUID.randomUUID());
         header(out, "To", target.address());
         header(out, "Action", action);
-        out.append("<wsa:From soapenv:mustUnderstand=\"0\"><wsa:Address>").append(Names.WSA_ANONYMOUS);
+        out.append("<wsa:From soapenv:mustUnderstand=\"0\"><wsa:Address>").append(protocol.anonymous());
         out.append("</wsa:Address></wsa:From>");
-        target.properties().forEach(property -> property.write(out, " soapenv:mustUnderstand=\"0\""));
-        out.append(extraHeaders).append("</soapenv:Header><soapenv:Body>").append(body);
-        return out.append("</soapenv:Body></soapenv:Envelope>").toString();
+        target.properties().forEach(property -> property.write(out, protocol.headerMark()));
+        out.append(request.extraHeaders())
+                .append("</soapenv:Header><soapenv:Body>")
+                .append(request.body());
+        return protocol.toWire(out.append("</soapenv:Body></soapenv:Envelope>").toString());
     }
 
     private static void header(StringBuilder out, String name, String value) {
@@ -72,7 +117,8 @@ public final class SoapClient {
         out.append("</wsa:").append(name).append('>');
     }
 
-    private static XmlElement content(Epr target, HttpReply reply) throws IOException, SoapFaultException {
+    private static XmlElement content(Epr target, Protocol protocol, HttpReply reply)
+            throws IOException, SoapFaultException {
         // a fault may come with either status (facts/gt4-wire.md section 3)
         if (reply.status() != STATUS_OK && reply.status() != STATUS_SERVER_ERROR) {
             throw new IOException(target.address() + " answered with HTTP status " + reply.status() + " "
@@ -92,6 +138,7 @@ public final class SoapClient {
             throw new IOException(target.address() + " answered with an envelope that has no content");
         }
         XmlElement content = body.children().getFirst();
+        content = protocol == Protocol.GT40 ? content : Protocol.canonical(content);
         if (content.is(Names.SOAP, "Fault")) {
             throw SoapFaultException.of(content);
         }

@@ -20,14 +20,13 @@ public final class SoapFaultException extends Exception {
     private static final String ONLY_42 = "Addressing header is a draft version of WS Addressing";
 
     private SoapFaultException(String typeName, String message) {
-        super(explained(message));
+        super(message);
         this.typeName = typeName;
     }
 
-    private static String explained(String message) {
-        return message.startsWith(ONLY_42)
-                ? message + " (The service speaks the protocol of GT 4.2 only; this command speaks that of GT 4.0.)"
-                : message;
+    /** Whether the service speaks GT 4.2 only, and was spoken to as one of GT 4.0. */
+    boolean asksForNewer() {
+        return String.valueOf(getMessage()).startsWith(ONLY_42);
     }
 
     /** Reads {@code soap:Fault}: the typed fault in its detail says more than the fault string, which some servers leave empty. */
@@ -56,9 +55,18 @@ public final class SoapFaultException extends Exception {
                     sentences.add(sentence);
                 }
             }
-            at = at.child(Names.BASE_FAULTS, "FaultCause");
+            at = cause(at);
         }
         return String.join(" ", sentences);
+    }
+
+    /** GT 4.2 puts the cause, whatever it is called, into an element around it. */
+    private static @Nullable XmlElement cause(XmlElement fault) {
+        XmlElement cause = fault.child(Names.BASE_FAULTS, "FaultCause");
+        if (cause == null || cause.child(Names.BASE_FAULTS, "Description") != null) {
+            return cause;
+        }
+        return cause.children().size() == 1 ? cause.children().getFirst() : cause;
     }
 
     private static String orEmpty(@Nullable String text) {

@@ -57,7 +57,7 @@ final class SubscribeCommand {
         this.wishes = requireNonNull(wishes, "wishes is null");
     }
 
-    static SubscribeCommand of(Words<WsrfOption> words, QualifiedName topic, Epr resource, PrintStream out)
+    static SubscribeCommand of(Words words, QualifiedName topic, Epr resource, PrintStream out)
             throws CommandException {
         return new SubscribeCommand(
                 topic,

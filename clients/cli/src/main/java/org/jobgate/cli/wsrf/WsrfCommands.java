@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.CommandOption;
 import org.jobgate.cli.command.CommandPage;
 import org.jobgate.cli.command.EprFile;
 import org.jobgate.cli.command.ExitStatus;
@@ -46,7 +47,7 @@ public final class WsrfCommands {
      * @return the status for the process
      */
     public int call(String name, String... given) throws CommandException, InterruptedException {
-        Words<WsrfOption> words = Words.sort(WsrfOption.class, options -> Integer.MAX_VALUE, given);
+        Words words = Words.sort(WsrfOption.TABLE, options -> Integer.MAX_VALUE, given);
         if (words.has(WsrfOption.HELP) || words.has(WsrfOption.VERSION)) {
             out.println(words.has(WsrfOption.HELP) ? WsrfPages.page(name).help() : CommandPage.version(name));
             return ExitStatus.OK.code();
@@ -70,7 +71,7 @@ public final class WsrfCommands {
         void make(Session session) throws IOException, SoapFaultException, CommandException, InterruptedException;
     }
 
-    private Call call(String name, Words<WsrfOption> words, Epr resource) throws CommandException {
+    private Call call(String name, Words words, Epr resource) throws CommandException {
         return switch (name) {
             case "wsrf-get-property" -> {
                 QualifiedName property = QualifiedName.of(one(words, "the property's name"));
@@ -92,7 +93,7 @@ public final class WsrfCommands {
         };
     }
 
-    private Call query(Words<WsrfOption> words, Epr resource) throws CommandException {
+    private Call query(Words words, Epr resource) throws CommandException {
         atMost(words, 2);
         List<String> operands = words.operands();
         String expression = operands.isEmpty() ? "/*" : operands.getFirst();
@@ -105,7 +106,7 @@ public final class WsrfCommands {
         out.println("Destroy operation was successful");
     }
 
-    private Call setTerminationTime(Words<WsrfOption> words, Epr resource) throws CommandException {
+    private Call setTerminationTime(Words words, Epr resource) throws CommandException {
         Instant requested = time(one(words, "the seconds from now, or infinity"));
         return session -> {
             String scheduled = service(session).setTerminationTime(resource, requested);
@@ -135,7 +136,7 @@ public final class WsrfCommands {
     }
 
     /** Each property as an element with its namespaces, or its text alone. A query may answer text without elements. */
-    private void print(XmlElement response, Words<WsrfOption> words) {
+    private void print(XmlElement response, Words words) {
         for (XmlElement property : response.children()) {
             out.println(words.has(WsrfOption.VALUE) ? property.text().strip() : xml(property));
         }
@@ -151,7 +152,7 @@ public final class WsrfCommands {
         return written.toString();
     }
 
-    private static Epr resource(Words<WsrfOption> words) throws CommandException {
+    private static Epr resource(Words words) throws CommandException {
         String file = words.value(WsrfOption.EPR_FILE);
         String service = words.value(WsrfOption.SERVICE);
         if ((file == null) == (service == null)) {
@@ -170,7 +171,7 @@ public final class WsrfCommands {
                 url, List.of(new XmlElement(name.namespace(), name.name(), List.of(), List.of(), key.getLast())));
     }
 
-    private static List<QualifiedName> qualifiedNames(Words<WsrfOption> words) throws CommandException {
+    private static List<QualifiedName> qualifiedNames(Words words) throws CommandException {
         if (words.operands().isEmpty()) {
             throw Words.usage("Name at least one property.");
         }
@@ -181,22 +182,22 @@ public final class WsrfCommands {
         return names;
     }
 
-    private static String one(Words<WsrfOption> words, String what) throws CommandException {
+    private static String one(Words words, String what) throws CommandException {
         if (words.operands().size() != 1) {
             throw Words.usage("One word is needed beside the options: " + what + ".");
         }
         return words.operands().getFirst();
     }
 
-    private static void atMost(Words<WsrfOption> words, int count) throws CommandException {
+    private static void atMost(Words words, int count) throws CommandException {
         if (words.operands().size() > count) {
             throw Words.usage("Word " + words.operands().get(count) + " is one too many.");
         }
     }
 
-    private static void refuseOthers(String name, Words<WsrfOption> words) throws CommandException {
-        for (WsrfOption option : words.options().keySet()) {
-            if (option.isOfSubscribe() && !name.equals("wsn-subscribe")) {
+    private static void refuseOthers(String name, Words words) throws CommandException {
+        for (CommandOption option : words.options().keySet()) {
+            if (WsrfOption.OF_SUBSCRIBE.contains(option) && !name.equals("wsn-subscribe")) {
                 throw Words.usage("Option " + option.names().getFirst() + " is one of wsn-subscribe only.");
             }
         }
@@ -206,13 +207,14 @@ public final class WsrfCommands {
         }
     }
 
-    private static Session.Wishes wishes(Words<WsrfOption> words) {
+    private static Session.Wishes wishes(Words words) {
         String whom = words.value(WsrfOption.AUTHORIZATION);
         boolean isSubject = whom != null && !whom.equals("host") && !whom.equals("self");
         return new Session.Wishes(
                 words.value(WsrfOption.TIMEOUT),
                 isSubject ? whom : null,
                 "self".equals(whom),
-                words.has(WsrfOption.DEBUG));
+                words.has(WsrfOption.DEBUG),
+                words.value(WsrfOption.PROTOCOL));
     }
 }

@@ -12,7 +12,8 @@ import org.jobgate.cli.command.Described;
 public final class WsrfPages {
     private static final String RESOURCE = "{-e FILE | -s URL [-k NAME VALUE]} [OPTION ...] ";
     private static final String ABOUT_NAMES = "A name is {NAMESPACE}NAME, or NAME after one of the prefixes job, types,"
-            + " faults, desc, exec, multi, wsrp, wsrl, wsnt, core and a colon. The resource is one of GT 4.0's protocol.";
+            + " faults, desc, exec, multi, wsrp, wsrl, wsnt, core and a colon. Names of GT 4.0"
+            + " are translated for a service that speaks GT 4.2.";
 
     private WsrfPages() {}
 
@@ -79,11 +80,9 @@ public final class WsrfPages {
     }
 
     private static CommandPage page(String name, String summary, String operands, String about, String example) {
-        List<Described> options = new ArrayList<>();
-        for (WsrfOption option : WsrfOption.values()) {
-            if (!option.isOfSubscribe() || name.equals("wsn-subscribe")) {
-                options.add(option);
-            }
+        List<Described> options = new ArrayList<>(WsrfOption.COMMON);
+        if (name.equals("wsn-subscribe")) {
+            options.addAll(WsrfOption.OF_SUBSCRIBE);
         }
         return new CommandPage(
                 name, summary, List.of((RESOURCE + operands).strip()), List.of(about), options, List.of(example));

@@ -43,6 +43,6 @@ class ExplanationTest {
         assertThat(explained("{\"id\":\"j\",\"state\":\"CleanUp\",\"holding\":true}"))
                 .contains("-release");
         assertThat(explained("{\"id\":\"j\",\"state\":\"Active\",\"doubt\":{\"since\":\"t\",\"reason\":\"no news\"}}"))
-                .contains("in doubt since t: No news.");
+                .contains("What stands in its way, since t: No news.");
     }
 }

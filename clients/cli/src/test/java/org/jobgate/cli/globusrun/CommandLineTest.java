@@ -35,8 +35,7 @@ class CommandLineTest {
         "-frobnicate, -frobnicate is not known",
         "stray, stray is not known",
         "-q, Say what to do",
-        "-submit -J -c a, delegation of credentials is not in this version",
-        "-submit -streaming -c a, streaming of output is not in this version",
+        "-submit -protocol, Option -protocol needs a value",
         "-submit -I x -If y -c a, Options -I and -If",
     })
     void refusesWithASentence(String words, String sentence) {

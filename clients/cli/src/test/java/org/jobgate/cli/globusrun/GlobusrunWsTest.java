@@ -108,6 +108,61 @@ class GlobusrunWsTest {
     }
 
     @Test
+    void speaksGt42WhereTheServiceAsksForIt() throws IOException {
+        behaviour.is42 = true;
+        assertThat(submit("-o", folder.resolve("epr").toString(), "-c", "/bin/sh", "-c", "exit 3"))
+                .isEqualTo(3);
+        assertThat(out()).contains("Termination time:", "Current job state: Done\n", "Destroying job...Done.\n");
+        // asked in 4.0 once; from then on it is known
+        assertThat(stub.requests("ws/2004/03/addressing")).hasSize(1);
+        assertThat(stub.jobsCreated()).isEqualTo(1);
+        assertThat(stub.requests("<terminate ")).hasSize(1);
+        // a job of GT 4.2 has a termination time only if one is asked for
+        assertThat(stub.requests("InitialTerminationTime")).hasSize(1);
+        assertThat(folder.resolve("epr")).content().contains("www.w3.org/2005/08/addressing", "ReferenceParameters");
+    }
+
+    @Test
+    void everyCommandSpeaksGt42() {
+        behaviour.is42 = true;
+        String epr = folder.resolve("epr").toString();
+        assertThat(submit("-b", "-term", "+01:00", "-o", epr, "-c", "/bin/sleep", "600"))
+                .isZero();
+        assertThat(stub.requests("InitialTerminationTime")).hasSize(2);
+        int before = stub.requests("ws/2004/03/addressing").size();
+        assertThat(run("-status", "-j", epr)).isZero();
+        assertThat(run("-release", "-j", epr)).isZero();
+        assertThat(run("-kill", "-j", epr)).isZero();
+        assertThat(run("-status", "-j", epr)).isEqualTo(ExitStatus.REFUSED.code());
+        // the endpoint reference tells what is spoken there
+        assertThat(stub.requests("ws/2004/03/addressing")).hasSize(before);
+        assertThat(submit("-b", "-o", epr, "-c", "/bin/true")).isZero();
+        assertThat(run("-monitor", "-j", epr)).isZero();
+    }
+
+    @Test
+    void aHandleDoesNotTellWhatIsSpokenThere() {
+        behaviour.is42 = true;
+        assertThat(submit("-b", "-I", "11111111-2222-3333-4444-666666666666", "-c", "/bin/sleep", "600"))
+                .isZero();
+        String handle = "https://" + stub.contact()
+                + "/wsrf/services/ManagedExecutableJobService?11111111-2222-3333-4444-666666666666";
+        assertThat(run("-status", "-j", handle)).isZero();
+        assertThat(run("-kill", "-j", handle)).isZero();
+    }
+
+    @Test
+    void aProtocolThatIsForcedIsSpokenAlone() {
+        behaviour.is42 = true;
+        assertThat(submit("-protocol", "4.0", "-c", "/bin/true")).isEqualTo(ExitStatus.REFUSED.code());
+        assertThat(errors()).contains("draft version of WS Addressing");
+        environment.put("JOBGATE_PROTOCOL", "4.2");
+        assertThat(submit("-c", "/bin/true")).isZero();
+        assertThat(stub.requests("ws/2004/03/addressing")).hasSize(1);
+        assertThat(submit("-protocol", "5", "-c", "/bin/true")).isEqualTo(ExitStatus.USAGE.code());
+    }
+
+    @Test
     void submitsOnceAlthoughAnswersAreLost() {
         behaviour.lostCreateReplies.set(2);
         assertThat(submit("-c", "/bin/true")).isZero();

@@ -39,6 +39,9 @@ public final class GramStub implements AutoCloseable {
         public volatile boolean sendsChunks;
         public volatile boolean closesEachTime;
         public volatile boolean refusesCreate;
+        /** Speaks GT 4.2 only, and tells a client of GT 4.0 so, in GT's words. */
+        public volatile boolean is42;
+
         public volatile boolean forgetsJobs;
         public volatile long stepMs = 1;
         /** What the service takes for the home directory of every account. */
@@ -51,6 +54,7 @@ public final class GramStub implements AutoCloseable {
 
     private final SSLServerSocket listener;
     private final Behaviour behaviour;
+    private final BulkStub bulk;
     private final Map<String, StubJob> jobs = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final AtomicInteger subscriptionsEnded = new AtomicInteger();
@@ -70,6 +74,7 @@ public final class GramStub implements AutoCloseable {
             parameters.setNamedGroups(namedGroups);
         }
         listener.setSSLParameters(parameters);
+        bulk = new BulkStub(contact());
         Thread.ofPlatform().daemon().name("stub").start(this::accept);
     }
 
@@ -123,7 +128,7 @@ public final class GramStub implements AutoCloseable {
             do {
                 String request = request(in);
                 requests.add(request);
-                String reply = answer(request);
+                String reply = behaviour.is42 ? Newer.answer(request, this::answer) : answer(request);
                 if (request.contains("createManagedJob") && behaviour.lostCreateReplies.getAndDecrement() > 0) {
                     return;
                 }
@@ -188,6 +193,9 @@ public final class GramStub implements AutoCloseable {
         if (operation.is(Names.JOB, "createManagedJob")) {
             return create(operation);
         }
+        if (operation.namespace().equals(BulkStub.NAMESPACE)) {
+            return bulk.answer(operation);
+        }
         if (header.child(Names.CORE, "SubscriptionKey") != null) {
             subscriptionsEnded.incrementAndGet();
             return reply("destroy");
@@ -205,7 +213,7 @@ public final class GramStub implements AutoCloseable {
                         .replace(">Done<", ">" + job.state() + "<");
             case "SetTerminationTime" -> setTerminationTime(operation);
             case "Subscribe" -> subscribe(job, operation);
-            case "Destroy" -> {
+            case "Destroy", "terminate" -> {
                 job.destroy();
                 yield reply("destroy");
             }

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jobgate.cli.tls.HttpReply;
+import org.jobgate.cli.tls.HttpRequest;
+import org.jobgate.cli.tls.HttpsClient;
+import org.jobgate.cli.wire.Epr;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job's stdout or stderr, read through the gateway (docs/reference/files.md): at the address by which the job itself was reached, so
+ * that what leads there (a tunnel, a relay) leads here too.
+ */
+final class OutputAccess {
+    private final HttpsClient http;
+    private final String url;
+    private final @Nullable PrintStream trace;
+
+    /** @param trace where to show each request and the head of its answer; null for nowhere */
+    OutputAccess(HttpsClient http, Epr job, String stream, @Nullable PrintStream trace) {
+        this.http = requireNonNull(http, "http is null");
+        this.trace = trace;
+        this.url =
+                "https://" + URI.create(job.address()).getRawAuthority() + "/jobs/" + job.resourceId() + "/" + stream;
+    }
+
+    /** What came of a question. */
+    sealed interface Answer {}
+
+    /**
+     * What lies behind the place asked for; nothing where nothing came within the time.
+     *
+     * @param file names the file for the next question; empty where it is not there yet
+     * @param isComplete nothing comes any more
+     */
+    @SuppressWarnings("ArrayRecordComponent") // made once, written once, never compared
+    record Piece(byte[] bytes, String file, boolean isComplete) implements Answer {}
+
+    /** The file is shorter than what was read of it, or another one has its name, or it is gone. */
+    record Changed(String sentence) implements Answer {}
+
+    /**
+     * The service cannot answer now: ask again later.
+     *
+     * @param isLimit it only has too much to do; else something is broken there
+     */
+    record Busy(Duration pause, String sentence, boolean isLimit) implements Answer {}
+
+    /** The file cannot be had, and asking again will not help. */
+    record Refused(String sentence, boolean isMissing) implements Answer {}
+
+    /**
+     * Asks for what lies behind the offset.
+     *
+     * @param file which file was read before; empty for none
+     * @throws IOException no answer: the same may be asked again
+     */
+    Answer read(long offset, int length, String file, Duration wait) throws IOException {
+        String range = "Range: bytes=" + offset + "-" + (offset + length - 1) + "\r\n";
+        String same = file.isEmpty() ? "" : "Jobgate-File: " + file + "\r\n";
+        HttpReply reply = exchange(url + "?wait=" + wait.toSeconds(), HttpRequest.of("GET", range + same));
+        String now = reply.header("jobgate-file");
+        boolean isComplete = reply.header("jobgate-complete").equals("true");
+        return switch (reply.status()) {
+            case 204 -> new Piece(new byte[0], now, isComplete);
+            case 206 -> piece(reply, offset, now, isComplete);
+            case 412, 416 -> new Changed(sentence(reply));
+            case 404 -> missing(reply, file);
+            default -> reply.status() >= 500 ? busy(reply) : new Refused(refusal(reply), false);
+        };
+    }
+
+    private HttpReply exchange(String target, HttpRequest request) throws IOException {
+        HttpReply reply = http.exchange(target, request);
+        if (trace != null) {
+            trace.println("---- " + request.method() + " " + target + " "
+                    + request.headerLines().strip().replace("\r\n", "; ") + " -> status " + reply.status() + ", "
+                    + reply.body().length + " bytes, complete: " + reply.header("jobgate-complete"));
+        }
+        return reply;
+    }
+
+    private Answer piece(HttpReply reply, long offset, String file, boolean isComplete) throws IOException {
+        String expected = "bytes " + offset + "-" + (offset + reply.body().length - 1) + "/";
+        if (!reply.header("content-range").startsWith(expected)) {
+            throw new IOException(url + " answered with another part than asked for: " + reply.header("content-range"));
+        }
+        return new Piece(reply.body(), file, isComplete);
+    }
+
+    private Answer missing(HttpReply reply, String file) {
+        boolean isOurs = bodyText(reply).contains("\"error\"");
+        if (!isOurs) {
+            return new Refused(
+                    "the service offers no access to files over https (GT's own needs GridFTP, which is not in this version)",
+                    false);
+        }
+        if (bodyText(reply).contains("JOB_UNKNOWN")) {
+            return new Refused(sentence(reply), false);
+        }
+        return file.isEmpty() ? new Refused(sentence(reply), true) : new Changed(sentence(reply));
+    }
+
+    /** Also what a service says while it stops or starts. */
+    private static Busy busy(HttpReply reply) {
+        boolean isLimit = bodyText(reply).contains("LIMIT_EXCEEDED");
+        return new Busy(Duration.ofSeconds(retryAfter(reply)), refusal(reply), isLimit);
+    }
+
+    private static int retryAfter(HttpReply reply) {
+        String text = reply.header("retry-after");
+        return text.matches("[0-9]{1,2}") ? Math.max(1, Integer.parseInt(text)) : 2;
+    }
+
+    /** Removes the file. That it cannot be removed is told, and no more. */
+    void remove() throws IOException {
+        HttpReply reply = exchange(url, HttpRequest.of("DELETE", ""));
+        if (reply.status() != 204 && reply.status() != 404) {
+            throw new IOException(refusal(reply));
+        }
+    }
+
+    private static String refusal(HttpReply reply) {
+        String sentence = sentence(reply);
+        return sentence.isEmpty() ? "HTTP status " + reply.status() + " " + reply.reason() : sentence;
+    }
+
+    private static String bodyText(HttpReply reply) {
+        return new String(reply.body(), StandardCharsets.UTF_8);
+    }
+
+    /** The sentence of the gateway's refusal; it writes them as JSON, and puts no escapes into its own sentences but for quotes. */
+    private static String sentence(HttpReply reply) {
+        String body = bodyText(reply);
+        String mark = "\"sentence\":\"";
+        int begin = body.indexOf(mark);
+        if (begin < 0) {
+            return "";
+        }
+        StringBuilder out = new StringBuilder(120);
+        for (int i = begin + mark.length(); i < body.length() && body.charAt(i) != '"'; i++) {
+            if (body.charAt(i) == '\\' && i + 1 < body.length()) {
+                i++;
+            }
+            out.append(body.charAt(i));
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.jobgate.cli.command.Console;
+
+/**
+ * Copies one stream of a job from its beginning to its end: nothing twice and nothing left out, whatever happens to connections, for a
+ * piece is written only when it has come whole, and then the next is asked for. Silence of two minutes ends it.
+ */
+final class OutputFollower {
+    private static final Duration OUTAGE_MAX = Duration.ofMinutes(2);
+    /** Bytes asked for at once: what a break of the connection costs at most. */
+    private static final int PIECE_BYTES_MAX = 1024 * 1024;
+
+    private static final int PIECE_BYTES_MIN = 8 * 1024;
+    private static final long PAUSE_MS_MIN = 100;
+    private static final long PAUSE_MS_MAX = 3_000;
+
+    private final OutputAccess access;
+    private final String stream;
+    private final OutputStream to;
+    private final Console console;
+    private final Duration wait;
+    private final BooleanSupplier isGivenUp;
+    private int pieceBytes = PIECE_BYTES_MAX;
+    private long offset;
+    private String file = "";
+
+    /**
+     * One that has not begun.
+     *
+     * @param wait how long a question may wait; less than the timeout of the connection
+     * @param isGivenUp whether nobody wants the rest: the job is cancelled
+     */
+    OutputFollower(
+            OutputAccess access,
+            String stream,
+            OutputStream to,
+            Console console,
+            Duration wait,
+            BooleanSupplier isGivenUp) {
+        this.access = requireNonNull(access, "access is null");
+        this.stream = requireNonNull(stream, "stream is null");
+        this.to = requireNonNull(to, "to is null");
+        this.console = requireNonNull(console, "console is null");
+        this.wait = requireNonNull(wait, "wait is null");
+        this.isGivenUp = requireNonNull(isGivenUp, "isGivenUp is null");
+    }
+
+    /** Returns at the end of the stream. Returns whether all of it was delivered; if not, that was said. */
+    boolean follow() throws InterruptedException {
+        long lastContact = System.nanoTime();
+        long pauseMs = PAUSE_MS_MIN;
+        while (!isGivenUp.getAsBoolean()) {
+            OutputAccess.Answer answer;
+            try {
+                answer = access.read(offset, pieceBytes, file, wait);
+            } catch (IOException e) {
+                // where connections break early, only small pieces come whole
+                pieceBytes = Math.max(PIECE_BYTES_MIN, pieceBytes / 2);
+                if (System.nanoTime() - lastContact > OUTAGE_MAX.toNanos()) {
+                    return failed(e.getMessage() + " From byte " + offset + " on it was not shown.");
+                }
+                Thread.sleep(pauseMs);
+                pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2);
+                continue;
+            }
+            if (isGivenUp.getAsBoolean()) {
+                return false;
+            }
+            if (answer instanceof OutputAccess.Busy busy && !busy.isLimit()) {
+                if (System.nanoTime() - lastContact > OUTAGE_MAX.toNanos()) {
+                    return failed(busy.sentence());
+                }
+            } else {
+                lastContact = System.nanoTime();
+                pauseMs = PAUSE_MS_MIN;
+            }
+            switch (answer) {
+                case OutputAccess.Piece piece -> {
+                    if (!write(piece)) {
+                        return false;
+                    }
+                    if (piece.isComplete()) {
+                        return true;
+                    }
+                }
+                case OutputAccess.Changed changed -> restart(changed);
+                case OutputAccess.Busy busy -> Thread.sleep(busy.pause().toMillis());
+                case OutputAccess.Refused refused -> {
+                    // a job that could not start, or removed its own output, left none: it says so itself
+                    return refused.isMissing() || failed(refused.sentence());
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean write(OutputAccess.Piece piece) {
+        if (!piece.file().isEmpty()) {
+            file = piece.file();
+        }
+        try {
+            to.write(piece.bytes());
+            to.flush();
+            // a PrintStream keeps its failures to itself
+            if (to instanceof PrintStream print && print.checkError()) {
+                return failed("it cannot be written here.");
+            }
+        } catch (IOException e) {
+            return failed("it cannot be written here: " + e.getMessage());
+        }
+        offset += piece.bytes().length;
+        pieceBytes = Math.min(PIECE_BYTES_MAX, pieceBytes * 2);
+        return true;
+    }
+
+    /** The job, or somebody else, began the file anew: what is in it now is new. */
+    private void restart(OutputAccess.Changed changed) throws InterruptedException {
+        console.error("The job's " + stream + " was cut or replaced after " + offset + " bytes of it were shown ("
+                + changed.sentence() + "). What follows is from its new beginning.");
+        offset = 0;
+        file = "";
+        Thread.sleep(PAUSE_MS_MIN);
+    }
+
+    private boolean failed(String why) {
+        console.error("The job's " + stream + " cannot be shown: " + why);
+        return false;
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.command.Session;
+import org.jobgate.cli.wire.Epr;
+import org.jobgate.cli.wire.Names;
+import org.jobgate.cli.wire.SoapFaultException;
+import org.jobgate.cli.wire.XmlElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code -streaming}: shows what a job writes while it runs. The job is held before its clean-up until everything was shown; then files
+ * that were named by us are removed, and the job is released (facts/gram4.md section 4.4).
+ */
+final class Streaming {
+    /** How long one question may wait for more; a service may answer earlier. */
+    private static final Duration WAIT_MAX = Duration.ofSeconds(25);
+
+    private final Session session;
+    private final Console console;
+    private final Targets targets;
+    private @Nullable Thread worker;
+    private @Nullable Epr job;
+    private volatile boolean isGivenUp;
+    private volatile boolean removesStdout;
+    private volatile boolean removesStderr;
+
+    /** Where the streams go. */
+    record Targets(OutputStream stdout, OutputStream stderr) {
+        /**
+         * As the options say; files are appended to.
+         *
+         * @throws CommandException a file cannot be opened
+         */
+        static Targets of(CommandLine line, OutputStream out, OutputStream errors) throws CommandException {
+            return new Targets(
+                    appended(line.value(Option.STDOUT_FILE), out), appended(line.value(Option.STDERR_FILE), errors));
+        }
+
+        private static OutputStream appended(@Nullable String file, OutputStream otherwise) throws CommandException {
+            if (file == null) {
+                return otherwise;
+            }
+            try {
+                return new BufferedOutputStream(
+                        Files.newOutputStream(Path.of(file), StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+            } catch (IOException e) {
+                throw new CommandException(ExitStatus.USAGE, "File " + file + " cannot be written: " + e + ".", e);
+            }
+        }
+    }
+
+    Streaming(Session session, Console console, Targets targets) {
+        this.session = requireNonNull(session, "session is null");
+        this.console = requireNonNull(console, "console is null");
+        this.targets = requireNonNull(targets, "targets is null");
+    }
+
+    /** Whether the options ask for it. */
+    static boolean isAskedFor(CommandLine line) {
+        return line.has(Option.STREAMING) || line.has(Option.STDOUT_FILE) || line.has(Option.STDERR_FILE);
+    }
+
+    /** Begins to show. The job tells itself what it names its files; ours are told by their names. */
+    void start(Epr created) {
+        job = created;
+        worker = Thread.ofPlatform().daemon().name("streaming").start(() -> run(created));
+    }
+
+    private void run(Epr created) {
+        try {
+            JobService service = new JobService(session.anotherSoap());
+            XmlElement description = description(service, created);
+            JobOutput output = JobOutput.of(created, description);
+            removesStdout = JobOutput.isOurs(output.stdout());
+            removesStderr = JobOutput.isOurs(output.stderr());
+            if (show(created, output)) {
+                remove();
+            }
+            if ("CleanUp".equals(description.childText(Names.TYPES, "holdState"))) {
+                release(service, created);
+            }
+        } catch (IOException | SoapFaultException e) {
+            console.error("The job's output cannot be shown: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static XmlElement description(JobService service, Epr created) throws IOException, SoapFaultException {
+        XmlElement description = service.description(created);
+        if (description == null || !description.name().equals("job")) {
+            throw new IOException("the service does not say which files it is in.");
+        }
+        return description;
+    }
+
+    private boolean show(Epr created, JobOutput output) throws InterruptedException {
+        List<Thread> others = new ArrayList<>();
+        boolean[] isWhole = {true, true};
+        boolean isOneFile = output.stdout() != null && output.stdout().equals(output.stderr());
+        if (output.stderr() != null && !isOneFile) {
+            others.add(Thread.ofPlatform()
+                    .daemon()
+                    .name("stderr")
+                    .start(() -> isWhole[1] = follow(created, "stderr", targets.stderr())));
+        }
+        if (output.stdout() != null) {
+            isWhole[0] = follow(created, "stdout", targets.stdout());
+        }
+        for (Thread other : others) {
+            other.join();
+        }
+        return isWhole[0] && isWhole[1];
+    }
+
+    private boolean follow(Epr created, String stream, OutputStream to) {
+        Duration half = session.httpTimeout().dividedBy(2);
+        Duration wait = half.compareTo(WAIT_MAX) < 0 ? half : WAIT_MAX;
+        try (var http = session.http().another()) {
+            OutputAccess access = new OutputAccess(http, created, stream, session.trace());
+            return new OutputFollower(access, stream, to, console, wait, () -> isGivenUp).follow();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** The job is about to be cancelled: nothing more is shown, and its files go. */
+    void giveUp() {
+        isGivenUp = true;
+        remove();
+    }
+
+    /** Removes the files that we named. What cannot be removed stays, and is told. */
+    private void remove() {
+        Epr created = job;
+        if (created == null) {
+            return;
+        }
+        try (var http = session.http().another()) {
+            if (removesStdout) {
+                new OutputAccess(http, created, "stdout", session.trace()).remove();
+            }
+            if (removesStderr) {
+                new OutputAccess(http, created, "stderr", session.trace()).remove();
+            }
+        } catch (IOException e) {
+            console.error("The job's output files cannot be removed: " + e.getMessage());
+        }
+    }
+
+    /** A hold that is still to come is taken back by this, too; a job that has ended is beyond it. */
+    private static void release(JobService service, Epr created) throws IOException, SoapFaultException {
+        if (!service.state(created).isTerminal()) {
+            service.release(created);
+        }
+    }
+
+    /** Returns when everything was shown. */
+    void await() throws InterruptedException {
+        Thread running = worker;
+        if (running != null) {
+            running.join();
+        }
+    }
+}

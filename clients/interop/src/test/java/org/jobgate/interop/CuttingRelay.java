@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Hands bytes on between a client and a server on this machine, and breaks every connection after so many bytes or so long, by chance
+ * but the same for the same seed.
+ */
+final class CuttingRelay implements AutoCloseable {
+
+    private static final int BUFFER = 8192;
+
+    private final ServerSocket listener;
+    private final int serverPort;
+    private final int bytesMax;
+    private final int millisMax;
+    private final Random random;
+    private final AtomicInteger cuts = new AtomicInteger();
+
+    CuttingRelay(int serverPort, int bytesMax, int millisMax, long seed) throws IOException {
+        this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.serverPort = serverPort;
+        this.bytesMax = bytesMax;
+        this.millisMax = millisMax;
+        this.random = new Random(seed);
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    /** How many connections were broken. */
+    int cuts() {
+        return cuts.get();
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket client = listener.accept();
+                int bytes;
+                int millis;
+                synchronized (random) {
+                    bytes = 3000 + random.nextInt(bytesMax);
+                    millis = 200 + random.nextInt(millisMax);
+                }
+                Thread.ofVirtual().start(() -> relay(client, bytes, millis));
+            } catch (IOException e) {
+                // closed: the test is over
+                return;
+            }
+        }
+    }
+
+    private void relay(Socket client, int bytes, int millis) {
+        try (client;
+                Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort)) {
+            Thread up = Thread.ofVirtual().start(() -> copy(client, server, Integer.MAX_VALUE));
+            Thread down = Thread.ofVirtual().start(() -> copy(server, client, bytes));
+            boolean hasEnded = down.join(java.time.Duration.ofMillis(millis));
+            cuts.incrementAndGet();
+            client.close();
+            server.close();
+            up.join();
+            if (!hasEnded) {
+                down.join();
+            }
+        } catch (IOException e) {
+            // the server is away, as it may be here: so is the connection
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends after so many bytes, or when one side closes. */
+    private static void copy(Socket from, Socket to, int bytesMax) {
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            byte[] buffer = new byte[BUFFER];
+            int left = bytesMax;
+            while (left > 0) {
+                int length = in.read(buffer, 0, Math.min(buffer.length, left));
+                if (length < 0) {
+                    return;
+                }
+                out.write(buffer, 0, length);
+                left -= length;
+            }
+        } catch (IOException e) {
+            // one side is gone, or was cut off
+            return;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs that one gateway gives to another: both with real processes, both killed in the middle. */
+class TwoGatewaysIT {
+
+    private static Gateway there;
+    private static Gateway here;
+    private static MultiJobCommands commands;
+
+    @TempDir
+    Path files;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        there = Gateway.start();
+        here = Gateway.startBefore(there);
+        commands = new MultiJobCommands(here);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        try (Gateway last = there) {
+            here.close();
+        }
+    }
+
+    private static String at(Gateway gateway) {
+        return "<factoryEndpoint xmlns:a=\"http://schemas.xmlsoap.org/ws/2004/03/addressing\"><a:Address>"
+                + gateway.services() + "/ManagedJobFactoryService</a:Address><a:ReferenceProperties>"
+                + "<j:ResourceID xmlns:j=\"http://www.globus.org/namespaces/2004/10/gram/job\">Fork</j:ResourceID>"
+                + "</a:ReferenceProperties></factoryEndpoint>";
+    }
+
+    private static String job(Gateway gateway, String script) {
+        return "<job>" + at(gateway) + "<executable>/bin/sh</executable><argument>-c</argument><argument>" + script
+                + "</argument></job>";
+    }
+
+    private Path file(String name) {
+        return files.resolve(name);
+    }
+
+    private List<String> lines(String name) throws IOException {
+        return Files.exists(file(name)) ? Files.readAllLines(file(name)) : List.of();
+    }
+
+    /** Appends its line, then waits: one that is started twice leaves two lines. */
+    private String once(String name, int seconds) {
+        return "echo x &gt;&gt; " + file(name) + "; sleep " + seconds;
+    }
+
+    @Test
+    void aMultiJobWithASubJobAtEachRunsBoth() throws Exception {
+        Programs.Result run = commands.run(job(here, once("here", 0)) + job(there, once("there", 0)));
+
+        assertThat(run.status()).as(run.output()).isZero();
+        assertThat(lines("here")).containsExactly("x");
+        assertThat(lines("there")).containsExactly("x");
+    }
+
+    @Test
+    void aSingleJobRunsAtTheOtherAndItsExitCodeComesBack() throws Exception {
+        Path description = Files.writeString(
+                file("job.xml"),
+                "<job><executable>/bin/sh</executable><argument>-c</argument><argument>" + once("single", 0)
+                        + "; exit 7</argument></job>");
+
+        Programs.Result run = commands.globusrun("-submit", "-Ft", Gateway.OTHER, "-f", description.toString());
+
+        assertThat(run.status()).as(run.output()).isEqualTo(7);
+        assertThat(lines("single")).containsExactly("x");
+    }
+
+    @Test
+    void oneThatFailsThereEndsTheOneHereAndIsNamed() throws Exception {
+        Programs.Result run = commands.run(
+                job(here, "exec sleep 300") + "<job>" + at(there) + "<executable>/nonexistent</executable></job>");
+
+        assertThat(run.status()).isNotZero();
+        assertThat(run.output()).contains("Sub job 1 of the multi-job", "/nonexistent");
+    }
+
+    @Test
+    void oneThatFailsHereEndsTheOneThere() throws Exception {
+        Programs.Result run = commands.run(job(there, "echo $$ &gt; " + file("pid") + "; exec sleep 300")
+                + job(here, "while ! [ -s " + file("pid") + " ]; do sleep 0.1; done; kill -9 $$"));
+
+        assertThat(run.status()).isNotZero();
+        assertThat(lines("pid")).hasSize(1).allMatch(pid -> !Files.exists(Path.of("/proc", pid)));
+    }
+
+    @Test
+    void killEndsTheProcessesAtBoth() throws Exception {
+        String sleep = "echo $$ &gt;&gt; " + file("pids") + "; exec sleep 300";
+        String handle = commands.submit(job(here, sleep) + job(there, sleep));
+        commands.awaitLines(file("pids"), 2);
+
+        commands.destroy(handle);
+
+        commands.awaitGone(handle);
+        assertThat(lines("pids")).hasSize(2).allMatch(pid -> !Files.exists(Path.of("/proc", pid)));
+    }
+
+    @Test
+    void aKillOfThisGatewayRightAfterTheSubmissionStartsNothingTwiceAndLosesNothing() throws Exception {
+        String handle = commands.submit(
+                job(here, once("here", 3)) + job(there, once("there", 3)) + job(there, once("third", 0)));
+        here.kill();
+        here.startAgain();
+
+        assertThat(commands.monitor(handle).status()).isZero();
+        assertThat(lines("here")).containsExactly("x");
+        assertThat(lines("there")).containsExactly("x");
+        assertThat(lines("third")).containsExactly("x");
+    }
+
+    @Test
+    void aKillOfTheOtherGatewayWhileTheyRunStartsNothingTwiceAndLosesNothing() throws Exception {
+        String handle = commands.submit(job(here, once("here", 3)) + job(there, once("there", 6)));
+        commands.awaitLines(file("there"), 1);
+        there.kill();
+        Thread.sleep(2_000);
+        there.startAgain();
+
+        assertThat(commands.monitor(handle).status()).isZero();
+        assertThat(lines("here")).containsExactly("x");
+        assertThat(lines("there")).containsExactly("x");
+    }
+
+    @Test
+    void aJobThatIsSubmittedWhileTheOtherIsAwayWaitsForIt() throws Exception {
+        there.kill();
+        String handle;
+        try {
+            handle = commands.submit(job(here, once("here", 0)) + job(there, once("there", 0)));
+            Thread.sleep(2_000);
+            assertThat(lines("there")).isEmpty();
+        } finally {
+            there.startAgain();
+        }
+
+        assertThat(commands.monitor(handle).status()).isZero();
+        assertThat(lines("there")).containsExactly("x");
+    }
+}
