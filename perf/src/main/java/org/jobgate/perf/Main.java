@@ -6,6 +6,8 @@ package org.jobgate.perf;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import org.jobgate.perf.port.Bulk;
+import org.jobgate.perf.scenario.Active;
+import org.jobgate.perf.scenario.Concurrent;
 import org.jobgate.perf.scenario.Crash;
 import org.jobgate.perf.scenario.Hostile;
 import org.jobgate.perf.scenario.Restart;
@@ -26,8 +28,10 @@ import picocli.CommandLine.Option;
         subcommands = {
             SubmitRate.class,
             Sequential.class,
+            Concurrent.class,
             Bulk.class,
             Restart.class,
+            Active.class,
             Crash.class,
             Hostile.class,
             Smoke.class
@@ -49,6 +53,7 @@ public final class Main {
 
     static CommandLine commandLine() {
         return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((trouble, commandLine, parsed) -> explain(trouble, commandLine));
     }
 

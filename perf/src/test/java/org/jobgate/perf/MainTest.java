@@ -25,7 +25,15 @@ class MainTest {
     @Test
     void helpNamesEveryScenario() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains("submit-rate", "sequential", "bulk", "restart", "crash", "smoke");
+        assertThat(out.toString())
+                .contains("submit-rate", "sequential", "concurrent", "bulk", "restart", "crash", "smoke");
+    }
+
+    @Test
+    void anLrmIsNamedInSmallLettersAndAnUnknownOneIsAnError() {
+        assertThat(run("concurrent", "--lrm", "condor", "--help")).isZero();
+        assertThat(run("concurrent", "--lrm", "lsf")).isEqualTo(2);
+        assertThat(err.toString()).contains("lsf");
     }
 
     @Test

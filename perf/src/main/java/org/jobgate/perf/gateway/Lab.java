@@ -40,19 +40,20 @@ public final class Lab implements AutoCloseable {
     private static final Duration PREPARATION_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
     private static final String HOST = "localhost";
-    private static final String LRM = "Fork";
     private static final String USER = "perf";
 
     private final Checkout checkout;
     private final Path directory;
     private final int port;
+    private final LrmChoice lrm;
     private boolean keep;
 
-    private Lab(Checkout checkout, Path directory, boolean keep, int port) {
+    private Lab(Checkout checkout, Path directory, boolean keep, int port, LrmChoice lrm) {
         this.checkout = checkout;
         this.directory = directory;
         this.keep = keep;
         this.port = port;
+        this.lrm = requireNonNull(lrm, "lrm is null");
     }
 
     /**
@@ -61,10 +62,10 @@ public final class Lab implements AutoCloseable {
      * @param parent where the directory is made; what lies on a RAM disk tells nothing of durable changes
      * @param keep whether it stays when closed
      */
-    public static Lab create(Checkout checkout, Path parent, boolean keep)
+    public static Lab create(Checkout checkout, Path parent, boolean keep, LrmChoice lrm)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path directory = Files.createTempDirectory(parent, "jobgate-perf-");
-        Lab lab = new Lab(requireNonNull(checkout, "checkout is null"), directory, keep, freePort());
+        Lab lab = new Lab(requireNonNull(checkout, "checkout is null"), directory, keep, freePort(), lrm);
         Files.createDirectories(lab.state());
         Files.createDirectories(lab.work());
         lab.makeCertificates();
@@ -102,10 +103,10 @@ public final class Lab implements AutoCloseable {
         commands.run(command);
     }
 
-    /** Maps the user to the account that the harness runs as: then no sudo is needed. */
+    /** Maps the user to the account; where the harness runs as it, no sudo is needed. */
     private String gridMapfile() throws IOException, GeneralSecurityException {
         X509Certificate user = Credential.read(proxy()).chain().getLast();
-        return "\"" + SlashName.of(user.getSubjectX500Principal()) + "\" " + System.getProperty("user.name") + "\n";
+        return "\"" + SlashName.of(user.getSubjectX500Principal()) + "\" " + lrm.account() + "\n";
     }
 
     private String configuration() {
@@ -114,7 +115,7 @@ public final class Lab implements AutoCloseable {
                 state: { directory: %s }
                 store: { url: "sqlite:jobgate.db" }
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
-                lrms: [ { name: %s, adapter: fork, maxRunning: 1000, spool: %s, idleEnd: 30s } ]
+                lrms: [ %s ]
                 """.formatted(
                         port,
                         HOST,
@@ -123,8 +124,7 @@ public final class Lab implements AutoCloseable {
                         trustDirectory(),
                         state(),
                         gridMapfilePath(),
-                        LRM,
-                        directory.resolve("spool"));
+                        lrm.configuration(directory.resolve("spool").toString()));
     }
 
     private Path certificates() {
@@ -208,7 +208,7 @@ public final class Lab implements AutoCloseable {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         return new GramClient(
                 new HttpsConnection(tls, HOST, address, REQUEST_TIMEOUT),
-                new GramMessages(url(), LRM, UUID::randomUUID));
+                new GramMessages(url(), lrm.name(), UUID::randomUUID));
     }
 
     /** Leaves the directory there when closed. */

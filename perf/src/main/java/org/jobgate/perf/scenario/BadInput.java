@@ -132,11 +132,11 @@ record BadInput(String name, String path, Supplier<String> message, String statu
                         "100,000 environment variables",
                         () -> executable()
                                 + "<environment><name>A</name><value>b</value></environment>".repeat(100_000),
-                        "limits.maxEnvironment|limits.maxXmlElements"),
+                        "limits.maxEnvironment|gram.maxXmlElements"),
                 job(
                         "an argument of 1 MiB",
                         () -> executable() + "<argument>" + "x".repeat(MEBIBYTE) + "</argument>",
-                        "limits.maxTextBytes|limits.maxXmlTextCharacters"),
+                        "limits.maxTextBytes|gram.maxXmlTextCharacters"),
                 job(
                         "a name of a variable with an equals sign",
                         () -> executable() + "<environment><name>A=B</name><value>b</value></environment>",

@@ -43,6 +43,7 @@ import tools.jackson.databind.JsonNode;
                 "kill -9 the service at random moments while jobs are submitted and run; count what was lost, doubled, changed")
 public final class Crash extends Scenario {
 
+    private static final Duration HELD_TIMEOUT = Duration.ofMinutes(1);
     private static final Duration TO_END = Duration.ofMinutes(3);
     private static final Duration PID_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration PER_KILL = Duration.ofSeconds(60);
@@ -99,13 +100,14 @@ public final class Crash extends Scenario {
 
     /** Jobs that wait for their owner all the time: nothing about them may change. */
     private static Map<String, String> holdJobs(Lab lab, Gateway gateway, SSLContext tls, Instant terminationTime)
-            throws IOException, RefusedException {
+            throws IOException, InterruptedException, RefusedException {
         try (GramClient client = lab.client(tls)) {
             for (int i = 0; i < HELD_JOBS; i++) {
                 client.create(JobRequest.noOp(UUID.randomUUID().toString(), terminationTime)
                         .held());
             }
         }
+        Waiting.untilAllAreHeld(gateway, HELD_TIMEOUT);
         return standing(gateway);
     }
 

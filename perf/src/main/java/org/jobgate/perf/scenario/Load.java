@@ -21,7 +21,7 @@ import org.jobgate.perf.wire.JobRequest;
 import org.jobgate.perf.wire.RefusedException;
 import org.jspecify.annotations.Nullable;
 
-/** Creates jobs over several connections at once, each with its own thread. The connections stay open from run to run. */
+/** Requests over several connections at once, each with its own thread. The connections stay open from run to run. */
 final class Load implements AutoCloseable {
 
     private final List<GramClient> clients;
@@ -44,9 +44,14 @@ final class Load implements AutoCloseable {
 
     /** Creates jobs at this pace until it is over. */
     Result create(Pace pace) throws InterruptedException {
+        return send(pace, client -> client.create(request()));
+    }
+
+    /** Sends requests at this pace until it is over. */
+    Result send(Pace pace, Request request) throws InterruptedException {
         List<Future<Result>> parts = new ArrayList<>();
         for (GramClient client : clients) {
-            parts.add(threads.submit(() -> createOn(client, pace)));
+            parts.add(threads.submit(() -> sendOn(client, pace, request)));
         }
         Result sum = Result.none();
         for (Future<Result> part : parts) {
@@ -59,14 +64,14 @@ final class Load implements AutoCloseable {
         return sum;
     }
 
-    private Result createOn(GramClient client, Pace pace) {
+    private static Result sendOn(GramClient client, Pace pace, Request request) {
         Latencies latencies = new Latencies();
         long accepted = 0;
         long failed = 0;
         String firstFailure = null;
         for (OptionalLong due = pace.next(); due.isPresent(); due = pace.next()) {
             try {
-                client.create(request());
+                request.send(client);
                 latencies.record(System.nanoTime() - due.getAsLong());
                 accepted++;
             } catch (IOException | RefusedException e) {
@@ -77,8 +82,17 @@ final class Load implements AutoCloseable {
         return new Result(accepted, failed, (System.nanoTime() - pace.begin()) / 1e9, latencies, firstFailure);
     }
 
+    static String newKey() {
+        return UUID.randomUUID().toString();
+    }
+
+    /** When the service may forget the jobs of this load. */
+    Instant terminationTime() {
+        return terminationTime;
+    }
+
     private JobRequest request() {
-        JobRequest request = JobRequest.noOp(UUID.randomUUID().toString(), terminationTime);
+        JobRequest request = JobRequest.noOp(newKey(), terminationTime);
         return run ? request : request.held();
     }
 
@@ -95,6 +109,12 @@ final class Load implements AutoCloseable {
         for (GramClient client : clients) {
             client.close();
         }
+    }
+
+    /** One request; it may be called by several threads at once, each with its own client. */
+    @FunctionalInterface
+    interface Request {
+        void send(GramClient client) throws IOException, RefusedException;
     }
 
     /**

@@ -52,7 +52,7 @@ public final class Restart extends Scenario {
         double emptySeconds = gateway.start().toNanos() / 1e9;
         ProcessFigures empty = gateway.figures();
         createJobs(lab);
-        awaitHeld(gateway);
+        Waiting.untilAllAreHeld(gateway, CREATE_TIMEOUT);
         double loadedMiB = gateway.figures().residentMiB();
         Map<String, String> before = standing(gateway);
         progress(before.size() + " live jobs, " + Spread.show(loadedMiB) + " MiB resident");
@@ -93,17 +93,6 @@ public final class Restart extends Scenario {
                 throw new IOException("only " + result.accepted() + " of " + jobs
                         + " jobs were taken; the first failure: " + result.firstFailure());
             }
-        }
-    }
-
-    /** A job that is not held yet when it is looked at would be held by the time it is looked at again, and count as changed. */
-    private void awaitHeld(Gateway gateway) throws IOException, InterruptedException {
-        boolean allHeld = Waiting.until(
-                CREATE_TIMEOUT,
-                () -> gateway.admin().jobs("").stream()
-                        .allMatch(job -> job.path("holding").asBoolean(false)));
-        if (!allHeld) {
-            throw new IOException("not all jobs were held within " + CREATE_TIMEOUT);
         }
     }
 

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.gateway.LrmChoice;
 import org.jobgate.perf.report.Conditions;
 import org.jobgate.perf.report.Report;
 import picocli.CommandLine.Mixin;
@@ -39,10 +40,15 @@ abstract class Scenario implements Callable<Integer> {
      */
     abstract boolean measure(Lab lab, Gateway gateway, Report report) throws Exception;
 
+    /** What the gateway gives its jobs to. */
+    LrmChoice lrm() throws IOException {
+        return LrmChoice.fork();
+    }
+
     @Override
     public Integer call() throws Exception {
         progress("certificates and configuration ...");
-        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep)) {
+        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep, lrm())) {
             boolean good = false;
             try (Gateway gateway = new Gateway(lab, common.environment())) {
                 Runtime.getRuntime().addShutdownHook(killer(gateway));

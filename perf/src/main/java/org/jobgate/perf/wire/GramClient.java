@@ -49,6 +49,11 @@ public final class GramClient implements AutoCloseable {
                 properties.text(parent + "exitCode").map(Integer::valueOf));
     }
 
+    /** Cancels a job that lives, and lets the service forget it. */
+    public void destroy(String jobId) throws IOException, RefusedException {
+        accepted(connection.post(GramMessages.JOB_PATH, GramMessages.DESTROY_ACTION, messages.destroy(jobId)));
+    }
+
     private static SoapReply accepted(HttpReply reply) throws IOException, RefusedException {
         if (reply.status() / 100 != 2 && !reply.body().contains("Envelope")) {
             throw new RefusedException(reply.status(), head(reply.body()));

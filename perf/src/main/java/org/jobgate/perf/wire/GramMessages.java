@@ -24,6 +24,12 @@ public final class GramMessages {
     public static final String PROPERTIES_ACTION =
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties/GetMultipleResourceProperties";
 
+    public static final String DESTROY_ACTION =
+            "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceLifetime/Destroy";
+
+    private static final String LIFETIME_NS =
+            "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceLifetime-1.2-draft-01.xsd";
+
     private final String baseUrl;
     private final String lrm;
     private final Supplier<UUID> messageIds;
@@ -70,6 +76,11 @@ public final class GramMessages {
         }
         body.append("</GetMultipleResourceProperties>");
         return envelope(JOB_PATH, PROPERTIES_ACTION, jobId, body);
+    }
+
+    /** WSRF {@code Destroy}: a job that lives is cancelled. */
+    public String destroy(String jobId) {
+        return envelope(JOB_PATH, DESTROY_ACTION, jobId, "<Destroy xmlns=\"" + LIFETIME_NS + "\"/>");
     }
 
     private String envelope(String path, String action, String resource, CharSequence body) {

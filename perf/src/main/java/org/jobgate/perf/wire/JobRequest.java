@@ -35,6 +35,11 @@ public record JobRequest(
         return new JobRequest(key, "/bin/true", List.of(), terminationTime, null);
     }
 
+    /** A job that runs until somebody ends it, a day at most. */
+    public static JobRequest sleeper(String key, Instant terminationTime) {
+        return new JobRequest(key, "/bin/sleep", List.of("86400"), terminationTime, null);
+    }
+
     /** The same job, waiting for its release before it goes to the LRM. */
     public JobRequest held() {
         return new JobRequest(key, executable, arguments, terminationTime, "Pending");

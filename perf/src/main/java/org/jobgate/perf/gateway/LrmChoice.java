@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.gateway;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The LRM that a lab's gateway gives its jobs to.
+ *
+ * @param name as clients name it
+ * @param adapter of the gateway
+ * @param account whom the user is mapped to
+ * @param spool of that account; absent: in the lab's own directory, which only our own account can use
+ * @param options of the adapter, each as {@code name=value}
+ */
+public record LrmChoice(
+        String name,
+        String adapter,
+        String account,
+        @Nullable String spool,
+        List<String> options) {
+
+    public LrmChoice {
+        requireNonNull(name, "name is null");
+        requireNonNull(adapter, "adapter is null");
+        requireNonNull(account, "account is null");
+        options = List.copyOf(options);
+    }
+
+    /** Processes of this machine, as the account that the harness runs as. */
+    public static LrmChoice fork() {
+        return new LrmChoice("Fork", "fork", System.getProperty("user.name"), null, List.of());
+    }
+
+    /** Its line of the gateway's configuration. */
+    String configuration(String ownSpool) {
+        String list = options.stream()
+                .map(option -> "'" + option.replace("'", "''") + "'")
+                .collect(Collectors.joining(", "));
+        return "{ name: " + name + ", adapter: " + adapter + ", maxRunning: 1000, idleEnd: 30s, spool: '"
+                + (spool == null ? ownSpool : spool) + "', options: [" + list + "] }";
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jobgate.perf.gateway.Gateway;
+import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.gateway.LrmChoice;
+import org.jobgate.perf.gateway.ProcessFigures;
+import org.jobgate.perf.report.Budget;
+import org.jobgate.perf.report.Report;
+import org.jobgate.perf.report.Spread;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The GRAM paper's concurrent scenario: many no-op jobs at once, from the first submission to the last end; the same jobs given directly
+ * to the same LRM and through the gateway, by turns in one run, so that whatever else the machine does hits both.
+ */
+@Command(
+        name = "concurrent",
+        description =
+                "N no-op jobs from the first submission to the last end, by turns directly to the LRM and through the gateway")
+public final class Concurrent extends Scenario {
+
+    private static final double BUDGET_RATIO = 1.05;
+    private static final Duration TIMEOUT = Duration.ofMinutes(30);
+    private static final String LAB_ACCOUNT = "jobgate-a";
+
+    @Option(
+            names = "--lrm",
+            defaultValue = "fork",
+            description =
+                    "fork, condor, slurm or sge; all but fork need its commands on the PATH (default: ${DEFAULT-VALUE})")
+    DirectLrm lrm = DirectLrm.FORK;
+
+    @Option(names = "--jobs", defaultValue = "1000", description = "jobs of one turn (default: ${DEFAULT-VALUE})")
+    int jobs;
+
+    @Option(names = "--repeat", defaultValue = "3", description = "turns of each kind (default: ${DEFAULT-VALUE})")
+    int repeat;
+
+    @Option(names = "--connections", defaultValue = "4", description = "to the gateway (default: ${DEFAULT-VALUE})")
+    int connections;
+
+    @Option(
+            names = "--account",
+            description = "whose jobs they are (default: our own; of root's harness " + LAB_ACCOUNT + ", but for fork)")
+    @Nullable
+    String account;
+
+    @Option(
+            names = "--option",
+            paramLabel = "NAME=VALUE",
+            description = "a setting for the gateway's adapter; repeatable")
+    List<String> options = new ArrayList<>();
+
+    @Option(names = "--direct", description = "only directly, without the gateway")
+    boolean directOnly;
+
+    /** With default options. */
+    public Concurrent() {
+        super("concurrent");
+    }
+
+    @Override
+    LrmChoice lrm() throws IOException {
+        return lrm.choice(account(), options);
+    }
+
+    private String account() {
+        String own = System.getProperty("user.name");
+        if (account != null) {
+            return account;
+        }
+        return own.equals("root") && lrm != DirectLrm.FORK ? LAB_ACCOUNT : own;
+    }
+
+    @Override
+    boolean measure(Lab lab, Gateway gateway, Report report)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        List<Double> direct = new ArrayList<>();
+        List<Turn> through = new ArrayList<>();
+        report.put("lrm", lrm.name()).put("account", account()).put("jobs", jobs);
+        try (DirectLrm.Direct as = DirectLrm.Direct.of(account())) {
+            if (!directOnly) {
+                gateway.start();
+            }
+            // a turn of each before, not counted: caches, workers, and the first spool
+            turn(as, Math.min(jobs, 10), "jgw");
+            try (Load load = directOnly ? null : SubmitRate.connect(lab, connections, true)) {
+                if (load != null) {
+                    turn(load, gateway, Math.min(jobs, 10));
+                }
+                for (int i = 1; i <= repeat; i++) {
+                    direct.add(turn(as, jobs, "jgd" + i));
+                    progress("turn " + i + ": directly " + Spread.show(direct.getLast()) + " s");
+                    if (load != null) {
+                        through.add(turn(load, gateway, jobs));
+                        progress("turn " + i + ": through the gateway "
+                                + Spread.show(through.getLast().seconds()) + " s");
+                    }
+                }
+            }
+        }
+        report.spread("direct_seconds", Spread.of(direct), "directly, first submission to last end, s");
+        return directOnly || report(report, direct, through);
+    }
+
+    private double turn(DirectLrm.Direct as, int number, String tag) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        lrm.run(as, number, tag);
+        return (System.nanoTime() - begin) / 1e9;
+    }
+
+    private Turn turn(Load load, Gateway gateway, int number) throws IOException, InterruptedException {
+        List<JsonNode> before = gateway.admin().jobs("");
+        String last = before.isEmpty() ? "" : before.getLast().path("id").asString();
+        double server = gateway.figures().cpuSeconds();
+        double workers = workerSeconds(gateway);
+        long begin = System.nanoTime();
+        Load.Result result = load.create(Pace.closedLoop(TIMEOUT, number));
+        double accepted = (System.nanoTime() - begin) / 1e9;
+        boolean over = Waiting.until(
+                TIMEOUT, () -> gateway.admin().status().path("liveJobs").asLong(1) == 0);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        double serverMs = 1_000 * (gateway.figures().cpuSeconds() - server) / number;
+        double workerMs = 1_000 * (workerSeconds(gateway) - workers) / number;
+        long done = gateway.admin().jobs(last).stream()
+                .map(JobRecord::of)
+                .filter(job -> job.state().equals("DONE"))
+                .count();
+        return new Turn(seconds, accepted, over ? number - done : number, result.failed(), serverMs, workerMs);
+    }
+
+    /** What the gateway's Perl workers have used, without the LRM's commands that they ran. */
+    private static double workerSeconds(Gateway gateway) throws IOException {
+        double seconds = 0;
+        long pid = gateway.pid().orElseThrow(() -> new IOException("the gateway does not run"));
+        for (ProcessHandle child :
+                ProcessHandle.of(pid).orElseThrow().descendants().toList()) {
+            boolean isWorker = child.info().commandLine().orElse("").contains("jobgate-worker");
+            seconds +=
+                    isWorker && child.isAlive() ? ProcessFigures.of(child.pid()).cpuSeconds() : 0;
+        }
+        return seconds;
+    }
+
+    private boolean report(Report report, List<Double> direct, List<Turn> through) {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < through.size(); i++) {
+            ratios.add(Spread.round(through.get(i).seconds() / direct.get(i)));
+        }
+        long notDone = through.stream().mapToLong(Turn::notDone).sum();
+        long refused = through.stream().mapToLong(Turn::refused).sum();
+        report.spread("gateway_seconds", spread(through, Turn::seconds), "through the gateway, the same, s")
+                .spread(
+                        "ratio",
+                        Spread.of(ratios),
+                        "gateway / direct, each turn",
+                        lrm == DirectLrm.FORK ? Budget.NONE : Budget.atMost(BUDGET_RATIO))
+                .spread("accepted_seconds", spread(through, Turn::accepted), "until the gateway had all of them, s")
+                .spread("server_cpu_ms_per_job", spread(through, Turn::serverMs), "service's CPU per job, ms")
+                .spread(
+                        "worker_cpu_ms_per_job",
+                        spread(through, Turn::workerMs),
+                        "Perl workers' CPU per job, ms",
+                        Budget.atMost(5))
+                .count("refused", refused, "refused", Budget.atMost(0))
+                .count("not_done", notDone, "jobs that did not end as Done", Budget.atMost(0));
+        return notDone == 0 && refused == 0;
+    }
+
+    private static Spread spread(List<Turn> turns, java.util.function.ToDoubleFunction<Turn> figure) {
+        return Spread.of(turns.stream().map(figure::applyAsDouble).toList());
+    }
+
+    /**
+     * One turn through the gateway.
+     *
+     * @param accepted seconds until all creates were answered
+     */
+    private record Turn(
+            double seconds, double accepted, long notDone, long refused, double serverMs, double workerMs) {}
+}
