@@ -15,15 +15,19 @@ import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.NotifierSettings;
+import org.jobgate.gram.rendezvous.RendezvousLimits;
 import org.jobgate.gram.service.AccountVariables;
+import org.jobgate.gram.service.Addresses;
 import org.jobgate.gram.service.FactoryFacts;
+import org.jobgate.gram.service.JobHandles;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.gram.service.SiteDefinitions;
 import org.jobgate.gram.service.StandardVariables;
 import org.jobgate.gram.service.WaitLimits;
 import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.xml.XmlLimits;
+import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.limits.Limit;
+import org.jspecify.annotations.Nullable;
 
 /** What the GRAM4 door is told of the configuration. */
 final class Gram {
@@ -33,17 +37,33 @@ final class Gram {
     static GramSettings settings(JobgateConfig config, String url, Path home) {
         return new GramSettings(
                 url,
-                FactoryFacts.ofThisHost(home.toString()),
+                facts(config.gram().scratchBaseDirectory(), home),
                 config.limits().jobLimits(),
                 new SoapLimits(
                         new Limit(
                                 "limits.maxBodyBytes",
                                 config.limits().maxBodyBytes().bytes()),
-                        XmlLimits.defaults()),
+                        GramLimits.xml(config.gram())),
                 new WaitLimits(
                         new Limit("limits.maxWaitingRequests", config.limits().maxWaitingRequests()),
                         config.limits().maxWait()),
-                notifier(config.callbacks()));
+                GramLimits.lifetimes(config.gram()),
+                GramLimits.query(config.gram()),
+                GramLimits.bulk(config.gram()),
+                notifier(config.callbacks()),
+                new RendezvousLimits(
+                        new Limit(
+                                "limits.maxRegistrantBytes",
+                                config.limits().maxRegistrantBytes().bytes()),
+                        new Limit(
+                                "limits.maxRendezvousBytes",
+                                config.limits().maxRendezvousBytes().bytes())),
+                Gateways.factories(config.lrms()));
+    }
+
+    private static FactoryFacts facts(@Nullable Path scratchBase, Path home) {
+        return FactoryFacts.ofThisHost(home.toString())
+                .withScratchBase(scratchBase == null ? null : scratchBase.toString());
     }
 
     private static NotifierSettings notifier(CallbacksConfig callbacks) {
@@ -56,6 +76,14 @@ final class Gram {
                 callbacks.slowestRetry(),
                 callbacks.giveUpAfter(),
                 callbacks.allowPrivateAddresses());
+    }
+
+    /** What jobs are told of the service. */
+    static JobHandles handles(JobgateConfig config, String url, Path home) {
+        return new JobHandles(
+                new Addresses(url, Generation.GT40),
+                home.toString(),
+                config.server().trustDirectory().toString());
     }
 
     /** What the variables of job descriptions stand for. */

@@ -12,10 +12,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,18 +39,24 @@ import org.jobgate.container.metrics.Metrics;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
 import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.delegation.Delegation;
+import org.jobgate.files.AccountFiles;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.JdkConsumerClient;
+import org.jobgate.lifecycle.JobCredentials;
 import org.jobgate.lifecycle.JobEngine;
 import org.jobgate.lifecycle.Lrm;
 import org.jobgate.lifecycle.LrmHealth;
+import org.jobgate.lifecycle.PrivateFiles;
 import org.jobgate.lrm.LrmSettings;
+import org.jobgate.lrm.MonitorSettings;
 import org.jobgate.lrm.PerlLrm;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
 import org.jobgate.store.sql.StoreSettings;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,6 +79,7 @@ final class Wiring implements AutoCloseable {
     final JobEngine engine;
     final Health health;
     private final GramDoor door;
+    private final @Nullable Delegation delegation;
     final HttpService http;
     final AdminService admin;
     final String url;
@@ -95,20 +104,22 @@ final class Wiring implements AutoCloseable {
 
             this.store = keep(JobStores.open(storeSettings(config.store(), state.path()), clock));
             metrics.store(store);
+            this.delegation = delegation(validator, authorizer, state.path());
             List<Lrm> lrms = config.lrms().stream()
-                    .map(lrm -> keep(lrm(lrm, state.path())))
+                    .map(lrm -> keep(lrm(lrm, tls, state.path())))
                     .toList();
             this.engine = new JobEngine(
                     store,
                     lrms,
                     null,
-                    null,
+                    jobCredentials(lrms),
                     config.limits().jobLimits(),
                     config.workers().engineSettings(config.store().keepFinished()),
                     clock,
                     random);
             metrics.pools(engine.pools());
 
+            AccountFiles files = keep(FileDoor.accounts(config, home, clock, random));
             this.health = health(state.path(), lrms, metrics);
             Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
             keep(() -> bus.shutdown(true));
@@ -118,6 +129,7 @@ final class Wiring implements AutoCloseable {
                             tls.forServer(config.server().sessionLifetime()),
                             validator,
                             bus,
+                            Map.of(HttpService.JOBS, FileDoor.servlet(config.files(), engine, files, authorizer)),
                             health,
                             metrics,
                             clock,
@@ -129,7 +141,11 @@ final class Wiring implements AutoCloseable {
                     new JdkConsumerClient(tls.forCallbacks(), config.callbacks().timeout()));
             this.door = keep(new GramDoor(
                     gram, engine, store, authorizer, Gram.variables(gram, config.lrms(), clock), consumers, clock));
+            engine.provide(Gram.handles(config, url, home));
             door.publish(bus);
+            if (delegation != null) {
+                delegation.publish(bus, url);
+            }
             this.admin = keep(new AdminService(state.adminSocket(), control, engine, store));
         } catch (RuntimeException e) {
             close();
@@ -139,8 +155,40 @@ final class Wiring implements AutoCloseable {
 
     /** Begins to work on jobs and to tell clients about them. */
     void takeUpJobs() {
+        if (delegation != null) {
+            delegation.start();
+        }
         engine.start();
         door.start();
+    }
+
+    /** Absent where credentials cannot be delegated. */
+    private @Nullable Delegation delegation(ChainValidator validator, Authorizer authorizer, Path stateDirectory) {
+        if (!config.delegation().enabled()) {
+            return null;
+        }
+        return keep(new Delegation(
+                Delegations.settings(config, stateDirectory),
+                store,
+                Delegations.check(validator),
+                authorizer,
+                clock,
+                random));
+    }
+
+    private @Nullable JobCredentials jobCredentials(List<Lrm> lrms) {
+        if (delegation == null) {
+            return null;
+        }
+        Map<String, PrivateFiles> places = new HashMap<>();
+        lrms.forEach(lrm -> {
+            if (lrm instanceof PrivateFiles files) {
+                places.put(lrm.name(), files);
+            }
+        });
+        JobCredentials placed = delegation.jobCredentials(
+                lrm -> Optional.ofNullable(places.get(lrm)), Delegations.policy(config.delegation()));
+        return new PlacedCredentials(placed, places.keySet());
     }
 
     private Authorizer authorizer() {
@@ -164,21 +212,28 @@ final class Wiring implements AutoCloseable {
                 .resolvedAgainst(stateDirectory);
     }
 
-    private Lrm lrm(LrmConfig lrm, Path stateDirectory) {
+    private Lrm lrm(LrmConfig lrm, TlsContexts tls, Path stateDirectory) {
+        return Gateways.is(lrm)
+                ? Gateways.lrm(lrm, tls, delegation == null ? null : delegation.vault(), store, clock)
+                : perlLrm(lrm, stateDirectory);
+    }
+
+    private PerlLrm perlLrm(LrmConfig lrm, Path stateDirectory) {
         String spool = lrm.spool() != null ? lrm.spool() : "~/.jobgate/" + nameOf(stateDirectory);
         LrmSettings settings = new LrmSettings(
                 lrm.name(),
-                lrm.adapter(),
+                lrm.perlAdapter(),
                 home.resolve("perl"),
                 lrm.perl(),
                 lrm.sudo(),
                 spool,
                 Set.copyOf(config.authorization().deniedAccounts()),
-                lrm.batchLimit(),
+                lrm.throttle(),
                 lrm.maxRunning(),
                 lrm.requestTimeout(),
                 lrm.idleEnd(),
                 lrm.grace(),
+                new MonitorSettings(lrm.queueInterval(), lrm.earlyRefusal(), lrm.segCommand(), lrm.segLog()),
                 lrm.optionsByName());
         return PerlLrm.create(settings, store, clock);
     }
@@ -205,7 +260,7 @@ final class Wiring implements AutoCloseable {
         for (Lrm lrm : lrms) {
             Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
             checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));
-            metrics.lrm(lrm.name(), known);
+            lrm.onLag(metrics.lrm(lrm.name(), known));
         }
         ExecutorService lookers = keep(Executors.newVirtualThreadPerTaskExecutor());
         return new Health(checks, engine::isDraining, lookers, System::nanoTime);

@@ -23,6 +23,7 @@ class ArchitectureTest {
         "org.jobgate.job..",
         "org.jobgate.lifecycle..",
         "org.jobgate.store..",
+        "org.jobgate.files..",
         "org.jobgate.identity..",
         "org.jobgate.authz..",
         "org.jobgate.limits.."
@@ -45,7 +46,10 @@ class ArchitectureTest {
                         "org.jobgate.job",
                         "org.jobgate.store.sql",
                         "org.jobgate.gram",
+                        "org.jobgate.delegation.vault",
                         "org.jobgate.lrm",
+                        "org.jobgate.rest.files",
+                        "org.jobgate.remote",
                         "org.jobgate.container.http");
     }
 
@@ -56,7 +60,43 @@ class ArchitectureTest {
                 .resideInAnyPackage(CORE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.lrm..", "org.jobgate.container..")
+                .resideInAnyPackage(
+                        "org.jobgate.gram..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.delegation..",
+                        "org.jobgate.lrm..",
+                        "org.jobgate.remote..",
+                        "org.jobgate.container..")
+                .check(all);
+    }
+
+    @Test
+    void anotherGatewayAsLrmKnowsWhatTheSoapDoorsShareAndNoDoor() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.remote..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.jobgate.gram",
+                        "org.jobgate.gram.fault..",
+                        "org.jobgate.gram.jdd..",
+                        "org.jobgate.gram.multi..",
+                        "org.jobgate.gram.notification..",
+                        "org.jobgate.gram.service..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.lrm..",
+                        "org.jobgate.delegation..",
+                        "org.jobgate.container..",
+                        "org.jobgate.store.sql..")
+                .check(all);
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.lrm..", "org.jobgate.delegation..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.jobgate.remote..")
                 .check(all);
     }
 
@@ -95,7 +135,7 @@ class ArchitectureTest {
     void frontDoorsAndAdaptersKnowTheCoreOnly() {
         noClasses()
                 .that()
-                .resideInAPackage("org.jobgate.gram..")
+                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.rest..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.jobgate.lrm..", "org.jobgate.container..", "org.jobgate.store.sql..")
@@ -105,7 +145,81 @@ class ArchitectureTest {
                 .resideInAPackage("org.jobgate.lrm..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.container..", "org.jobgate.store.sql..")
+                .resideInAnyPackage(
+                        "org.jobgate.gram..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.container..",
+                        "org.jobgate.store.sql..")
+                .check(all);
+    }
+
+    @Test
+    void noFrontDoorKnowsAnother() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.gram..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.jobgate.rest..")
+                .check(all);
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.rest..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.jobgate.gram..")
+                .check(all);
+    }
+
+    @Test
+    void delegationKnowsNoDoorAndNoDoorKnowsIt() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.delegation..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.jobgate.gram",
+                        "org.jobgate.gram.fault..",
+                        "org.jobgate.gram.jdd..",
+                        "org.jobgate.gram.multi..",
+                        "org.jobgate.gram.notification..",
+                        "org.jobgate.gram.service..",
+                        "org.jobgate.lrm..",
+                        "org.jobgate.container..",
+                        "org.jobgate.store.sql..")
+                .check(all);
+        noClasses()
+                .that()
+                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.lrm..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.jobgate.delegation..")
+                .check(all);
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.delegation.vault..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jobgate.gram..", "org.apache.cxf..")
+                .check(all);
+    }
+
+    /** The packages of service/soap: several doors stand on them, so they know none. */
+    @Test
+    void whatTheSoapDoorsShareKnowsNoDoor() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("org.jobgate.gram.soap..", "org.jobgate.gram.xml..", "org.jobgate.gram.wsrf..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.jobgate.gram",
+                        "org.jobgate.gram.fault..",
+                        "org.jobgate.gram.jdd..",
+                        "org.jobgate.gram.multi..",
+                        "org.jobgate.gram.notification..",
+                        "org.jobgate.gram.service..")
                 .check(all);
     }
 
@@ -116,7 +230,12 @@ class ArchitectureTest {
                 .resideInAPackage("org.jobgate.container.*..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.lrm..", "org.jobgate.store.sql..")
+                .resideInAnyPackage(
+                        "org.jobgate.gram..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.lrm..",
+                        "org.jobgate.remote..",
+                        "org.jobgate.store.sql..")
                 .check(all);
         classes()
                 .that()
@@ -125,9 +244,24 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("Wiring")
                 .and()
                 .doNotHaveSimpleName("Gram")
+                .and()
+                .doNotHaveSimpleName("GramLimits")
+                .and()
+                .doNotHaveSimpleName("Gateways")
+                .and()
+                .doNotHaveSimpleName("OwnersOrHost")
+                .and()
+                .doNotHaveSimpleName("Delegations")
+                .and()
+                .doNotHaveSimpleName("FileDoor")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideOutsideOfPackages("org.jobgate.gram..", "org.jobgate.lrm..", "org.jobgate.store.sql..")
+                .resideOutsideOfPackages(
+                        "org.jobgate.gram..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.lrm..",
+                        "org.jobgate.remote..",
+                        "org.jobgate.store.sql..")
                 .check(all);
     }
 

@@ -172,6 +172,40 @@ class JobgateServiceTest {
     }
 
     @Test
+    void theThrottlesOfAnLrmAreShownAndChangedAtOnce() throws IOException {
+        Answer lrms = ask("GET", "/lrms");
+        assertThat(lrms.body().path("lrms").path(0).path("name").asString()).isEqualTo("Fork");
+        assertThat(lrms.body()
+                        .path("lrms")
+                        .path(0)
+                        .path("throttle")
+                        .path("pollInterval")
+                        .asString())
+                .isEqualTo("5s");
+        Answer changed = ask("POST", "/lrms/Fork?maxJobs=7&maxJobsPerOwner=3&pollInterval=2s");
+        assertThat(changed.status()).isEqualTo(200);
+        Answer shown = ask("GET", "/lrms/Fork");
+        assertThat(shown.body().path("throttle").path("maxJobs").asInt()).isEqualTo(7);
+        assertThat(shown.body().path("throttle").path("maxJobsPerOwner").asInt())
+                .isEqualTo(3);
+        assertThat(shown.body().path("throttle").path("batchLimit").asInt()).isEqualTo(100);
+        assertThat(text(shown, "throttle", "pollInterval")).isEqualTo("2s");
+        assertThat(shown.body().path("jobs").asInt(-1)).isZero();
+    }
+
+    @Test
+    void whatNoThrottleCanBeIsRefusedAndChangesNothing() throws IOException {
+        for (String wrong :
+                List.of("batchLimit=0", "maxJobs=-1", "maxJobs=many", "pollInterval=5", "pollInterval=1ms", "")) {
+            Answer answer = ask("POST", "/lrms/Fork?" + wrong);
+            assertThat(answer.status()).as(wrong).isEqualTo(400);
+            assertThat(text(answer, "error", "sentence")).as(wrong).isNotEmpty();
+        }
+        assertThat(text(ask("GET", "/lrms/Fork"), "throttle", "pollInterval")).isEqualTo("5s");
+        assertThat(text(ask("GET", "/lrms/None"), "error", "remedy")).contains("Fork");
+    }
+
+    @Test
     void whatCannotBeDoneIsSaidWithItsRemedy() throws IOException {
         JobId other = JobId.create(Clock.systemUTC(), new Random(2));
         assertThat(ask("GET", "/jobs/" + other).status()).isEqualTo(404);

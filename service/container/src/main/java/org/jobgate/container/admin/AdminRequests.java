@@ -27,16 +27,19 @@ final class AdminRequests {
     private static final int MAX_PAGE = 1000;
     private static final int MAX_WORKERS = 256;
     private static final Pattern JOB = Pattern.compile("/jobs/([^/]+)(/cancel)?");
+    private static final Pattern LRM = Pattern.compile("/lrms/([A-Za-z0-9_.-]{1,64})");
     private static final Pattern POOL = Pattern.compile("/pools/([A-Za-z]+)");
 
     private final ServiceControl service;
     private final JobEngine engine;
     private final JobStore store;
+    private final LrmRequests lrms;
 
     AdminRequests(ServiceControl service, JobEngine engine, JobStore store) {
         this.service = requireNonNull(service, "service is null");
         this.engine = requireNonNull(engine, "engine is null");
         this.store = requireNonNull(store, "store is null");
+        this.lrms = new LrmRequests(engine);
     }
 
     /**
@@ -48,16 +51,21 @@ final class AdminRequests {
     Object answer(String method, String path, Function<String, @Nullable String> parameter) {
         Matcher job = JOB.matcher(path);
         Matcher pool = POOL.matcher(path);
+        Matcher lrm = LRM.matcher(path);
         return switch (method + " " + path) {
             case "GET /status" -> service.status();
             case "GET /jobs" -> jobs(parameter);
             case "GET /pools" -> pools();
+            case "GET /lrms" -> lrms.all();
             case "POST /drain" -> ordered(service::drain);
             case "POST /resume" -> ordered(service::resume);
             case "POST /stop" -> ordered(service::stop);
             default -> {
                 if (job.matches() && method.equals(job.group(2) == null ? "GET" : "POST")) {
                     yield job.group(2) == null ? show(job.group(1)) : cancel(job.group(1), parameter.apply("reason"));
+                }
+                if (lrm.matches()) {
+                    yield method.equals("POST") ? lrms.change(lrm.group(1), parameter) : lrms.show(lrm.group(1));
                 }
                 if (pool.matches() && method.equals("POST")) {
                     yield resize(pool.group(1), parameter.apply("workers"));
@@ -89,6 +97,7 @@ final class AdminRequests {
                 null,
                 null,
                 null,
+                false,
                 after == null ? null : jobId(after),
                 number("limit", parameter.apply("limit"), DEFAULT_PAGE, MAX_PAGE));
         List<Map<String, Object>> found =

@@ -20,9 +20,7 @@ public final class ConfigurationFile {
     static final long MAX_BYTES = 1024 * 1024;
 
     /** Names that were once in use, and what to write instead. A name that is taken out of a section is added here. */
-    static final Map<String, String> DEFUNCT = Map.of(
-            "server.callbackProxy",
-            "notifications are sent with the certificate of server.hostCertificate; delete the line");
+    static final Map<String, String> DEFUNCT = Map.of();
 
     private ConfigurationFile() {}
 

@@ -67,6 +67,9 @@ final class ConfigurationPage {
     }
 
     private static String defunct() {
+        if (ConfigurationFile.DEFUNCT.isEmpty()) {
+            return "";
+        }
         StringBuilder text = new StringBuilder("\n## Names that are no more\n\n| name | instead |\n|---|---|\n");
         ConfigurationFile.DEFUNCT.entrySet().stream()
                 .sorted(java.util.Map.Entry.comparingByKey())

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as they are written in the file: {@code 250ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 7d}. */
-final class DurationText {
+public final class DurationText {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,12})\\s*(ms|s|m|h|d)");
     private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
@@ -20,7 +20,7 @@ final class DurationText {
      *
      * @throws IllegalArgumentException if the text is none
      */
-    static Duration parse(String text) {
+    public static Duration parse(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException("must be a duration such as 250ms, 30s, 5m, 2h or 7d");
@@ -36,7 +36,7 @@ final class DurationText {
     }
 
     /** In the greatest unit that gives a whole number. */
-    static String format(Duration duration) {
+    public static String format(Duration duration) {
         long millis = duration.toMillis();
         if (millis == 0 || millis % 1000 != 0) {
             return millis == 0 ? "0s" : millis + "ms";

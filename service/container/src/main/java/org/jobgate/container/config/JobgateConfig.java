@@ -16,7 +16,10 @@ public record JobgateConfig(
         List<LrmConfig> lrms,
         WorkersConfig workers,
         LimitsConfig limits,
+        GramConfig gram,
         CallbacksConfig callbacks,
+        DelegationConfig delegation,
+        FilesConfig files,
         LogConfig log,
         MonitoringConfig monitoring) {
 

@@ -45,6 +45,25 @@ public record LimitsConfig(
         @Setting(description = "Processes of one job.", byDefault = "10000", min = "1", max = "1000000")
         long maxCount,
 
+        @Setting(description = "Jobs of one multi-job.", byDefault = "256", min = "1", max = "10000")
+        long maxSubJobs,
+
+        @Setting(
+                description = "Bytes that one process or sub-job may leave at a job's rendezvous.",
+                byDefault = "64KiB",
+                min = "1B",
+                max = "96KiB",
+                tier = Tier.RARE)
+        DataSize maxRegistrantBytes,
+
+        @Setting(
+                description = "Bytes of all that is left at one job's rendezvous.",
+                byDefault = "4MiB",
+                min = "1B",
+                max = "64MiB",
+                tier = Tier.RARE)
+        DataSize maxRendezvousBytes,
+
         @Setting(description = "Bytes of one request's body.", byDefault = "10MiB", min = "1KiB", max = "1GiB")
         DataSize maxBodyBytes,
 
@@ -104,6 +123,7 @@ public record LimitsConfig(
                 new Limit("limits.maxEnvironment", maxEnvironment),
                 new Limit("limits.maxTextBytes", maxTextBytes.bytes()),
                 new Limit("limits.maxDescriptionBytes", maxDescriptionBytes.bytes()),
-                new Limit("limits.maxCount", maxCount));
+                new Limit("limits.maxCount", maxCount),
+                new Limit("limits.maxSubJobs", maxSubJobs));
     }
 }

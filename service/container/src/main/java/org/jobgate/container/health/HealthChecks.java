@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jobgate.container.config.DataSize;
@@ -55,8 +56,12 @@ public final class HealthChecks {
     public static HealthCheck lrm(Supplier<LrmHealth> health) {
         return () -> {
             LrmHealth found = health.get();
-            return new HealthCheck.Finding(
-                    found.well(), found.why(), Map.of("lagMs", found.lag().toMillis()));
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put("lagMs", found.lag().toMillis());
+            if (found.pollAge() != null) {
+                figures.put("pollAgeMs", found.pollAge().toMillis());
+            }
+            return new HealthCheck.Finding(found.well(), found.why(), figures);
         };
     }
 }

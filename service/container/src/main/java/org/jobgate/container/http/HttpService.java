@@ -5,10 +5,12 @@ package org.jobgate.container.http;
 
 import static java.util.Objects.requireNonNull;
 
+import jakarta.servlet.Servlet;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
@@ -49,6 +51,9 @@ public final class HttpService implements AutoCloseable {
     /** The path below which front doors publish their services. */
     public static final String SERVICES = "/wsrf/services";
 
+    /** The path below which the files of jobs are. */
+    public static final String JOBS = "/jobs";
+
     /** Threads of the selector, the acceptor and the scheduler; requests have their own. */
     private static final int PLATFORM_THREADS = 16;
 
@@ -57,11 +62,16 @@ public final class HttpService implements AutoCloseable {
     private final LoadLimits load;
     private final ServerConfig config;
 
-    /** What a request meets. */
+    /**
+     * What a request meets.
+     *
+     * @param doors front doors beside those of SOAP, by the path below which they are
+     */
     public record Parts(
             SSLContext tls,
             ChainValidator validator,
             Bus bus,
+            Map<String, Servlet> doors,
             Health health,
             Metrics metrics,
             Clock clock,
@@ -74,7 +84,7 @@ public final class HttpService implements AutoCloseable {
         threads.setVirtualThreadsExecutor(Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("request-", 0).factory()));
         this.server = new Server(threads);
-        Handler doors = frontDoors(parts.bus());
+        Handler doors = frontDoors(parts.bus(), parts.doors());
         Handler monitored = new MonitoringHandler(parts.health(), parts.metrics(), config.monitoring(), doors);
         BodyLimit bodies = new BodyLimit(config.limits(), monitored);
         Handler known = new CallerHandler(parts.validator(), parts.clock(), bodies);
@@ -88,7 +98,7 @@ public final class HttpService implements AutoCloseable {
         server.addBean(new NetworkConnectionLimit(hardLimit, connector));
     }
 
-    private static Handler frontDoors(Bus bus) {
+    private static Handler frontDoors(Bus bus, Map<String, Servlet> doors) {
         CXFNonSpringServlet soap = new CXFNonSpringServlet();
         soap.setBus(bus);
         ServletHolder holder = new ServletHolder("soap", soap);
@@ -96,6 +106,7 @@ public final class HttpService implements AutoCloseable {
         holder.setInitOrder(1);
         ServletContextHandler context = new ServletContextHandler("/");
         context.addServlet(holder, SERVICES + "/*");
+        doors.forEach((path, door) -> context.addServlet(new ServletHolder(path, door), path + "/*"));
         context.setErrorHandler(quietErrors());
         return context;
     }

@@ -59,6 +59,9 @@ public final class HttpMetrics {
         if (path.equals("/health") || path.equals("/metrics")) {
             return path.substring(1);
         }
+        if (path.startsWith("/jobs/")) {
+            return "jobs";
+        }
         if (!path.startsWith(SERVICES)) {
             return "other";
         }

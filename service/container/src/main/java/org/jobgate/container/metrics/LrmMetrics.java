@@ -8,7 +8,9 @@ import static java.util.Objects.requireNonNull;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jobgate.lifecycle.LrmHealth;
@@ -39,6 +41,25 @@ final class LrmMetrics implements MeterBinder {
                 .tag("lrm", name)
                 .description("How far the watch is behind the LRM's own record")
                 .strongReference(true)
+                .register(registry);
+        TimeGauge.builder("jobgate.lrm.poll.age", this, TimeUnit.NANOSECONDS, LrmMetrics::pollAge)
+                .tag("lrm", name)
+                .description("How long ago the LRM last answered the watch; 0 where it has nothing to ask")
+                .strongReference(true)
+                .register(registry);
+    }
+
+    private double pollAge() {
+        Duration age = health.get().pollAge();
+        return age == null ? 0 : age.toNanos();
+    }
+
+    /** From the LRM's record of an event to our watch's sight of it, for every event since the watch began. */
+    Timer eventLag(MeterRegistry registry) {
+        return Timer.builder("jobgate.lrm.event.lag")
+                .tag("lrm", name)
+                .description("From the LRM's record of an event to our watch's sight of it")
+                .serviceLevelObjectives(Metrics.BOUNDS)
                 .register(registry);
     }
 }

@@ -14,6 +14,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -81,9 +82,11 @@ public final class Metrics implements AutoCloseable {
         new PoolMetrics(pools).bindTo(registry);
     }
 
-    /** Measures an LRM. */
-    public void lrm(String name, Supplier<LrmHealth> health) {
-        new LrmMetrics(name, health).bindTo(registry);
+    /** Measures an LRM; answers what takes the age of each of its events when our watch saw it. */
+    public Consumer<Duration> lrm(String name, Supplier<LrmHealth> health) {
+        LrmMetrics metrics = new LrmMetrics(name, health);
+        metrics.bindTo(registry);
+        return metrics.eventLag(registry)::record;
     }
 
     @Override

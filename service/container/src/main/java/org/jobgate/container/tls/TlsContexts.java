@@ -8,6 +8,8 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -26,10 +28,12 @@ public final class TlsContexts {
 
     private final HostCredential credential;
     private final TrustManager trust;
+    private final TrustManager namedServer;
 
     public TlsContexts(HostCredential credential, ChainValidator validator, LongSupplier nanoTime) {
         this.credential = requireNonNull(credential, "credential is null");
         this.trust = new GridTrustManager(validator, new RefusalLog(nanoTime));
+        this.namedServer = new NamedServerTrust(validator);
     }
 
     /** For the connector: our certificate, and any client whose chain is good. */
@@ -45,21 +49,36 @@ public final class TlsContexts {
         return create();
     }
 
+    /** For another gateway, as this one: its chain must be good and name the host that was asked for. */
+    public SSLContext forGateway() {
+        return create(credential.chain(), credential.key(), namedServer);
+    }
+
+    /** For another gateway, with the credential of somebody else. */
+    public SSLContext forGateway(List<X509Certificate> chain, PrivateKey key) {
+        return create(chain.toArray(X509Certificate[]::new), key, namedServer);
+    }
+
     private SSLContext create() {
+        return create(credential.chain(), credential.key(), trust);
+    }
+
+    private static SSLContext create(X509Certificate[] chain, PrivateKey key, TrustManager trust) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys(), new TrustManager[] {trust}, null);
+            context.init(keys(chain, key), new TrustManager[] {trust}, null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("TLS cannot be set up: " + e.getMessage(), e);
         }
     }
 
-    private KeyManager[] keys() throws GeneralSecurityException, IOException {
+    private static KeyManager[] keys(X509Certificate[] chain, PrivateKey key)
+            throws GeneralSecurityException, IOException {
         char[] password = {};
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
-        store.setKeyEntry("host", credential.key(), password, credential.chain());
+        store.setKeyEntry("host", key, password, chain);
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, password);
         return factory.getKeyManagers();

@@ -39,6 +39,7 @@ class JobgateConfigTest {
         return new LrmConfig(
                 name,
                 "fork",
+                false,
                 1000,
                 null,
                 Path.of("/usr/bin/perl"),
@@ -47,6 +48,15 @@ class JobgateConfigTest {
                 Duration.ofMinutes(1),
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(5),
+                0,
+                0,
+                0,
+                0,
+                Duration.ofSeconds(5),
+                Duration.ofMinutes(1),
+                true,
+                List.of(),
+                null,
                 null,
                 Duration.ofHours(8),
                 List.of());
@@ -102,6 +112,9 @@ class JobgateConfigTest {
                                 new DataSize(65_536),
                                 new DataSize(MIB),
                                 10_000,
+                                256,
+                                new DataSize(65_536),
+                                new DataSize(4 * MIB),
                                 new DataSize(10 * MIB),
                                 new DataSize(64 * MIB),
                                 new DataSize(16_384),
@@ -109,6 +122,24 @@ class JobgateConfigTest {
                                 4096,
                                 Duration.ofSeconds(30),
                                 2000),
+                        new GramConfig(
+                                null,
+                                Duration.ofDays(365),
+                                null,
+                                Duration.ofDays(1),
+                                null,
+                                null,
+                                1000,
+                                1000,
+                                1024,
+                                16,
+                                1_000_000,
+                                2_097_152,
+                                Duration.ofSeconds(1),
+                                20_000,
+                                32,
+                                64,
+                                131_072),
                         new CallbacksConfig(
                                 64,
                                 8,
@@ -118,6 +149,19 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(1),
                                 Duration.ofMinutes(10),
                                 true),
+                        new DelegationConfig(
+                                true,
+                                null,
+                                DelegationConfig.ShortPolicy.WARN,
+                                DelegationConfig.ExpiryPolicy.WAIT,
+                                Duration.ofDays(1),
+                                Duration.ofHours(1),
+                                100_000,
+                                10_000,
+                                1000,
+                                64,
+                                Duration.ofSeconds(30)),
+                        new FilesConfig(512, 64, Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMinutes(1)),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED)));
     }
@@ -156,8 +200,10 @@ class JobgateConfigTest {
                          maxBatch: 2, maxQueuedWrites: 3, recentChanges: 4, timeout: 5s }
                 authorization: { gridMapfile: map, deniedAccounts: [root, toor], gridMapfileCheck: 1s }
                 lrms:
-                  - { name: Here, adapter: slurm, maxRunning: 7, spool: '/var/spool/$${account}', perl: /opt/perl,
+                  - { name: Here, adapter: slurm, legacy: true, maxRunning: 7, spool: '/var/spool/$${account}', perl: /opt/perl,
                       sudo: /opt/sudo, batchLimit: 8, requestTimeout: 9s, idleEnd: 2m, grace: 3s,
+                      submitsAtOnce: 21, maxJobs: 22, maxJobsPerOwner: 23, maxJobsPerQueue: 24, pollInterval: 25s,
+                      queueInterval: 26s, earlyRefusal: false, segCommand: [/opt/seg, -s, here], segLog: seg.log,
                       substitutionDefinitions: definitions, substitutionRefresh: 1h,
                       options: [condor_bin=/opt/condor/bin] }
                   - { name: There }
@@ -171,6 +217,9 @@ class JobgateConfigTest {
                   maxTextBytes: 1KiB
                   maxDescriptionBytes: 2KiB
                   maxCount: 3
+                  maxSubJobs: 4
+                  maxRegistrantBytes: 5KiB
+                  maxRendezvousBytes: 6MiB
                   maxBodyBytes: 4KiB
                   maxBodyBytesInFlight: 5MiB
                   maxHeaderBytes: 6KiB
@@ -178,8 +227,16 @@ class JobgateConfigTest {
                   maxConcurrentRequests: 8
                   maxWait: 9s
                   maxWaitingRequests: 11
+                gram: { defaultJobLifetime: 1d, maxJobLifetime: 2d, maxJobLifetimeGt40: 3d, keepAfterEnd: 4d, keepAfterEndGt40: 5d,
+                        scratchBaseDirectory: /scratch, maxBulkJobs: 6, maxListedJobs: 7,
+                        maxQueryCharacters: 8, maxQueryNesting: 9, maxQueryVisits: 10, maxQueryResultCharacters: 11,
+                        maxQueryTime: 12s, maxXmlElements: 130, maxXmlDepth: 20, maxXmlAttributes: 15, maxXmlTextCharacters: 1600 }
                 callbacks: { maxDeliveries: 1, maxSubscriptionsPerJob: 2, maxWaitingMessages: 3, timeout: 4s, firstRetry: 5s,
                              slowestRetry: 6s, giveUpAfter: 7s, allowPrivateAddresses: false }
+                delegation: { enabled: false, siteKey: site.key, shortCredential: refuse, expiredCredential: fail, keepExpired: 2d,
+                              warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6, readyKeys: 7,
+                              sweepInterval: 8s }
+                files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, answerTimeout: 11s, idleEnd: 12s }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
                 """);
@@ -215,6 +272,7 @@ class JobgateConfigTest {
                                 new LrmConfig(
                                         "Here",
                                         "slurm",
+                                        true,
                                         7,
                                         "/var/spool/${account}",
                                         Path.of("/opt/perl"),
@@ -223,6 +281,15 @@ class JobgateConfigTest {
                                         Duration.ofSeconds(9),
                                         Duration.ofMinutes(2),
                                         Duration.ofSeconds(3),
+                                        21,
+                                        22,
+                                        23,
+                                        24,
+                                        Duration.ofSeconds(25),
+                                        Duration.ofSeconds(26),
+                                        false,
+                                        List.of("/opt/seg", "-s", "here"),
+                                        folder.resolve("seg.log"),
                                         folder.resolve("definitions"),
                                         Duration.ofHours(1),
                                         List.of("condor_bin=/opt/condor/bin")),
@@ -245,6 +312,9 @@ class JobgateConfigTest {
                                 new DataSize(1024),
                                 new DataSize(2048),
                                 3,
+                                4,
+                                new DataSize(5120),
+                                new DataSize(6 * MIB),
                                 new DataSize(4096),
                                 new DataSize(5 * MIB),
                                 new DataSize(6144),
@@ -252,6 +322,24 @@ class JobgateConfigTest {
                                 8,
                                 Duration.ofSeconds(9),
                                 11),
+                        new GramConfig(
+                                Duration.ofDays(1),
+                                Duration.ofDays(2),
+                                Duration.ofDays(3),
+                                Duration.ofDays(4),
+                                Duration.ofDays(5),
+                                Path.of("/scratch"),
+                                6,
+                                7,
+                                8,
+                                9,
+                                10,
+                                11,
+                                Duration.ofSeconds(12),
+                                130,
+                                20,
+                                15,
+                                1600),
                         new CallbacksConfig(
                                 1,
                                 2,
@@ -261,6 +349,19 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(6),
                                 Duration.ofSeconds(7),
                                 false),
+                        new DelegationConfig(
+                                false,
+                                folder.resolve("site.key"),
+                                DelegationConfig.ShortPolicy.REFUSE,
+                                DelegationConfig.ExpiryPolicy.FAIL,
+                                Duration.ofDays(2),
+                                Duration.ofHours(3),
+                                4,
+                                5,
+                                6,
+                                7,
+                                Duration.ofSeconds(8)),
+                        new FilesConfig(8, 9, Duration.ofSeconds(10), Duration.ofSeconds(11), Duration.ofSeconds(12)),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN)));
     }

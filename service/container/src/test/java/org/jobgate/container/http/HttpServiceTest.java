@@ -149,7 +149,8 @@ class HttpServiceTest {
                 System::nanoTime);
         HttpService service = new HttpService(
                 config,
-                new HttpService.Parts(tls, validator, bus, health, metrics, Clock.systemUTC(), new SecureRandom()));
+                new HttpService.Parts(
+                        tls, validator, bus, Map.of(), health, metrics, Clock.systemUTC(), new SecureRandom()));
         open.add(validator);
         open.add(() -> bus.shutdown(true));
         open.add(service);

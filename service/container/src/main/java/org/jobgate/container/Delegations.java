@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.nio.file.Path;
+import org.jobgate.container.config.DelegationConfig;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.tls.Caller;
+import org.jobgate.container.tls.ChainValidator;
+import org.jobgate.delegation.DelegationSettings;
+import org.jobgate.delegation.job.CredentialPolicy;
+import org.jobgate.delegation.vault.ChainCheck;
+import org.jobgate.delegation.vault.VaultSettings;
+import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.gram.xml.XmlLimits;
+import org.jobgate.limits.Limit;
+
+/** What delegation is told of the configuration. */
+final class Delegations {
+
+    private Delegations() {}
+
+    static DelegationSettings settings(JobgateConfig config, Path stateDirectory) {
+        DelegationConfig delegation = config.delegation();
+        VaultSettings defaults = VaultSettings.defaults();
+        return new DelegationSettings(
+                delegation.siteKey() != null ? delegation.siteKey() : stateDirectory.resolve("delegation.key"),
+                delegation.readyKeys(),
+                new Limit("delegation.maxPendingKeys", delegation.maxPendingKeys()),
+                new VaultSettings(
+                        new Limit("delegation.maxCredentials", delegation.maxCredentials()),
+                        new Limit("delegation.maxCredentialsPerOwner", delegation.maxCredentialsPerOwner()),
+                        delegation.keepExpired(),
+                        delegation.warnBefore(),
+                        defaults.requestLifetime()),
+                delegation.sweepInterval(),
+                new SoapLimits(
+                        new Limit(
+                                "limits.maxBodyBytes",
+                                config.limits().maxBodyBytes().bytes()),
+                        XmlLimits.defaults()),
+                Version.current());
+    }
+
+    static CredentialPolicy policy(DelegationConfig delegation) {
+        CredentialPolicy.Shorter shorter = switch (delegation.shortCredential()) {
+            case REFUSE -> CredentialPolicy.Shorter.REFUSE;
+            case WARN -> CredentialPolicy.Shorter.WARN;
+            case ACCEPT -> CredentialPolicy.Shorter.ACCEPT;
+        };
+        return new CredentialPolicy(shorter, delegation.expiredCredential() == DelegationConfig.ExpiryPolicy.WAIT);
+    }
+
+    /** Delegated chains are held to the same trust as those of TLS. */
+    static ChainCheck check(ChainValidator validator) {
+        return chain -> {
+            Caller caller = validator.validate(chain);
+            return new ChainCheck.Verified(
+                    caller.identity().subject(), caller.identity().limited(), caller.until());
+        };
+    }
+}

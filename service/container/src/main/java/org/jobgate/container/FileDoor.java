@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Set;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.container.config.FilesConfig;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.config.LrmConfig;
+import org.jobgate.files.AccountFiles;
+import org.jobgate.lifecycle.Jobs;
+import org.jobgate.limits.Limit;
+import org.jobgate.lrm.FileSettings;
+import org.jobgate.lrm.FileWorkers;
+import org.jobgate.rest.files.FileDoorSettings;
+import org.jobgate.rest.files.JobFilesServlet;
+
+/** What the door to the files of jobs is told of the configuration. */
+final class FileDoor {
+
+    private FileDoor() {}
+
+    /** Accounts are reached for their files as they are for the jobs of the first LRM. */
+    static AccountFiles accounts(JobgateConfig config, Path home, Clock clock, SecureRandom random) {
+        LrmConfig first = config.lrms().getFirst();
+        FileSettings settings = new FileSettings(
+                home.resolve("perl"),
+                first.perl(),
+                first.sudo(),
+                Set.copyOf(config.authorization().deniedAccounts()),
+                config.files().answerTimeout(),
+                config.files().idleEnd());
+        return FileWorkers.create(settings, clock, random);
+    }
+
+    static JobFilesServlet servlet(FilesConfig config, Jobs jobs, AccountFiles files, Authorizer authorizer) {
+        FileDoorSettings settings = new FileDoorSettings(
+                new Limit("files.maxReaders", config.maxReaders()),
+                new Limit("files.maxReadersPerOwner", config.maxReadersPerOwner()),
+                config.maxWait());
+        return new JobFilesServlet(jobs, files, authorizer, settings, System::nanoTime);
+    }
+}
