@@ -56,7 +56,8 @@ sub _turn {
 
 sub _serve {
     my ($self, $client) = @_;
-    my ($name, $directory, $zone, $script, $count, @rest) = unpack '(N/a*)*', _read($client);
+    my $request = _read($client) // return;
+    my ($name, $directory, $zone, $script, $count, @rest) = unpack '(N/a*)*', $request;
     my @words = splice @rest, 0, $count;
     my $answer = eval { $self->{commands}->run($name, \@words, { user => _peer($client), directory => $directory, zone => $zone, script => $script, environment => {@rest} }) };
     $answer //= ref $@ ? $@ : { err => "$name: the stand-in failed: $@", exit => 1 };
@@ -66,6 +67,7 @@ sub _serve {
     return;
 }
 
+# The request, or undef when its command was killed before it had said all of it, which no server complains of.
 sub _read {
     my ($client) = @_;
     my ($bytes, $until) = ('', Time::HiRes::time() + READ_SECONDS);
@@ -73,7 +75,9 @@ sub _read {
         my $bits = '';
         vec($bits, fileno $client, 1) = 1;
         die "a client is too slow\n" unless select($bits, undef, undef, $until - Time::HiRes::time()) > 0;
-        sysread $client, $bytes, 65536, length $bytes or die "a client went away\n";
+        my $read = sysread $client, $bytes, 65536, length $bytes;
+        die "a client cannot be read: $!\n" unless defined $read;
+        return unless $read;
         die "a request is too long\n" if length $bytes > MAX_REQUEST;
     }
     return substr $bytes, 4;

@@ -51,6 +51,13 @@ abstract class PbsContract extends LrmContract {
     }
 
     @Test
+    void theStandInServesOnWhenACommandIsKilledInTheMiddleOfItsRequest() throws Exception {
+        pbs().leaveInTheMiddle();
+
+        assertThat(pbs().run("qstat").exit()).isZero();
+    }
+
+    @Test
     void aJobThatIsHeldIsSuspendedAndGoesOnWhenItIsReleased() throws Exception {
         JobId tag = room.submit(room.job("/bin/true").queue("stopped"));
         pbs().run("qhold", queued(tag));

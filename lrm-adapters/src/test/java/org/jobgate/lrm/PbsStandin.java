@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,6 +101,13 @@ final class PbsStandin implements AutoCloseable {
 
     void control(String... words) throws IOException, InterruptedException {
         assertThat(run("control", words).exit).isZero();
+    }
+
+    /** What a command leaves that is killed while it writes its request. */
+    void leaveInTheMiddle() throws IOException {
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(home().resolve("socket")))) {
+            channel.write(ByteBuffer.wrap(new byte[] {0, 0, 1}));
+        }
     }
 
     /** The attributes of a job as qstat shows them, folded values in one line. */
