@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer.protocol;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A way to reach files. The engine asks it for one attempt at a time, on a virtual thread of its own; calls for different files come at
+ * the same time. Retries, back-off, limits and what is kept over a restart are the engine's.
+ *
+ * <p>To be cancelled, and to have been silent for too long, is an interrupt of the calling thread: the call then ends soon with
+ * {@link InterruptedException}, or with a {@link TransferException} and the thread's interrupt flag set.
+ *
+ * <p>A transfer is made either by one protocol that reaches both ends itself ({@link #moves}: third party, no byte comes through here),
+ * or from the source's {@link #open} into the destination's {@link #store}. URLs that end in a slash name directories.
+ */
+public interface Protocol extends AutoCloseable {
+
+    /** The schemes of the URLs that it is for, in small letters. */
+    Set<String> schemes();
+
+    /** Whether nothing can be done without a delegated credential. Jobs that name none are refused then, before they are stored. */
+    default boolean needsCredential() {
+        return false;
+    }
+
+    /** Whether {@link #move} is to be used between these two. Only asked for URLs of which at least one is of its schemes. */
+    default boolean moves(URI source, URI destination) {
+        return false;
+    }
+
+    /**
+     * Moves a file past the gateway. It goes on from {@link TransferContext#marker}, whose text is this protocol's own, and says new
+     * ones.
+     *
+     * @throws TransferException that says whether another attempt can help
+     */
+    default void move(URI source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException("it moves nothing between " + source + " and " + destination);
+    }
+
+    /**
+     * Opens a file to be read.
+     *
+     * @param offset where to begin, as far as the protocol and the server can; {@link Source#start} says where it does begin
+     * @param version that the bytes before the offset were of, as {@link Source#version} said; if the file is another one now it must
+     *     begin at 0. Empty where the offset is 0
+     */
+    Source open(URI source, long offset, String version, TransferContext context)
+            throws TransferException, InterruptedException;
+
+    /**
+     * How many bytes of an earlier attempt at this transfer lie at the destination and can be kept; never more than what is there.
+     * {@link #store} is given a source that begins there or before.
+     */
+    default long kept(URI destination, TransferContext context) throws TransferException, InterruptedException {
+        return 0;
+    }
+
+    /**
+     * Writes a file, from the source's start on. Under the destination's name there is either the whole file or what was there before,
+     * as far as the protocol can do that. Directories on the way are made.
+     *
+     * <p>What was written is told by {@link Progress#moved}; {@link Progress#isMarkDue} and {@link Progress#mark} where it can be kept.
+     */
+    void store(Source source, URI destination, TransferContext context) throws TransferException, InterruptedException;
+
+    /** What is in a directory, without what is in directories in it. */
+    List<Entry> list(URI directory, TransferContext context) throws TransferException, InterruptedException;
+
+    /** Makes a directory, and those on the way; that it is there is good. */
+    void makeDirectory(URI directory, TransferContext context) throws TransferException, InterruptedException;
+
+    /**
+     * Deletes a file, or a directory with all that is in it. No symbolic link is followed.
+     *
+     * @return whether there was anything
+     */
+    boolean delete(URI file, TransferContext context) throws TransferException, InterruptedException;
+
+    /** Lets connections go. */
+    @Override
+    void close();
+}
