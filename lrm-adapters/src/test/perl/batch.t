@@ -82,6 +82,38 @@ subtest 'a job that the LRM took twice runs once' => sub {
     is join('', <$file>), "ran\n", 'once';
 };
 
+subtest 'while many are submitted, what becomes of the first is seen and told, after that they are queued' => sub {
+    my $room = ToyRoom->new(submit_at_once => 1);
+    $room->put($room->toy('slow'), '0.5');
+    my @requests = map { $room->request('exit 3') } 1 .. 12;
+    my $is_submitting = 1;
+    my @ended;
+    $room->adapter->{meanwhile} = sub {
+        push @{ $room->{seen} }, map { @{ $_->{events} } } $room->adapter->events;
+        @ended = grep { $_->{is} eq 'ended' } @{ $room->{seen} } if $is_submitting;
+    };
+    my $answers = $room->adapter->submit(\@requests);
+    $is_submitting = 0;
+    is scalar(grep { $_->{ids} } @$answers), 12, 'all are taken';
+    cmp_ok scalar @ended, '>=', 3, 'ends that were told before the last was taken';
+    is $room->end($_->{tag})->{exit}, 3, 'its end' for @requests;
+    like join(',', map { $room->is($_->{tag}) } @requests), qr/\A(?:queued(?: started)? ended,?){12}\z/, 'in order, and each once';
+};
+
+subtest 'a job that the watch saw before its submission was answered is queued once' => sub {
+    my $room = ToyRoom->new;
+    $room->submit('while ! test -e go; do sleep 0.2; done');
+    # as where a submitting command is given up after the LRM has taken the job
+    $room->put($room->toy($_), '2') for qw(lose-answers slow-answers);
+    my $first = $room->request('while ! test -e go; do sleep 0.2; done; exit 6');
+    $room->adapter->{meanwhile} = sub { push @{ $room->{seen} }, map { @{ $_->{events} } } $room->adapter->events };
+    is_deeply $room->adapter->submit([$first]), [ { ids => ['2'] } ], 'answered by what was seen';
+    like $room->is($first->{tag}), qr/\Aqueued/, 'which was told';
+    $room->put("$room->{directory}/work/go", '');
+    is $room->end($first->{tag})->{exit}, 6, 'its end';
+    is $room->is($first->{tag}), 'queued started ended', 'queued first and once';
+};
+
 subtest 'what a worker knew its successor knows; what was told is not told again' => sub {
     my $room = ToyRoom->new;
     my $over = $room->submit('exit 4');

@@ -22,6 +22,15 @@ sub interval { return 0.01 }
 sub follow   { my ($self, $checkpoint) = @_; $self->{at} = $checkpoint; return }
 sub events   { my ($self) = @_; my $at = $self->{at} // 0; return { events => [], checkpoint => $self->{at} = $at + 1 } }
 
+sub queues   { return [] }
+
+# As one whose LRM takes its time over many jobs.
+sub submit {
+    my ($self, $requests) = @_;
+    for (1 .. 10) { select undef, undef, undef, 0.2; $self->{meanwhile}->() }
+    return [ map { { ids => ['1'] } } @$requests ];
+}
+
 package main;
 
 pipe my $in, my $to or die $!;
@@ -59,6 +68,23 @@ ask(id => 3, op => 'follow', checkpoint => 7);
 my @after = grep { exists $_->{sequence} } heard(0.3);
 is $after[0]{checkpoint}, 8, 'then from there on';
 is scalar @after, Jobgate::Worker::WINDOW(), 'and only a few before they are acknowledged';
+ask(op => 'ack', sequence => $_) for 1 .. Jobgate::Worker::WINDOW();
+heard(0.3);
+
+# while it submits: what it sees is told, acknowledgements are taken and it says how it is; other requests wait for their turn
+my $last = 0;
+sub heard_and_acknowledged { my @values = heard($_[0]); for (grep { $_->{sequence} } @values) { ask(op => 'ack', sequence => $last = $_->{sequence}) } return @values }
+ask(op => 'ack', sequence => $_) for 1 .. 3 * Jobgate::Worker::WINDOW();
+ask(id => 4, op => 'submit', jobs => [ {} ]);
+ask(id => 5, op => 'queues');
+ask(id => 6, op => 'status');
+ask(id => 7, op => 'forget', jobs => []);
+my @told;
+my $until = time + 30;
+push @told, heard_and_acknowledged(0.1) until time > $until || grep { ($_->{id} // 0) == 7 } @told;
+is_deeply [ map { $_->{id} // () } @told ], [ 6, 4, 5, 7 ], 'the answers, in order but for how it is';
+my ($answered) = grep { ($told[$_]{id} // 0) == 4 } 0 .. $#told;
+cmp_ok scalar(grep { $told[$_]{sequence} } 0 .. $answered), '>=', 2, 'events before the answer to the submission';
 close $to;
 waitpid $pid, 0;
 

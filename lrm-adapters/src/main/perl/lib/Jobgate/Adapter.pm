@@ -139,6 +139,9 @@ reads it) and C<may_exist> (true where the job may have been submitted before: l
 
 A tag that the LRM has already, live or over, is answered with its ids and is B<not> started again. Dying makes every job of the batch unclear.
 
+While it takes long it calls C<< $self->{meanwhile} >> (code; absent outside of a worker) now and then, every 0.2 s or so: C<events> is called in there, and
+what was acknowledged is taken. That a job is C<queued> must be told before anything else of it (C<run_all> of L<Jobgate::Commands> does the calling).
+
 =head2 cancel(\@jobs)
 
 Ends jobs; a job has C<tag> and C<ids>. Answers for each, in order, C<ending> (it is being ended, or is over), C<not_there> (the LRM is

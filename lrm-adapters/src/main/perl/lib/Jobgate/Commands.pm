@@ -14,7 +14,7 @@ use Jobgate::Commands::Running ();
 use POSIX ();
 use Time::HiRes ();
 
-use constant { LOCK_INTERVAL => 0.05 };
+use constant { LOCK_INTERVAL => 0.05, TURN => 0.2 };
 
 # bin: the directory of the commands, or none for PATH; environment: a hash of what they need besides; seconds: for one command
 sub new {
@@ -42,21 +42,26 @@ sub start {
     return Jobgate::Commands::Running->new(name => $name, pid => $pid, seconds => $self->{seconds}, handles => [ $out, $err ]);
 }
 
-# Runs many, so many at once; answers what `run` does, in order. Each is [ command, with... ].
+# Runs many, so many at once; answers what `run` does, in order. Each is [ command, with... ]. on: `ended`, told of each as it ends (its number,
+# what it did); `meanwhile`, called every TURN seconds or so.
 sub run_all {
-    my ($self, $at_once, @commands) = @_;
+    my ($self, $at_once, $commands, %on) = @_;
     my (@done, %running);
-    my $next = 0;
-    while ($next < @commands || %running) {
-        while ($next < @commands && keys %running < $at_once) {
-            my ($command, @with) = @{ $commands[$next] };
+    my ($next, $turn) = (0, 0);
+    while ($next < @$commands || %running) {
+        while ($next < @$commands && keys %running < $at_once) {
+            my ($command, @with) = @{ $commands->[$next] };
             $running{ $next++ } = $self->start($command, @with);
         }
-        Jobgate::Commands::Running::await_any(values %running);
-        for my $i (keys %running) {
+        Jobgate::Commands::Running::await_any($on{meanwhile} ? TURN : undef, values %running);
+        for my $i (sort { $a <=> $b } keys %running) {
             $done[$i] = $running{$i}->finished // next;
             delete $running{$i};
+            $on{ended}->($i, $done[$i]) if $on{ended};
         }
+        next if !$on{meanwhile} || Time::HiRes::time() - $turn < TURN;
+        $on{meanwhile}->();
+        $turn = Time::HiRes::time();
     }
     return @done;
 }

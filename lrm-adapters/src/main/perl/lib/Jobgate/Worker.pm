@@ -22,7 +22,7 @@ use constant {
 # in, out: the handles of the container; nonce: the mark of its frames
 sub new {
     my ($class, %given) = @_;
-    my $self = bless { unacknowledged => 0, waiting => [], sequence => 0, idle => IDLE_SECONDS, checkpoints => {}, %given }, $class;
+    my $self = bless { unacknowledged => 0, waiting => [], later => [], sequence => 0, idle => IDLE_SECONDS, checkpoints => {}, %given }, $class;
     $self->{reader} = Jobgate::Wire->new_reader($self->{nonce});
     $self->{busy_at} = Time::HiRes::time();
     return $self;
@@ -47,10 +47,35 @@ sub _turn {
     if ($ready > 0 && vec $read, fileno $self->{in}, 1) {
         sysread($self->{in}, my $bytes, READ) or return 0;
         $self->{reader}->feed($bytes);
-        while (my ($request) = $self->{reader}->next_value) { $self->_serve($request) }
+        while (my ($request) = $self->_next_request) { $self->_serve($request) }
     }
     $self->_say_idle;
     return 1;
+}
+
+sub _next_request { my ($self) = @_; return @{ $self->{later} } ? shift @{ $self->{later} } : $self->{reader}->next_value }
+
+# Called by an adapter now and then while a call takes long: what the container acknowledges is taken, and what the watch sees is told, so that
+# neither waits for the call. Other requests do, in their order.
+sub _meanwhile {
+    my ($self) = @_;
+    $self->_take_what_came;
+    $self->_push_events if $self->_has_room;
+    return;
+}
+
+# The end of our input is seen again when the call is over.
+sub _take_what_came {
+    my ($self) = @_;
+    my $read = '';
+    vec($read, fileno $self->{in}, 1) = 1;
+    return unless select($read, undef, undef, 0) > 0 && sysread $self->{in}, my $bytes, READ;
+    $self->{reader}->feed($bytes);
+    while (my ($request) = $self->{reader}->next_value) {
+        if (($request->{op} // '') =~ /\A(?:ack|status)\z/) { $self->_serve($request) }
+        else                                                 { push @{ $self->{later} }, $request }
+    }
+    return;
 }
 
 # Nothing is told before it is known from where on to tell: an adapter would begin at the beginning.
@@ -129,7 +154,7 @@ sub _hello {
     (my $file = "$class.pm") =~ s{::}{/}g;
     require $file;
     $self->{idle} = $request->{idle} if ($request->{idle} // '') =~ /\A[0-9]+(?:\.[0-9]+)?\z/;
-    $self->{adapter} = $class->new(settings => $request->{settings} // {}, log => sub { $self->_log(@_) });
+    $self->{adapter} = $class->new(settings => $request->{settings} // {}, log => sub { $self->_log(@_) }, meanwhile => sub { $self->_meanwhile });
     return { version => VERSION, pid => $$, capabilities => $self->{adapter}->capabilities };
 }
 

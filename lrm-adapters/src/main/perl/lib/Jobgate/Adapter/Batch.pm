@@ -57,11 +57,14 @@ sub submit {
     my @jobs = grep { !$answers{ $_->{tag} } } map { $self->_prepared($_, \%answers) } @new;
     $_->{file}->write($_->{description}) for @jobs;
     my %given = $self->submit_some(\@jobs, $lock);
+    $self->_accepted(map { { tag => $_, ids => $given{$_}{ids} } } grep { ($given{$_} // {})->{ids} } map { $_->{tag} } @jobs);
+    my $known = $self->_log->jobs;
     for my $job (@jobs) {
-        my $answer = $answers{ $job->{tag} } = $given{ $job->{tag} } // { unclear => $self->lrm . ' gave no answer' };
+        # the watch may have seen in the LRM what its command did not live to say
+        my $seen = $known->{ $job->{tag} };
+        my $answer = $answers{ $job->{tag} } = $seen ? { ids => $seen->{ids} } : $given{ $job->{tag} } // { unclear => $self->lrm . ' gave no answer' };
         $job->{file}->remove($job->{count}) if $answer->{refused};
     }
-    $self->_accepted(map { { tag => $_, ids => $answers{$_}{ids} } } grep { $answers{$_}{ids} } map { $_->{tag} } @jobs);
     return [ map { $answers{ $_->{tag} } } @$requests ];
 }
 
@@ -85,20 +88,31 @@ sub _prepared {
     return { %$request, spec => $spec, file => $self->job_file($request->{tag}), count => $spec->{count} || 1 };
 }
 
-# tag => answer for each; here by one command each, some at once. The lock is for the commands to keep.
+# tag => answer for each; here by one command each, some at once. The lock is for the commands to keep. The watch goes on meanwhile, and may see
+# a job end before the last is submitted: what was accepted up to then is noted first.
 sub submit_some {
     my ($self, $jobs, $lock) = @_;
-    my @done = $self->commands->run_all($self->setting('submit_at_once', SUBMIT_AT_ONCE),
-        map { my ($command, %with) = $self->submit_command($_); [ $command, %with, keep => $lock ] } @$jobs);
-    return map { $jobs->[$_]{tag} => $self->submit_answer($done[$_], $jobs->[$_]) } 0 .. $#$jobs;
+    my (%answers, @accepted);
+    my @commands = map { my ($command, %with) = $self->submit_command($_); [ $command, %with, keep => $lock ] } @$jobs;
+    my $ended = sub {
+        my ($number, $done) = @_;
+        my $tag = $jobs->[$number]{tag};
+        my $answer = $answers{$tag} = $self->submit_answer($done, $jobs->[$number]);
+        push @accepted, { tag => $tag, ids => $answer->{ids} } if $answer->{ids};
+    };
+    my $meanwhile = $self->{meanwhile} && sub { $self->_accepted(splice @accepted); $self->{meanwhile}->() };
+    $self->commands->run_all($self->setting('submit_at_once', SUBMIT_AT_ONCE), \@commands, ended => $ended, meanwhile => $meanwhile);
+    return %answers;
 }
 
-# A job is queued when the LRM has taken it.
+# A job is queued when the LRM has taken it: that comes first of all that is told of it, and once.
 sub _accepted {
     my ($self, @jobs) = @_;
-    my $now = Jobgate::System::now_ms();
-    $self->_log->add(map { { tag => $_->{tag}, ids => $_->{ids}, is => 'queued', at => _earlier($now, $_->{at}) } } @jobs);
-    $self->_poll->accepted(map { $_->{tag} } @jobs);
+    my $now   = Jobgate::System::now_ms();
+    my $known = $self->_log->jobs;
+    my @new   = grep { !$known->{ $_->{tag} } } @jobs;
+    $self->_log->add(map { { tag => $_->{tag}, ids => $_->{ids}, is => 'queued', at => _earlier($now, $_->{at}) } } @new);
+    $self->_poll->accepted(map { $_->{tag} } @new);
     return;
 }
 

@@ -72,7 +72,8 @@ sub submit {
         else        { push @{ $profiles{$profile} }, { %$request, count => Jobgate::Starter::Launch::processes_of(_plain($spec)) } }
     }
     for my $profile (sort keys %profiles) { $self->_submit_cluster($profile, $profiles{$profile}, \%answers, $lock) }
-    $self->{live}{ $_->{tag} } //= $self->{last_log} for grep { $answers{ $_->{tag} }{ids} } @new;
+    # one that is over already was seen by the watch, which goes on meanwhile
+    $self->{live}{ $_->{tag} } //= $self->{last_log} for grep { $answers{ $_->{tag} }{ids} && !$self->{over}{ $_->{tag} } } @new;
     return [ map { $answers{ $_->{tag} } } @$requests ];
 }
 
@@ -115,7 +116,8 @@ sub _condor_submit {
     my $number = $self->{last_log} = $self->_log_reader->current;
     my $text = Jobgate::Condor::SubmitFile::text($profile, $rows,
         jobs => $self->_files, log => $self->_log_reader->path($number), spool => $self->spool);
-    return $self->_commands->run([ 'condor_submit', '-terse', '-' ], text => $text, keep => $lock);
+    my ($done) = $self->_commands->run_all(1, [ [ [ 'condor_submit', '-terse', '-' ], text => $text, keep => $lock ] ], meanwhile => $self->{meanwhile});
+    return $done;
 }
 
 # The ids of all rows in order, from lines like "53.0 - 53.9"; undef unless there are as many as rows.

@@ -220,7 +220,7 @@ sub cancel_rows {
     my %trouble = map { $_->{tag} => 'the id of the job is not known: its submission got no answer' } grep { $_->{id} =~ /\Aonce-/ || !_is_id($_->{id}) } @asked;
     @asked = grep { !$trouble{ $_->{tag} } } @asked;
     my @done = $self->commands->run_all($self->setting('submit_at_once', Jobgate::Adapter::Batch::SUBMIT_AT_ONCE()),
-        map { [ $self->_program('cancel'), text => $self->_request(job => $self->_known_job($_->{tag}, $_->{id})) ] } @asked);
+        [ map { [ $self->_program('cancel'), text => $self->_request(job => $self->_known_job($_->{tag}, $_->{id})) ] } @asked ]);
     for my $i (0 .. $#asked) {
         my $said = _said($done[$i]);
         next if $said->{END} && !$said->{ERROR};

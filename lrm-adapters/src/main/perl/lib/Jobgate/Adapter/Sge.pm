@@ -258,7 +258,7 @@ sub forget {
 
 sub queues {
     my ($self) = @_;
-    my ($summary, $set) = $self->commands->run_all(2, [ [qw(qstat -g c -xml)] ], [ [qw(qconf -sq *)] ]);
+    my ($summary, $set) = $self->commands->run_all(2, [ [ [qw(qstat -g c -xml)] ], [ [qw(qconf -sq *)] ] ]);
     for my $done ($summary, $set) { die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0 }
     return [ Jobgate::Sge::Queues::of($summary->{out}, $set->{out}) ];
 }

@@ -48,7 +48,7 @@ sub finished {
 # Waits for the end.
 sub wait {
     my ($self) = @_;
-    until ($self->finished) { await_any($self) }
+    until ($self->finished) { await_any(undef, $self) }
     return $self->{done};
 }
 
@@ -61,11 +61,11 @@ sub give_up {
     return $self->{done} = { name => $self->{name}, exit => -1, out => $self->{said}[0], err => "$self->{name} $why" };
 }
 
-# Waits until one of them has something to say, or is out of time.
+# Waits until one of them has something to say, or is out of time; for so many seconds, if a number is given.
 sub await_any {
-    my @running = @_;
+    my ($most, @running) = @_;
     my $bits = '';
-    my ($left) = sort { $a <=> $b } map { $_->seconds_left } @running;
+    my ($left) = sort { $a <=> $b } defined $most ? $most : (), map { $_->seconds_left } @running;
     for my $running (@running) {
         vec($bits, fileno $running->{handles}[$_], 1) = 1 for @{ $running->{open} };
         $left = REAP_SECONDS if !@{ $running->{open} } && $left > REAP_SECONDS;

@@ -12,16 +12,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobType;
+import org.jobgate.lifecycle.Lrm.SubmitRequest;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmEvent.Cause;
 import org.jobgate.lifecycle.LrmEvent.Kind;
@@ -101,6 +104,34 @@ class SlurmIT extends LrmContract {
         assertThat(end.exitCode()).isEqualTo(2);
         assertThat(room.kinds(tag))
                 .containsExactly(Kind.QUEUED, Kind.STARTED, Kind.SUSPENDED, Kind.STARTED, Kind.ENDED);
+    }
+
+    /** A worker told nothing before its call was over, and a hundred sbatch, one after the other, take seconds. */
+    @Test
+    void whileManyAreSubmittedWhatBecomesOfTheFirstIsToldInTheRightOrder() throws Exception {
+        Map<String, String> options = new HashMap<>(SlurmLab.settings().options());
+        options.putAll(Map.of("submit_at_once", "1", "poll_interval", "0.5"));
+        try (ContractRoom slow =
+                new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings().withOptions(options))) {
+            List<SubmitRequest> requests = IntStream.range(0, 100)
+                    .mapToObj(i -> new SubmitRequest(
+                            slow.newTag(), slow.job("/bin/true").build(), false))
+                    .toList();
+
+            List<SubmitResult> results = slow.lrm().submit(slow.account, requests);
+            List<Kind> toldBefore =
+                    slow.events.stream().map(LrmEvent::kind).distinct().toList();
+
+            assertThat(results).hasSize(100).allMatch(SubmitResult.Accepted.class::isInstance);
+            assertThat(toldBefore).contains(Kind.ENDED);
+            for (SubmitRequest request : requests) {
+                assertThat(slow.awaitEnd(request.tag()).exitCode()).isZero();
+                assertThat(slow.kinds(request.tag()))
+                        .startsWith(Kind.QUEUED)
+                        .endsWith(Kind.ENDED)
+                        .doesNotHaveDuplicates();
+            }
+        }
     }
 
     @Test
