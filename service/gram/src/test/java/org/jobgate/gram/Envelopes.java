@@ -48,7 +48,8 @@ public final class Envelopes {
                         + Generation.GT40.gram() + "/exec\" xmlns:rdv=\""
                         + Generation.GT40.rendezvous("").getNamespaceURI()
                         + "\" xmlns:multi=\"" + Generation.GT40.gram()
-                        + "/multi\" xmlns:job=\"" + Generation.GT40.gram() + "\">" + name
+                        + "/multi\" xmlns:own=\"https://jobgate.org/ns/2026/job\" xmlns:job=\"" + Generation.GT40.gram()
+                        + "\">" + name
                         + "</p:GetResourceProperty>");
     }
 

@@ -6,11 +6,13 @@ package org.jobgate.gram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.job.Doubt;
 import org.jobgate.job.Ending;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -70,6 +72,19 @@ class JobResourceTest {
         assertThat(property(id, "types:userSubject").one("userSubject")).isEqualTo(Door.ALICE);
         assertThat(property(id, "types:localUserId").one("localUserId")).isEqualTo("alice");
         assertThat(property(id, "types:holding").one("holding")).isEqualTo("true");
+    }
+
+    @Test
+    void whyAJobDoesNotGoOnIsAnsweredWithItsTime() {
+        JobId id = submit();
+        assertThat(property(id, "own:reason").body().children()).isEmpty();
+        Instant since = Instant.parse("2026-11-01T10:00:00Z");
+        DOOR.jobs.change(id, null, job -> job.withDoubt(new Doubt(since, "held by the LRM: disk < 1 GiB")));
+
+        XmlElement reason = property(id, "own:reason").body().children().getFirst();
+
+        assertThat(reason.text()).isEqualTo("held by the LRM: disk < 1 GiB");
+        assertThat(reason.attribute("since").orElseThrow()).startsWith("2026-11-01T10:00:00");
     }
 
     @Test

@@ -162,6 +162,7 @@ class WsdlTest {
 
         assertThat(ours.getQName()).isEqualTo(theirs.getQName());
         Map<String, Set<String>> originals = operations(theirs);
+        assertThat(operations(ours)).containsKeys(originals.keySet().toArray(String[]::new));
         operations(ours).forEach((name, facts) -> {
             Set<String> declared = new TreeSet<>(facts);
             if (name.equals("createManagedJob")) {
