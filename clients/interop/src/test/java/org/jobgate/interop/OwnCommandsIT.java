@@ -4,9 +4,11 @@
 package org.jobgate.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnCommandsIT {
 
     private static final int REFUSED = 252;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Gateway gateway;
 
@@ -61,6 +64,35 @@ class OwnCommandsIT {
         assertThat(listed.status()).as(listed.output()).isZero();
         assertThat(handles(first))
                 .allSatisfy(handle -> assertThat(listed.output()).contains(handle));
+    }
+
+    @Test
+    void aJobsOutputIsFetchedThroughTheGatewayWhileItRunsAndCleanedWithIt() throws Exception {
+        Path go = folder.resolve("go");
+        Programs.Result submitted = run(
+                gateway.clients(),
+                "globus-job-submit-ws",
+                contact(),
+                "/bin/sh",
+                "-c",
+                "echo first; until test -e " + go + "; do sleep 0.1; done; echo last");
+        assertThat(submitted.status()).as(submitted.output()).isZero();
+        String job = submitted.output().strip();
+
+        await().atMost(PATIENCE)
+                .until(() -> run(gateway.clients(), "globus-job-get-output-ws", job)
+                        .output()
+                        .equals("first\n"));
+        Files.createFile(go);
+        await().atMost(PATIENCE)
+                .until(() -> run(gateway.clients(), "globus-job-get-output-ws", job)
+                        .output()
+                        .equals("first\nlast\n"));
+        Programs.Result cleaned = run(gateway.clients(), "globus-job-clean-ws", "-f", job);
+
+        assertThat(cleaned.status()).as(cleaned.output()).isZero();
+        Programs.Result gone = run(gateway.clients(), "globus-job-get-output-ws", job);
+        assertThat(gone.status()).as(gone.output()).isNotZero();
     }
 
     private static List<String> handles(Programs.Result result) {

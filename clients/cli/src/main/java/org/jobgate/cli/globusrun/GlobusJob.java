@@ -88,7 +88,7 @@ public final class GlobusJob {
                 Epr job = submit(submission, service, words);
                 cancellation.submitted(job);
                 JobState end = follow(session, service, job, submission, console);
-                show(service, job, console);
+                show(session, service, job, console);
                 destroy(service, job, console);
                 return end.exitStatus(console);
             } finally {
@@ -120,7 +120,7 @@ public final class GlobusJob {
     }
 
     /** What the job wrote; that it cannot be shown does not change how the job ended. */
-    private void show(JobService service, Epr job, Console console) {
+    private void show(Session session, JobService service, Epr job, Console console) throws InterruptedException {
         XmlElement description;
         try {
             description = service.description(job);
@@ -133,23 +133,26 @@ public final class GlobusJob {
             return;
         }
         JobOutput output = JobOutput.of(job, description);
-        boolean isShown = showStream(output.host(), output.stdout(), out, console);
-        isShown = showStream(output.host(), output.stderr(), errors, console) && isShown;
+        JobOutputReader reader = new JobOutputReader(session, job, output, console);
+        boolean isShown = showStream(reader, "stdout", output.stdout(), out, console);
+        isShown = showStream(reader, "stderr", output.stderr(), errors, console) && isShown;
         try {
             if (isShown) {
-                output.remove();
+                reader.remove();
             }
         } catch (IOException e) {
             console.error("The job's output files cannot be removed: " + e + ".");
         }
     }
 
-    private static boolean showStream(String host, @Nullable String file, PrintStream to, Console console) {
+    private static boolean showStream(
+            JobOutputReader reader, String stream, @Nullable String file, PrintStream to, Console console)
+            throws InterruptedException {
         if (file != null && !JobOutput.isOurs(file)) {
             return true; // the user named it, and wants it there
         }
         try {
-            JobOutput.copy(host, file, to);
+            reader.copy(stream, to);
             return true;
         } catch (CommandException e) {
             console.error(String.valueOf(e.getMessage()));
@@ -192,12 +195,13 @@ public final class GlobusJob {
     }
 
     /** globus-job-get-output-ws: copies the output to stdout. */
-    private int getOutput(Words words) throws CommandException {
+    private int getOutput(Words words) throws CommandException, InterruptedException {
         Epr job = EprFile.named(operand(words));
+        Console console = console("globus-job-get-output-ws", words.has(HandleOption.QUIET));
         try (Session session = open(words)) {
             JobOutput output = output(new JobService(session.soap()), job);
-            String file = words.has(HandleOption.ERR) ? output.stderr() : output.stdout();
-            JobOutput.copy(output.host(), file, out);
+            new JobOutputReader(session, job, output, console)
+                    .copy(words.has(HandleOption.ERR) ? "stderr" : "stdout", out);
             return ExitStatus.OK.code();
         }
     }
@@ -213,8 +217,9 @@ public final class GlobusJob {
             JobService service = new JobService(session.soap());
             JobOutput output = output(service, job);
             try {
+                // while the job is known there: afterwards nobody may touch its files
+                new JobOutputReader(session, job, output, console).remove();
                 service.destroy(job);
-                output.remove();
             } catch (SoapFaultException e) {
                 throw new CommandException(ExitStatus.REFUSED, "Error destroying job: " + e.getMessage(), e);
             } catch (IOException e) {

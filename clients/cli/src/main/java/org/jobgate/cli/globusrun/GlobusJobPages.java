@@ -9,8 +9,8 @@ import org.jobgate.cli.command.CommandPage;
 /** What there is to say of the globus-job-*-ws commands. */
 public final class GlobusJobPages {
     private static final String ABOUT_OUTPUT = "Output goes to files in the job's home directory whose names are the"
-            + " submission's id. They are read as files: that works on the service's host and where the home directory"
-            + " is shared. Elsewhere the command says where they are.";
+            + " submission's id, and is read through the gateway. At a GT4 service, which gives no access to files, they"
+            + " are read as files of this machine; where they are not here, the command says where they are.";
     private static final String ABOUT_CONTACT = "CONTACT is HOST[:PORT], with /jobmanager-TYPE (fork, pbs, condor, lsf,"
             + " sge or an LRM's own name) or a service's path after it.";
 

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a job of globus-job-submit-ws wrote its output: files that bear the submission's id (facts/gram4.md section 4.4 has
- * the form of the names). They are read as files: that works on the service's host and where the home directory is shared. Only
- * such names are read or removed, whatever a service says: the file of that path here is then the job's own.
+ * the form of the names). At a service without access to files they are read as files, which works on its host and where the home
+ * directory is shared. Only such names are read or removed here, whatever a service says: the file of that path is then the job's own.
  */
 record JobOutput(
         String host, @Nullable String stdout, @Nullable String stderr) {

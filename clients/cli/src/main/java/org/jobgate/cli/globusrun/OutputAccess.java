@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * that what leads there (a tunnel, a relay) leads here too.
  */
 final class OutputAccess {
+    static final String NO_ACCESS =
+            "the service offers no access to files over https (GT's own needs GridFTP, which is not in this version).";
+
     private final HttpsClient http;
     private final String url;
     private final @Nullable PrintStream trace;
@@ -56,7 +59,14 @@ final class OutputAccess {
     record Busy(Duration pause, String sentence, boolean isLimit) implements Answer {}
 
     /** The file cannot be had, and asking again will not help. */
-    record Refused(String sentence, boolean isMissing) implements Answer {}
+    record Refused(String sentence, Why why) implements Answer {}
+
+    /** Why a file cannot be had: there is none, the service gives no access to any, or another reason. */
+    enum Why {
+        MISSING,
+        NO_ACCESS,
+        OTHER
+    }
 
     /**
      * Asks for what lies behind the offset.
@@ -75,7 +85,7 @@ final class OutputAccess {
             case 206 -> piece(reply, offset, now, isComplete);
             case 412, 416 -> new Changed(sentence(reply));
             case 404 -> missing(reply, file);
-            default -> reply.status() >= 500 ? busy(reply) : new Refused(refusal(reply), false);
+            default -> reply.status() >= 500 ? busy(reply) : new Refused(refusal(reply), Why.OTHER);
         };
     }
 
@@ -100,14 +110,12 @@ final class OutputAccess {
     private Answer missing(HttpReply reply, String file) {
         boolean isOurs = bodyText(reply).contains("\"error\"");
         if (!isOurs) {
-            return new Refused(
-                    "the service offers no access to files over https (GT's own needs GridFTP, which is not in this version)",
-                    false);
+            return new Refused(NO_ACCESS, Why.NO_ACCESS);
         }
         if (bodyText(reply).contains("JOB_UNKNOWN")) {
-            return new Refused(sentence(reply), false);
+            return new Refused(sentence(reply), Why.OTHER);
         }
-        return file.isEmpty() ? new Refused(sentence(reply), true) : new Changed(sentence(reply));
+        return file.isEmpty() ? new Refused(sentence(reply), Why.MISSING) : new Changed(sentence(reply));
     }
 
     /** Also what a service says while it stops or starts. */

@@ -35,10 +35,18 @@ final class OutputFollower {
     private long offset;
     private String file = "";
 
+    /** How it came to its end; of the last two nothing was said yet, and nothing was shown. */
+    enum End {
+        WHOLE,
+        FAILED,
+        MISSING,
+        NO_ACCESS
+    }
+
     /**
      * One that has not begun.
      *
-     * @param wait how long a question may wait; less than the timeout of the connection
+     * @param wait how long a question may wait; less than the timeout of the connection. Zero: what is there now is all that is wanted
      * @param isGivenUp whether nobody wants the rest: the job is cancelled
      */
     OutputFollower(
@@ -56,8 +64,8 @@ final class OutputFollower {
         this.isGivenUp = requireNonNull(isGivenUp, "isGivenUp is null");
     }
 
-    /** Returns at the end of the stream. Returns whether all of it was delivered; if not, that was said. */
-    boolean follow() throws InterruptedException {
+    /** Returns at the end of the stream. What failed was said. */
+    End follow() throws InterruptedException {
         long lastContact = System.nanoTime();
         long pauseMs = PAUSE_MS_MIN;
         while (!isGivenUp.getAsBoolean()) {
@@ -75,7 +83,7 @@ final class OutputFollower {
                 continue;
             }
             if (isGivenUp.getAsBoolean()) {
-                return false;
+                return End.FAILED;
             }
             if (answer instanceof OutputAccess.Busy busy && !busy.isLimit()) {
                 if (System.nanoTime() - lastContact > OUTAGE_MAX.toNanos()) {
@@ -88,21 +96,24 @@ final class OutputFollower {
             switch (answer) {
                 case OutputAccess.Piece piece -> {
                     if (!write(piece)) {
-                        return false;
+                        return End.FAILED;
                     }
-                    if (piece.isComplete()) {
-                        return true;
+                    if (piece.isComplete() || (wait.isZero() && piece.bytes().length == 0)) {
+                        return End.WHOLE;
                     }
                 }
                 case OutputAccess.Changed changed -> restart(changed);
                 case OutputAccess.Busy busy -> Thread.sleep(busy.pause().toMillis());
                 case OutputAccess.Refused refused -> {
-                    // a job that could not start, or removed its own output, left none: it says so itself
-                    return refused.isMissing() || failed(refused.sentence());
+                    return switch (refused.why()) {
+                        case MISSING -> End.MISSING;
+                        case NO_ACCESS -> End.NO_ACCESS;
+                        case OTHER -> failed(refused.sentence());
+                    };
                 }
             }
         }
-        return false;
+        return End.FAILED;
     }
 
     private boolean write(OutputAccess.Piece piece) {
@@ -114,10 +125,12 @@ final class OutputFollower {
             to.flush();
             // a PrintStream keeps its failures to itself
             if (to instanceof PrintStream print && print.checkError()) {
-                return failed("it cannot be written here.");
+                failed("it cannot be written here.");
+                return false;
             }
         } catch (IOException e) {
-            return failed("it cannot be written here: " + e.getMessage());
+            failed("it cannot be written here: " + e.getMessage());
+            return false;
         }
         offset += piece.bytes().length;
         pieceBytes = Math.min(PIECE_BYTES_MAX, pieceBytes * 2);
@@ -133,8 +146,8 @@ final class OutputFollower {
         Thread.sleep(PAUSE_MS_MIN);
     }
 
-    private boolean failed(String why) {
+    private End failed(String why) {
         console.error("The job's " + stream + " cannot be shown: " + why);
-        return false;
+        return End.FAILED;
     }
 }

@@ -135,7 +135,15 @@ final class Streaming {
         Duration wait = half.compareTo(WAIT_MAX) < 0 ? half : WAIT_MAX;
         try (var http = session.http().another()) {
             OutputAccess access = new OutputAccess(http, created, stream, session.trace());
-            return new OutputFollower(access, stream, to, console, wait, () -> isGivenUp).follow();
+            return switch (new OutputFollower(access, stream, to, console, wait, () -> isGivenUp).follow()) {
+                // a job that could not start, or removed its own output, left none: it says so itself
+                case WHOLE, MISSING -> true;
+                case FAILED -> false;
+                case NO_ACCESS -> {
+                    console.error("The job's " + stream + " cannot be shown: " + OutputAccess.NO_ACCESS);
+                    yield false;
+                }
+            };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

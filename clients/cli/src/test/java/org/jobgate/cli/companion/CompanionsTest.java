@@ -128,6 +128,20 @@ class CompanionsTest {
     }
 
     @Test
+    void outputIsReadAndRemovedThroughTheGatewayWhereItGivesAccess() {
+        behaviour.home = "/nowhere/at/all";
+        behaviour.stdout = "so far\n";
+        String handle = submitted("/bin/sleep", "9");
+        assertThat(run("globus-job-get-output-ws", handle)).as(errors()).isZero();
+        assertThat(out()).isEqualTo("so far\n");
+
+        assertThat(run("globus-job-clean-ws", "-f", handle)).as(errors()).isZero();
+
+        assertThat(stub.requests("DELETE /jobs/")).hasSize(2);
+        assertThat(stub.requests("Destroy")).hasSize(1);
+    }
+
+    @Test
     void outputOfOtherNamesIsNeverReadNorRemoved() throws Exception {
         Path own = Files.writeString(folder.resolve("own.txt"), "mine");
         String handle = submitted("-stdout", own.toString(), "/bin/true");

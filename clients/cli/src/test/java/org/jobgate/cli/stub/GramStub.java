@@ -46,6 +46,8 @@ public final class GramStub implements AutoCloseable {
         public volatile long stepMs = 1;
         /** What the service takes for the home directory of every account. */
         public volatile String home = "/home/tester";
+        /** What a job's stdout is over https; null where the service gives no access to files, as GT4. */
+        public volatile @Nullable String stdout;
         /** With what notifications are sent; null where none are. */
         public volatile @Nullable TrialCertificates notifier;
         /** So many answers to createManagedJob are lost after the job was made. */
@@ -128,6 +130,10 @@ public final class GramStub implements AutoCloseable {
             do {
                 String request = request(in);
                 requests.add(request);
+                if (!request.startsWith("<")) {
+                    sendFile(out, request);
+                    continue;
+                }
                 String reply = behaviour.is42 ? Newer.answer(request, this::answer) : answer(request);
                 if (request.contains("createManagedJob") && behaviour.lostCreateReplies.getAndDecrement() > 0) {
                     return;
@@ -140,15 +146,34 @@ public final class GramStub implements AutoCloseable {
         }
     }
 
+    /** The body; of a request for a file its head. */
     private static String request(InputStream in) throws IOException {
         int length = 0;
+        StringBuilder head = new StringBuilder(200);
         for (String line = line(in); !line.isEmpty(); line = line(in)) {
             if (line.startsWith("Content-Length:")) {
                 length = Integer.parseInt(
                         line.substring("Content-Length:".length()).strip());
             }
+            head.append(line).append('\n');
         }
-        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+        return head.indexOf("POST ") == 0 ? new String(in.readNBytes(length), StandardCharsets.UTF_8) : head.toString();
+    }
+
+    /** The first question is answered with all there is, the next with nothing, for the job still runs. */
+    private void sendFile(OutputStream out, String request) throws IOException {
+        String text = behaviour.stdout;
+        String answer;
+        if (text == null) {
+            answer = "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnone";
+        } else if (request.startsWith("GET ") && request.contains("bytes=0-")) {
+            answer = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-" + (text.length() - 1)
+                    + "/*\r\nJobgate-File: one\r\nContent-Length: " + text.length() + "\r\n\r\n" + text;
+        } else {
+            answer = "HTTP/1.1 204 No Content\r\nJobgate-File: one\r\n\r\n";
+        }
+        out.write(answer.getBytes(StandardCharsets.US_ASCII));
+        out.flush();
     }
 
     private static String line(InputStream in) throws IOException {
