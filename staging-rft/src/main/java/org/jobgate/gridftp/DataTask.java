@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gridftp;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The data side of a transfer that one end of which is here. Whatever it opens is closed by {@link #close}, from any thread. */
+abstract class DataTask implements Closeable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DataTask.class);
+
+    private final DataPlan plan;
+    private final List<Closeable> open = new ArrayList<>();
+    private boolean closed;
+
+    /** What all of them need. */
+    record DataPlan(GsiSecurity security, GridFtpSettings settings, TransferOptions options, Meter meter) {}
+
+    DataTask(DataPlan plan) {
+        this.plan = plan;
+    }
+
+    /** Moves everything; returns when nothing more is to be sent or to come. */
+    abstract void run() throws IOException;
+
+    DataPlan plan() {
+        return plan;
+    }
+
+    /** Connects to where the server listens. */
+    final DataSocket connect(DataAddress address) throws IOException {
+        Socket socket = keep(new Socket());
+        int buffer = plan.options.tcpBuffer();
+        if (buffer > 0) {
+            socket.setSendBufferSize(buffer);
+            socket.setReceiveBufferSize(buffer);
+        }
+        socket.connect(new InetSocketAddress(address.host(), address.port()), (int)
+                plan.settings.connectTimeout().toMillis());
+        return secured(socket, true);
+    }
+
+    /** Takes a connection that came. */
+    final DataSocket secured(Socket socket, boolean initiator) throws IOException {
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout((int) plan.settings.dataTimeout().toMillis());
+        return DataSocket.over(socket, plan.security, plan.options, initiator);
+    }
+
+    final <T extends Closeable> T keep(T closeable) throws IOException {
+        synchronized (open) {
+            if (!closed) {
+                open.add(closeable);
+                return closeable;
+            }
+        }
+        closeable.close();
+        throw new IOException("the transfer has been ended");
+    }
+
+    final ServerSocket listen(InetSocketAddress address, int backlog) throws IOException {
+        ServerSocket listening = keep(new ServerSocket());
+        int buffer = plan.options.tcpBuffer();
+        if (buffer > 0) {
+            listening.setReceiveBufferSize(buffer);
+        }
+        listening.bind(address, backlog);
+        return listening;
+    }
+
+    @Override
+    public final void close() {
+        List<Closeable> all;
+        synchronized (open) {
+            closed = true;
+            all = List.copyOf(open);
+            open.clear();
+        }
+        for (Closeable each : all) {
+            try {
+                each.close();
+            } catch (IOException e) {
+                LOG.debug("a data connection did not close well", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gridftp;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps sessions for the next user of the same server and the same credential: a new one costs a TLS handshake and a delegation, some
+ * hundred times what a small file does. For any number of threads.
+ *
+ * <p>A session that hung up while it was idle is noticed when it is leased, and another one taken.
+ */
+public final class GridFtpPool implements AutoCloseable {
+
+    private static final Duration MARGIN = Duration.ofMinutes(1);
+
+    private final GridFtpSettings settings;
+    private final Limits limits;
+    private final Clock clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition returned = lock.newCondition();
+    private final Map<Key, Deque<Idle>> idle = new HashMap<>();
+    private final Map<ServerAddress, Integer> leased = new HashMap<>();
+    private int idleTotal;
+    private boolean closed;
+
+    /**
+     * How much is kept.
+     *
+     * @param maxLeased sessions in use at one server; who wants more waits for one, at most {@code leaseTimeout}; default 32
+     * @param maxIdle sessions that are kept in total; the oldest goes; default 64
+     * @param idleLifetime how long a session is kept; less than servers do (globus-gridftp-server: 10 min); default 2 min
+     * @param leaseTimeout default 60 s
+     */
+    public record Limits(int maxLeased, int maxIdle, Duration idleLifetime, Duration leaseTimeout) {
+
+        /** The defaults. */
+        public static final Limits DEFAULTS = new Limits(32, 64, Duration.ofMinutes(2), Duration.ofSeconds(60));
+
+        /** Checks that all are positive. */
+        public Limits {
+            if (maxLeased < 1 || maxIdle < 1 || idleLifetime.isNegative() || leaseTimeout.isNegative()) {
+                throw new IllegalArgumentException("limits below 1, or negative times: " + maxLeased + ", " + maxIdle
+                        + ", " + idleLifetime + ", " + leaseTimeout);
+            }
+        }
+    }
+
+    private record Key(ServerAddress server, String credential, Delegation delegation) {}
+
+    private record Idle(GridFtpSession session, Instant since) {}
+
+    /** An empty pool. */
+    public GridFtpPool(GridFtpSettings settings, Limits limits, Clock clock) {
+        this.settings = requireNonNull(settings, "settings is null");
+        this.limits = requireNonNull(limits, "limits is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** A session for one user at a time, to be closed: it then goes back, if it is still good. */
+    public final class Lease implements AutoCloseable {
+
+        private final Key key;
+        private final GridFtpSession session;
+        private final boolean fresh;
+        private boolean done;
+
+        private Lease(Key key, GridFtpSession session, boolean fresh) {
+            this.key = key;
+            this.session = session;
+            this.fresh = fresh;
+        }
+
+        /** What was leased. */
+        public GridFtpSession session() {
+            return session;
+        }
+
+        /** Whether it was made for this lease. */
+        public boolean isFresh() {
+            return fresh;
+        }
+
+        @Override
+        public void close() {
+            if (!done) {
+                done = true;
+                takeBack(key, session);
+            }
+        }
+    }
+
+    /**
+     * A session at the server with this credential, one that is idle or a new one.
+     *
+     * @throws GridFtpException if none can be opened, or {@link Limits#maxLeased} are in use for too long
+     */
+    public Lease lease(ServerAddress server, GsiSecurity security) throws GridFtpException {
+        Key key = new Key(server, security.fingerprint(), security.delegation());
+        boolean lasts = security.expires().isAfter(clock.instant().plus(MARGIN));
+        admit(server);
+        boolean kept = false;
+        try {
+            GridFtpSession session = lasts ? idle(key) : null;
+            boolean fresh = session == null;
+            if (session == null) {
+                session = GridFtpSession.open(server, security, settings, clock);
+            }
+            kept = true;
+            return new Lease(key, session, fresh);
+        } finally {
+            if (!kept) {
+                release(server);
+            }
+        }
+    }
+
+    private void admit(ServerAddress server) throws GridFtpException {
+        long left = limits.leaseTimeout().toNanos();
+        lock.lock();
+        try {
+            while (leased.getOrDefault(server, 0) >= limits.maxLeased() && !closed && left > 0) {
+                left = returned.awaitNanos(left);
+            }
+            if (closed || left <= 0) {
+                String why = closed
+                        ? "the pool is closed"
+                        : limits.maxLeased() + " sessions are in use (maxLeased) and none came back within "
+                                + limits.leaseTimeout().toSeconds() + " s";
+                throw GridFtpException.of(Fault.BUSY, server, "lease", why);
+            }
+            leased.merge(server, 1, Integer::sum);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw GridFtpException.of(Fault.TIMEOUT, server, "lease", "interrupted", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void release(ServerAddress server) {
+        lock.lock();
+        try {
+            leased.computeIfPresent(server, (same, count) -> count > 1 ? count - 1 : null);
+            returned.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable GridFtpSession idle(Key key) {
+        for (Idle found = newest(key); found != null; found = newest(key)) {
+            boolean young = clock.instant().isBefore(found.since().plus(limits.idleLifetime()));
+            if (young && found.session().control().isQuiet()) {
+                return found.session();
+            }
+            found.session().close();
+        }
+        return null;
+    }
+
+    private @Nullable Idle newest(Key key) {
+        lock.lock();
+        try {
+            Deque<Idle> some = idle.get(key);
+            if (some == null) {
+                return null;
+            }
+            Idle newest = some.removeLast();
+            idleTotal--;
+            if (some.isEmpty()) {
+                idle.remove(key);
+            }
+            return newest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void takeBack(Key key, GridFtpSession session) {
+        List<GridFtpSession> surplus = new ArrayList<>();
+        lock.lock();
+        try {
+            if (closed || !session.isUsable()) {
+                surplus.add(session);
+            } else {
+                idle.computeIfAbsent(key, none -> new ArrayDeque<>()).addLast(new Idle(session, clock.instant()));
+                idleTotal++;
+                shrink(surplus);
+            }
+        } finally {
+            lock.unlock();
+            release(key.server());
+        }
+        surplus.forEach(GridFtpSession::close);
+    }
+
+    /** Takes out what is too old, and the oldest of what is too much. */
+    private void shrink(List<GridFtpSession> surplus) {
+        Instant oldest = clock.instant().minus(limits.idleLifetime());
+        for (Iterator<Deque<Idle>> each = idle.values().iterator(); each.hasNext(); ) {
+            Deque<Idle> some = each.next();
+            while (!some.isEmpty() && some.getFirst().since().isBefore(oldest)) {
+                surplus.add(some.removeFirst().session());
+                idleTotal--;
+            }
+            if (some.isEmpty()) {
+                each.remove();
+            }
+        }
+        while (idleTotal > limits.maxIdle()) {
+            Map.Entry<Key, Deque<Idle>> first = idle.entrySet().stream()
+                    .min((a, b) -> a.getValue()
+                            .getFirst()
+                            .since()
+                            .compareTo(b.getValue().getFirst().since()))
+                    .orElseThrow();
+            surplus.add(first.getValue().removeFirst().session());
+            idleTotal--;
+            if (first.getValue().isEmpty()) {
+                idle.remove(first.getKey());
+            }
+        }
+    }
+
+    /** Closes what is idle; what is leased is closed when it comes back. */
+    @Override
+    public void close() {
+        List<GridFtpSession> all = new ArrayList<>();
+        lock.lock();
+        try {
+            closed = true;
+            idle.values().forEach(some -> some.forEach(each -> all.add(each.session())));
+            idle.clear();
+            idleTotal = 0;
+            returned.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(GridFtpSession::close);
+    }
+}

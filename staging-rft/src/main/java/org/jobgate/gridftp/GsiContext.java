@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gridftp;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManager;
+
+/**
+ * One security context of GSI: tokens in, tokens out. Its tokens are TLS records; how they travel (base64 in {@code ADAT}, or as they
+ * are on a data channel) is the caller's. TLS 1.2: with 1.3 the session tickets that a server sends after the handshake would be read as
+ * data on channels that go on in the clear.
+ *
+ * <p>Not for two threads at once, but wrapping and unwrapping may be.
+ */
+final class GsiContext {
+
+    private static final int MAX_BUFFERED = 1024 * 1024;
+
+    private final SSLEngine engine;
+    private ByteBuffer pending = ByteBuffer.allocate(0);
+
+    private GsiContext(SSLEngine engine) {
+        this.engine = engine;
+    }
+
+    /** A context with both sides authenticated. */
+    static GsiContext of(GsiSecurity security, boolean initiator, GsiTrust.PeerCheck peer) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    new KeyManager[] {new OneKey(security.credential())},
+                    new TrustManager[] {new GsiTrust(security.validator(), peer)},
+                    null);
+            SSLEngine engine = context.createSSLEngine();
+            engine.setUseClientMode(initiator);
+            engine.setEnabledProtocols(new String[] {"TLSv1.2"});
+            if (!initiator) {
+                engine.setNeedClientAuth(true);
+            }
+            engine.beginHandshake();
+            return new GsiContext(engine);
+        } catch (GeneralSecurityException | SSLException e) {
+            throw new IllegalStateException("this Java cannot do TLS 1.2: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether both sides know each other. */
+    boolean isEstablished() {
+        HandshakeStatus status = engine.getHandshakeStatus();
+        return (status == HandshakeStatus.NOT_HANDSHAKING || status == HandshakeStatus.FINISHED)
+                && engine.getSession().isValid();
+    }
+
+    /**
+     * Takes the peer's token and answers ours; either may be empty.
+     *
+     * @throws SSLException if the handshake failed; the reason is in its causes
+     */
+    byte[] step(byte[] token) throws SSLException {
+        add(token);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        boolean goesOn = true;
+        while (goesOn && !isEstablished()) {
+            goesOn = switch (engine.getHandshakeStatus()) {
+                case NEED_TASK -> runTasks();
+                case NEED_WRAP -> wrapInto(ByteBuffer.allocate(0), out) != SSLEngineResult.Status.CLOSED;
+                case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> unwrapInto(new ByteArrayOutputStream());
+                default -> false;
+            };
+        }
+        return out.toByteArray();
+    }
+
+    private boolean runTasks() {
+        for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
+            task.run();
+        }
+        return true;
+    }
+
+    /** What is left to tell a peer after a failure: the alert. */
+    byte[] farewell() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try {
+            engine.closeOutbound();
+            while (!engine.isOutboundDone() && wrapInto(ByteBuffer.allocate(0), out) != SSLEngineResult.Status.CLOSED) {
+                // until the alert is out
+            }
+        } catch (SSLException e) {
+            return out.toByteArray(); // it failed before: its alert is what there is
+        }
+        return out.toByteArray();
+    }
+
+    /** Encrypts. */
+    byte[] wrap(byte[] plain, int offset, int length) throws SSLException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(length + 512);
+        ByteBuffer in = ByteBuffer.wrap(plain, offset, length);
+        while (in.hasRemaining()) {
+            if (wrapInto(in, out) == SSLEngineResult.Status.CLOSED) {
+                throw new SSLException("the security context is closed");
+            }
+        }
+        return out.toByteArray();
+    }
+
+    /** Decrypts what is complete. */
+    byte[] unwrap(byte[] token) throws SSLException {
+        add(token);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(token.length);
+        while (pending.hasRemaining() && unwrapInto(out)) {
+            // the next record
+        }
+        return out.toByteArray();
+    }
+
+    /** Whether the peer has said that nothing more comes. */
+    boolean isInboundDone() {
+        return engine.isInboundDone();
+    }
+
+    /** The peer's chain, its own certificate first. */
+    X509Certificate[] peer() throws CertificateException {
+        try {
+            return (X509Certificate[]) engine.getSession().getPeerCertificates();
+        } catch (javax.net.ssl.SSLPeerUnverifiedException e) {
+            throw new CertificateException("the peer showed no certificate", e);
+        }
+    }
+
+    private void add(byte[] token) throws SSLException {
+        if (pending.remaining() + token.length > MAX_BUFFERED) {
+            throw new SSLException("the peer's token is longer than " + MAX_BUFFERED + " bytes");
+        }
+        ByteBuffer joined = ByteBuffer.allocate(pending.remaining() + token.length);
+        joined.put(pending).put(token).flip();
+        pending = joined;
+    }
+
+    private SSLEngineResult.Status wrapInto(ByteBuffer in, ByteArrayOutputStream out) throws SSLException {
+        ByteBuffer record = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+        SSLEngineResult result = engine.wrap(in, record);
+        out.write(record.array(), 0, record.position());
+        return result.getStatus();
+    }
+
+    /** Whether something was taken. */
+    private boolean unwrapInto(ByteArrayOutputStream out) throws SSLException {
+        ByteBuffer plain = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize());
+        SSLEngineResult result = engine.unwrap(pending, plain);
+        out.write(plain.array(), 0, plain.position());
+        if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
+            return runTasks();
+        }
+        return result.getStatus() == SSLEngineResult.Status.OK;
+    }
+}

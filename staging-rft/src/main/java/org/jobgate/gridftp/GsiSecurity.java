@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gridftp;
+
+import static java.util.Objects.requireNonNull;
+
+import eu.emi.security.authn.x509.X509CertChainValidator;
+import eu.emi.security.authn.x509.X509Credential;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.HexFormat;
+
+/**
+ * Who asks, and whom we trust.
+ *
+ * @param credential the user's proxy (or certificate) with its key; never logged
+ * @param validator decides about chains of servers and of peers at data channels; the caller closes it
+ * @param delegation what the server gets
+ */
+public record GsiSecurity(X509Credential credential, X509CertChainValidator validator, Delegation delegation) {
+
+    /** Checks that all are there. */
+    public GsiSecurity {
+        requireNonNull(credential, "credential is null");
+        requireNonNull(validator, "validator is null");
+        requireNonNull(delegation, "delegation is null");
+    }
+
+    /** When the first certificate of the chain ends. */
+    public Instant expires() {
+        Instant first = Instant.MAX;
+        for (X509Certificate certificate : credential.getCertificateChain()) {
+            Instant end = certificate.getNotAfter().toInstant();
+            first = end.isBefore(first) ? end : first;
+        }
+        return first;
+    }
+
+    /** SHA-256 of the first certificate: two credentials of the same user are different connections. */
+    String fingerprint() {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(credential.getCertificate().getEncoded());
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
+            throw new IllegalStateException("the credential's certificate cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Without the key. */
+    @Override
+    public String toString() {
+        return credential.getSubjectName() + ", delegation " + delegation;
+    }
+}

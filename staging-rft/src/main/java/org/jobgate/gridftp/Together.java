@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gridftp;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Threads of one task: the first failure closes the task, which ends the others. */
+final class Together {
+
+    interface Work {
+        void run() throws IOException;
+    }
+
+    private final DataTask task;
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<IOException> failures = new ArrayList<>();
+
+    Together(DataTask task) {
+        this.task = task;
+    }
+
+    void start(Work work) {
+        threads.add(Thread.ofVirtual().name("gridftp-data").start(() -> {
+            try {
+                work.run();
+            } catch (IOException e) {
+                fail(e);
+            } catch (RuntimeException e) {
+                fail(new IOException("a data connection failed: " + e, e));
+            }
+        }));
+    }
+
+    private void fail(IOException e) {
+        synchronized (failures) {
+            failures.add(e);
+        }
+        task.close();
+    }
+
+    void join() throws IOException {
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            task.close();
+            throw new IOException("interrupted", e);
+        }
+        synchronized (failures) {
+            if (!failures.isEmpty()) {
+                throw failures.get(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,427 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gridftp;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import eu.emi.security.authn.x509.X509Credential;
+import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.Adler32;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The client against globus-gridftp-server of Debian, as docker/lab/gridftp runs it. */
+class GridFtpIT {
+
+    private static final int SIZE = 20_000_003;
+
+    @TempDir
+    private static Path local;
+
+    private static OpensslCertChainValidator validator;
+    private static GsiSecurity user;
+    private static Path remote;
+    private static Path original;
+    private static byte[] content;
+
+    @BeforeAll
+    static void prepare() throws Exception {
+        GridFtpLab.need();
+        validator = GridFtpLab.validator();
+        user = new GsiSecurity(GridFtpLab.proxy(), validator, Delegation.LIMITED);
+        remote = GridFtpLab.directory("gridftp-it");
+        content = new byte[SIZE];
+        new Random(7).nextBytes(content);
+        original = Files.write(local.resolve("original"), content);
+        Files.write(remote.resolve("file"), content);
+        Files.writeString(remote.resolve("small"), "ten bytes\n");
+        GridFtpLab.giveAway(remote);
+    }
+
+    @AfterAll
+    static void tidy() throws Exception {
+        if (remote != null) {
+            GridFtpLab.remove(remote);
+        }
+    }
+
+    private static String at(String name) {
+        return remote.resolve(name).toString();
+    }
+
+    private static GridFtpSession open(ServerAddress server) throws GridFtpException {
+        return GridFtpLab.open(server, user);
+    }
+
+    private static TransferResult get(GridFtpSession session, String name, Path to, TransferOptions options)
+            throws IOException {
+        try (FileChannel file = FileChannel.open(to, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            return session.get(at(name), DataSink.of(file), options, TransferListener.NONE);
+        }
+    }
+
+    private static TransferResult put(GridFtpSession session, String name, TransferOptions options) throws IOException {
+        try (FileChannel file = FileChannel.open(original)) {
+            return session.put(DataSource.of(file), at(name), options, TransferListener.NONE);
+        }
+    }
+
+    private static void assertSame(Path file) throws IOException {
+        assertThat(Files.mismatch(original, file))
+                .as("the first byte that differs in %s", file)
+                .isEqualTo(-1);
+    }
+
+    private static void moveBothWays(GridFtpSession session, TransferOptions options) throws IOException {
+        String name = "copy";
+        assertThat(put(session, name, options).bytes()).isEqualTo(SIZE);
+        assertSame(remote.resolve(name));
+        Path back = Files.createTempFile(local, "back", "");
+        assertThat(get(session, name, back, options).bytes()).isEqualTo(SIZE);
+        assertSame(back);
+        session.deleteFile(at(name));
+    }
+
+    @Test
+    void filesComeAndGoInBothModesWithEveryAuthentication() throws Exception {
+        DataAuthentication me = DataAuthentication.subject("/O=Grid/OU=lab/CN=" + GridFtpLab.ACCOUNT);
+        try (GridFtpSession session = open(GridFtpLab.A)) {
+            for (TransferOptions mode : List.of(TransferOptions.STREAM, TransferOptions.EXTENDED.withStreams(4))) {
+                for (DataAuthentication who : List.of(DataAuthentication.NONE, DataAuthentication.SELF, me)) {
+                    moveBothWays(session, mode.withSecurity(who, Protection.CLEAR));
+                }
+                moveBothWays(session, mode.withSecurity(DataAuthentication.SELF, Protection.PRIVATE));
+                moveBothWays(session, mode.withBuffers(1 << 20, 1 << 20));
+            }
+        }
+    }
+
+    @Test
+    void somebodyElseAtTheDataChannelIsRefused() throws Exception {
+        TransferOptions bob = TransferOptions.STREAM.withSecurity(
+                DataAuthentication.subject("/O=Grid/OU=lab/CN=jobgate-b"), Protection.CLEAR);
+        try (GridFtpSession session = open(GridFtpLab.A)) {
+            assertThatThrownBy(() -> get(session, "file", local.resolve("not"), bob))
+                    .isInstanceOf(GridFtpException.class)
+                    .extracting(e -> ((GridFtpException) e).fault())
+                    .isEqualTo(Fault.AUTHENTICATION);
+        }
+    }
+
+    @Test
+    void aThirdPartyTransferGoesFromServerToServer() throws Exception {
+        try (GridFtpSession from = open(GridFtpLab.A);
+                GridFtpSession to = open(GridFtpLab.B)) {
+            for (TransferOptions options : List.of(
+                    TransferOptions.STREAM,
+                    TransferOptions.EXTENDED.withStreams(4),
+                    TransferOptions.EXTENDED.withStripes(),
+                    TransferOptions.STREAM.withSecurity(DataAuthentication.SELF, Protection.SAFE),
+                    TransferOptions.EXTENDED.withSecurity(DataAuthentication.SELF, Protection.PRIVATE),
+                    TransferOptions.EXTENDED.withSecurity(DataAuthentication.NONE, Protection.CLEAR))) {
+                TransferResult result =
+                        new ThirdParty(from, to, options).copy(at("file"), at("third"), TransferListener.NONE);
+                assertThat(result.bytes()).isEqualTo(SIZE);
+                assertSame(remote.resolve("third"));
+                to.deleteFile(at("third"));
+            }
+        }
+        // this process is at 127.0.0.1, b at 127.0.0.2: that is where a sent the file
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            assertThat(GridFtpLab.logOf("a", remote.resolve("file")))
+                    .anyMatch(line -> line.contains("DEST=[127.0.0.2]") && line.contains("TYPE=RETR"))
+                    .anyMatch(line -> line.contains("DEST=[127.0.0.2]") && line.contains("STREAMS=4"));
+            assertThat(GridFtpLab.logOf("b", remote.resolve("third")))
+                    .anyMatch(line -> line.contains("TYPE=STOR") && line.contains("NBYTES=" + SIZE));
+        });
+    }
+
+    @Test
+    void manySmallFilesUseTheSameDataConnection() throws Exception {
+        try (GridFtpSession from = open(GridFtpLab.A);
+                GridFtpSession to = open(GridFtpLab.B)) {
+            ThirdParty pair = new ThirdParty(from, to, TransferOptions.EXTENDED);
+            for (int i = 0; i < 5; i++) {
+                assertThat(pair.copy(at("small"), at("small-" + i), TransferListener.NONE)
+                                .bytes())
+                        .isEqualTo(10);
+                assertThat(remote.resolve("small-" + i)).hasContent("ten bytes\n");
+            }
+            // a failure in between gives no file the bytes of another
+            assertThatThrownBy(() -> pair.copy(at("none"), at("small-x"), TransferListener.NONE))
+                    .isInstanceOf(PermanentGridFtpException.class);
+            assertThat(pair.copy(at("file"), at("big"), TransferListener.NONE).bytes())
+                    .isEqualTo(SIZE);
+            assertSame(remote.resolve("big"));
+        }
+    }
+
+    @Test
+    void partsAreFetchedSentAndMoved() throws Exception {
+        TransferOptions.Part part = new TransferOptions.Part(1000, 3_000_000, 5);
+        try (GridFtpSession session = open(GridFtpLab.A);
+                GridFtpSession other = open(GridFtpLab.B)) {
+            for (TransferOptions mode : List.of(TransferOptions.STREAM, TransferOptions.EXTENDED.withStreams(2))) {
+                Path got = Files.createTempFile(local, "part", "");
+                get(session, "file", got, mode.withPart(part));
+                assertThat(Files.readAllBytes(got)).isEqualTo(Arrays.copyOfRange(content, 1000, 3_001_000));
+                put(session, "sent", mode.withPart(part));
+                new ThirdParty(session, other, mode.withPart(part))
+                        .copy(at("file"), at("moved"), TransferListener.NONE);
+                for (String name : List.of("sent", "moved")) {
+                    byte[] there = Files.readAllBytes(remote.resolve(name));
+                    assertThat(Arrays.copyOfRange(there, 5, there.length))
+                            .isEqualTo(Arrays.copyOfRange(content, 1000, 3_001_000));
+                    session.deleteFile(at(name));
+                }
+            }
+        }
+    }
+
+    @Test
+    void directoriesAreMadeListedAndRemoved() throws Exception {
+        try (GridFtpSession session = open(GridFtpLab.A)) {
+            session.makeDirectory(at("d"));
+            put(session, "d/a b;c", TransferOptions.STREAM);
+            session.makeDirectory(at("d/sub"));
+            List<DirectoryEntry> entries = session.list(at("d"), DataAuthentication.SELF);
+            assertThat(entries).extracting(DirectoryEntry::name).containsExactlyInAnyOrder("a b;c", "sub");
+            assertThat(entries)
+                    .filteredOn(e -> e.name().equals("a b;c"))
+                    .extracting(DirectoryEntry::size)
+                    .containsExactly((long) SIZE);
+            assertThat(session.stat(at("d")).orElseThrow().type()).isEqualTo(DirectoryEntry.Type.DIRECTORY);
+            assertThat(session.stat(at("none"))).isEmpty();
+            assertThat(session.size(at("d/a b;c"))).isEqualTo(SIZE);
+            assertThatThrownBy(() -> session.removeDirectory(at("d"))).isInstanceOf(PermanentGridFtpException.class);
+            session.rename(at("d/a b;c"), at("d/e"));
+            session.deleteFile(at("d/e"));
+            session.removeDirectory(at("d/sub"));
+            session.removeDirectory(at("d"));
+            assertThat(remote.resolve("d")).doesNotExist();
+        }
+    }
+
+    @Test
+    void checksumsAreThoseOfTheContent() throws Exception {
+        Adler32 adler = new Adler32();
+        adler.update(content);
+        MessageDigest md5 = MessageDigest.getInstance("MD5");
+        md5.update(content, 10, 1000);
+        try (GridFtpSession session = open(GridFtpLab.A)) {
+            assertThat(session.features()).contains("CKSM", "DCAU", "PARALLEL", "MLST", "ERET", "ESTO", "SPAS");
+            assertThat(session.checksum("ADLER32", at("file"), 0, -1))
+                    .isEqualTo(String.format("%08x", adler.getValue()));
+            assertThat(session.checksum("MD5", at("file"), 10, 1000))
+                    .isEqualTo(HexFormat.of().formatHex(md5.digest()));
+        }
+    }
+
+    @Test
+    void refusalsSayWhatTheyAreAndLeaveTheSessionUsable() throws Exception {
+        try (GridFtpSession session = open(GridFtpLab.A)) {
+            for (TransferOptions mode : List.of(TransferOptions.STREAM, TransferOptions.EXTENDED)) {
+                assertFault(Fault.NOT_FOUND, () -> get(session, "none", local.resolve("none"), mode));
+                assertFault(
+                        Fault.DENIED,
+                        () -> session.put((position, buffer) -> -1, "/root/not-for-us", mode, TransferListener.NONE));
+            }
+            assertFault(Fault.NOT_FOUND, () -> session.deleteFile(at("none")));
+            assertFault(Fault.EXISTS, () -> session.makeDirectory(remote.toString()));
+            assertFault(Fault.UNSUPPORTED, () -> session.execute("FROBNICATE"));
+            assertThat(session.size(at("file"))).isEqualTo(SIZE);
+        }
+    }
+
+    private static void assertFault(Fault fault, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        PermanentGridFtpException e = catchThrowableOfType(PermanentGridFtpException.class, call);
+        assertThat(e).isNotNull();
+        assertThat(e.fault()).as(e.getMessage()).isEqualTo(fault);
+        assertThat(e.reply()).isNotNull();
+    }
+
+    @Test
+    void aFailureOfOurOwnSideIsGivenAsItIs() throws Exception {
+        IOException full = new IOException("disk full");
+        try (GridFtpSession session = open(GridFtpLab.A)) {
+            for (TransferOptions mode : List.of(TransferOptions.STREAM, TransferOptions.EXTENDED.withStreams(3))) {
+                assertThatThrownBy(() -> session.get(
+                                at("file"),
+                                (position, bytes) -> {
+                                    throw full;
+                                },
+                                mode,
+                                TransferListener.NONE))
+                        .isSameAs(full);
+            }
+        }
+    }
+
+    @Test
+    void iPv6Works() throws Exception {
+        try (GridFtpSession session = open(GridFtpLab.SIX);
+                GridFtpSession other = open(GridFtpLab.SIX)) {
+            moveBothWays(session, TransferOptions.STREAM);
+            moveBothWays(session, TransferOptions.EXTENDED.withStreams(2));
+            for (TransferOptions options : List.of(TransferOptions.STREAM, TransferOptions.EXTENDED.withStripes())) {
+                new ThirdParty(session, other, options).copy(at("file"), at("six"), TransferListener.NONE);
+                assertSame(remote.resolve("six"));
+            }
+        }
+    }
+
+    @Test
+    void aServerWithTheCertificateOfAnotherHostIsRefused() {
+        assertThatThrownBy(() -> open(GridFtpLab.WRONG))
+                .isInstanceOf(PermanentGridFtpException.class)
+                .hasMessageContaining("elsewhere.example.org");
+    }
+
+    @Test
+    void theServerRefusesAnExpiredProxyAndAStranger() throws Exception {
+        Instant now = Instant.now();
+        X509Credential expired = GridPki.proxy(
+                GridFtpLab.certificate(),
+                o -> o.setValidityBounds(
+                        Date.from(now.minus(Duration.ofHours(2))), Date.from(now.minus(Duration.ofHours(1)))));
+        Clock anHourAgo = Clock.fixed(now.minus(Duration.ofMinutes(90)), ZoneOffset.UTC);
+        GsiSecurity late = new GsiSecurity(expired, validator, Delegation.LIMITED);
+        assertThatThrownBy(() -> GridFtpSession.open(GridFtpLab.A, late, GridFtpLab.SETTINGS, anHourAgo))
+                .isInstanceOf(PermanentGridFtpException.class)
+                .extracting(e -> ((GridFtpException) e).fault())
+                .isEqualTo(Fault.AUTHENTICATION);
+        GsiSecurity nobody = new GsiSecurity(GridFtpLab.stranger(), validator, Delegation.NONE);
+        assertThatThrownBy(() -> GridFtpLab.open(GridFtpLab.A, nobody))
+                .isInstanceOf(PermanentGridFtpException.class)
+                .extracting(e -> ((GridFtpException) e).fault())
+                .isEqualTo(Fault.AUTHENTICATION);
+    }
+
+    @Test
+    void everyKindOfCredentialAndDelegationMovesFiles() throws Exception {
+        X509Credential limited = GridPki.proxy(GridFtpLab.certificate(), o -> o.setLimited(true));
+        X509Credential second = GridPki.proxy(GridFtpLab.proxy(), o -> {});
+        for (GsiSecurity security : List.of(
+                new GsiSecurity(GridFtpLab.certificate(), validator, Delegation.FULL),
+                new GsiSecurity(GridFtpLab.proxy(), validator, Delegation.FULL),
+                new GsiSecurity(limited, validator, Delegation.FULL),
+                new GsiSecurity(second, validator, Delegation.LIMITED))) {
+            try (GridFtpSession from = GridFtpLab.open(GridFtpLab.A, security);
+                    GridFtpSession to = GridFtpLab.open(GridFtpLab.B, security)) {
+                new ThirdParty(from, to, TransferOptions.STREAM)
+                        .copy(at("small"), at("delegated"), TransferListener.NONE);
+                assertThat(remote.resolve("delegated")).hasContent("ten bytes\n");
+            }
+        }
+        GsiSecurity none = new GsiSecurity(GridFtpLab.proxy(), validator, Delegation.NONE);
+        try (GridFtpSession session = GridFtpLab.open(GridFtpLab.A, none)) {
+            moveBothWays(session, TransferOptions.EXTENDED.withSecurity(DataAuthentication.NONE, Protection.CLEAR));
+        }
+    }
+
+    @Test
+    void aGetGoesOnAfterTheServerWasKilled() throws Exception {
+        for (TransferOptions mode : List.of(TransferOptions.STREAM, TransferOptions.EXTENDED.withStreams(3))) {
+            Path to = Files.createTempFile(local, "resumed", "");
+            AtomicReference<ByteRanges> arrived = new AtomicReference<>(ByteRanges.NONE);
+            AtomicBoolean killed = new AtomicBoolean();
+            try (FileChannel file = FileChannel.open(to, StandardOpenOption.WRITE)) {
+                DataSink sink = (position, bytes) -> {
+                    DataSink.of(file).write(position, bytes);
+                    if (position > SIZE / 2 && killed.compareAndSet(false, true)) {
+                        kill();
+                    }
+                };
+                try (GridFtpSession session = open(GridFtpLab.C)) {
+                    assertThatThrownBy(() -> session.get(at("file"), sink, mode, keeping(arrived)))
+                            .isInstanceOf(TransientGridFtpException.class);
+                    assertThat(session.isUsable()).isFalse();
+                } finally {
+                    assertThat(GridFtpLab.run("up")).isZero();
+                }
+                assertThat(requireNonNull(arrived.get()).total()).isBetween(1L, SIZE - 1L);
+                try (GridFtpSession session = open(GridFtpLab.C)) {
+                    TransferResult rest = session.get(
+                            at("file"), sink, mode.withRestart(requireNonNull(arrived.get())), TransferListener.NONE);
+                    assertThat(rest.bytes()).isLessThan(SIZE);
+                }
+            }
+            assertSame(to);
+        }
+    }
+
+    @Test
+    void aPutAndAThirdPartyTransferGoOnAfterTheServerWasKilled() throws Exception {
+        AtomicBoolean killed = new AtomicBoolean();
+        try (FileChannel file = FileChannel.open(original)) {
+            DataSource source = (position, buffer) -> {
+                if (position > SIZE / 2 && killed.compareAndSet(false, true)) {
+                    kill();
+                }
+                return file.read(buffer, position);
+            };
+            try (GridFtpSession session = open(GridFtpLab.C)) {
+                assertThatThrownBy(
+                                () -> session.put(source, at("killed"), TransferOptions.STREAM, TransferListener.NONE))
+                        .isInstanceOf(TransientGridFtpException.class);
+            } finally {
+                assertThat(GridFtpLab.run("up")).isZero();
+            }
+        }
+        long there = Files.size(remote.resolve("killed"));
+        assertThat(there).isBetween(1L, SIZE - 1L);
+        try (GridFtpSession from = open(GridFtpLab.A);
+                GridFtpSession to = open(GridFtpLab.C)) {
+            for (TransferOptions mode : List.of(TransferOptions.STREAM, TransferOptions.EXTENDED.withStreams(2))) {
+                try (FileChannel file = FileChannel.open(remote.resolve("killed"), StandardOpenOption.WRITE)) {
+                    file.truncate(there);
+                }
+                TransferResult rest = new ThirdParty(from, to, mode.withRestart(ByteRanges.upTo(there)))
+                        .copy(at("file"), at("killed"), TransferListener.NONE);
+                assertThat(rest.bytes()).isEqualTo(SIZE - there);
+                assertSame(remote.resolve("killed"));
+            }
+        }
+    }
+
+    private static void kill() throws IOException {
+        try {
+            assertThat(GridFtpLab.run("kill")).isZero();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static TransferListener keeping(AtomicReference<ByteRanges> arrived) {
+        return new TransferListener() {
+            @Override
+            public void arrived(ByteRanges ranges) {
+                arrived.set(ranges);
+            }
+        };
+    }
+}
