@@ -3,7 +3,7 @@
 
 package Jobgate::Files;
 
-# Reads and removes files of a job, as the account that it ran as (docs/internals/files.md). Every request finds its file anew, so
+# Reads and removes files of a job, as the account that it ran as (docs/reference/files.md). Every request finds its file anew, so
 # nothing is kept open between two, and a file that was replaced is seen to be another one.
 #
 # A place is either a file that the job's description names (its standard output): its directory is entered as the account would,
@@ -15,6 +15,7 @@ use warnings;
 
 use Errno qw(ENOENT ENOTDIR EACCES EPERM ELOOP);
 use Fcntl qw(O_RDONLY O_NOFOLLOW O_NONBLOCK O_NOCTTY O_DIRECTORY S_ISREG S_ISLNK S_ISDIR);
+use Time::HiRes ();
 
 use constant {
     MAX_LENGTH => 1024 * 1024,
@@ -32,47 +33,49 @@ my %REFUSALS = (
 
 sub new { return bless {}, $_[0] }
 
-# place, offset, length -> size, file (names it for as long as it is there), bytes; or refused, why
+# guarded, failed, io, refusal and number are also for Jobgate::FileWrites.
+
+# place, offset, length -> size, file (names it for as long as it is there), changed (when it was written last), bytes; or refused, why
 sub read {
     my ($self, $request) = @_;
-    my ($offset, $length) = map { _number($request->{$_}, $_) } qw(offset length);
+    my ($offset, $length) = map { number($request->{$_}, $_) } qw(offset length);
     $length = MAX_LENGTH if $length > MAX_LENGTH;
-    return _guarded($request->{place}, sub {
+    return guarded($request->{place}, sub {
         my ($name, $shown) = @_;
         my $file = _open($name, $shown);
-        my @stat = stat $file or die _io($shown);
+        my @stat = Time::HiRes::stat($file) or die io($shown);
         my $bytes = '';
         # what is read must not run over the size that is told with it
         my $there = $stat[7] > $offset ? $stat[7] - $offset : 0;
         $length = $there if $length > $there;
         if ($length > 0) {
-            defined sysseek $file, $offset, 0 or die _io($shown);
+            defined sysseek $file, $offset, 0 or die io($shown);
             _fill($file, \$bytes, $length, $shown);
         }
-        return { size => $stat[7], file => "$stat[0].$stat[1]", bytes => $bytes };
+        return { size => $stat[7], file => "$stat[0].$stat[1]", changed => "$stat[9]", bytes => $bytes };
     });
 }
 
 # place -> removed (whether it was there); or refused, why. Only regular files are removed.
 sub remove {
     my ($self, $request) = @_;
-    my $answer = _guarded($request->{place}, sub {
+    my $answer = guarded($request->{place}, sub {
         my ($name, $shown) = @_;
         _check_kind($name, $shown);
-        unlink $name or die _failed($shown);
+        unlink $name or die failed($shown);
         return { removed => 1 };
     });
     return ($answer->{refused} // '') eq 'NOT_FOUND' ? { removed => 0 } : $answer;
 }
 
-sub _number {
+sub number {
     my ($text, $what) = @_;
     defined $text && $text =~ /\A[0-9]{1,18}\z/ or die "no $what\n";
     return $text + 0;
 }
 
 # Goes to the directory of the place, does the work there, and goes away: a file system must not stay busy with us.
-sub _guarded {
+sub guarded {
     my ($place, $work) = @_;
     my $answer = eval {
         my ($name, $shown) = _enter($place);
@@ -94,10 +97,10 @@ sub _enter {
     return _enter_below($directory, $place->{below}) if ref $place->{below};
     my $path = $place->{named} // die "a place without a name\n";
     $path = "$directory/$path" if $path !~ m{\A/};
-    die _refusal('missing', $path) if length $path > MAX_PATH || $path =~ /\0/;
-    my ($parent, $name) = $path =~ m{\A(.*/)([^/]+)\z}s or die _refusal('kind', $path);
-    die _refusal('kind', $path) if $name eq '.' || $name eq '..';
-    chdir $parent or die _failed($path);
+    die refusal('missing', $path) if length $path > MAX_PATH || $path =~ /\0/;
+    my ($parent, $name) = $path =~ m{\A(.*/)([^/]+)\z}s or die refusal('kind', $path);
+    die refusal('kind', $path) if $name eq '.' || $name eq '..';
+    chdir $parent or die failed($path);
     return ($name, $path);
 }
 
@@ -107,11 +110,11 @@ sub _enter_below {
     my $shown = join '/', @names;
     die "no names\n" if !@names || @names > MAX_NAMES;
     m{\A(?:\.\.?)?\z} || m{[/\0]} and die "not a name: $_\n" for @names;
-    chdir $directory or die _failed($directory);
+    chdir $directory or die failed($directory);
     my $last = pop @names;
     for my $name (@names) {
         sysopen my $next, $name, O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_NONBLOCK or die _step_failed($name, $shown);
-        chdir $next or die _failed($shown);
+        chdir $next or die failed($shown);
     }
     return ($last, $shown);
 }
@@ -120,27 +123,27 @@ sub _enter_below {
 sub _step_failed {
     my ($name, $shown) = @_;
     my $error = $!;
-    return _refusal('link', $shown) if -l $name;
+    return refusal('link', $shown) if -l $name;
     $! = $error;
-    return _failed($shown);
+    return failed($shown);
 }
 
 # Looked at before it is opened, for opening a device can move it; and afterwards, for it may be another by then.
 sub _open {
     my ($name, $shown) = @_;
     _check_kind($name, $shown);
-    sysopen my $file, $name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY or die _failed($shown);
-    my $mode = (stat $file)[2] // die _io($shown);
-    die _refusal('kind', $shown) unless S_ISREG($mode);
+    sysopen my $file, $name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY or die failed($shown);
+    my $mode = (stat $file)[2] // die io($shown);
+    die refusal('kind', $shown) unless S_ISREG($mode);
     binmode $file;
     return $file;
 }
 
 sub _check_kind {
     my ($name, $shown) = @_;
-    my $mode = (lstat $name)[2] // die _failed($shown);
-    die _refusal('link', $shown) if S_ISLNK($mode);
-    die _refusal('kind', $shown) unless S_ISREG($mode);
+    my $mode = (lstat $name)[2] // die failed($shown);
+    die refusal('link', $shown) if S_ISLNK($mode);
+    die refusal('kind', $shown) unless S_ISREG($mode);
     return;
 }
 
@@ -150,24 +153,24 @@ sub _fill {
     while (length $$bytes < $length) {
         my $got = sysread $file, $$bytes, $length - length $$bytes, length $$bytes;
         next if !defined $got && $!{EINTR};
-        defined $got or die _io($shown);
+        defined $got or die io($shown);
         last if $got == 0;
     }
     return;
 }
 
-sub _failed {
+sub failed {
     my ($shown) = @_;
     my $error = $! + 0;
-    return _refusal('missing', $shown) if $error == ENOENT || $error == ENOTDIR;
-    return _refusal('link',    $shown) if $error == ELOOP;
-    return _refusal('forbidden', $shown, "$!") if $error == EACCES || $error == EPERM;
-    return _refusal('io', $shown, "$!");
+    return refusal('missing', $shown) if $error == ENOENT || $error == ENOTDIR;
+    return refusal('link',    $shown) if $error == ELOOP;
+    return refusal('forbidden', $shown, "$!") if $error == EACCES || $error == EPERM;
+    return refusal('io', $shown, "$!");
 }
 
-sub _io { return _refusal('io', $_[0], "$!") }
+sub io { return refusal('io', $_[0], "$!") }
 
-sub _refusal {
+sub refusal {
     my ($why, @values) = @_;
     my ($code, $sentence) = @{ $REFUSALS{$why} };
     my $text = sprintf $sentence, @values;

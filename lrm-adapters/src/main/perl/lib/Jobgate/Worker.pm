@@ -126,6 +126,8 @@ my %OPERATIONS = (
     hello_files => \&_hello_files,
     read   => sub { my ($self, $request) = @_; return $self->_files->read($request) },
     remove => sub { my ($self, $request) = @_; return $self->_files->remove($request) },
+    map { my $op = $_; ("file_$op" => sub { my ($self, $request) = @_; return $self->_writes->$op($request) }) }
+        qw(kept put finish drop make_directory delete list),
 );
 
 sub _serve {
@@ -171,11 +173,15 @@ sub _hello_files {
     my ($self, $request) = @_;
     require Jobgate::Files;
     $self->{idle} = $request->{idle} if ($request->{idle} // '') =~ /\A[0-9]+(?:\.[0-9]+)?\z/;
-    $self->{files} = Jobgate::Files->new;
+    require Jobgate::FileWrites;
+    $self->{files}  = Jobgate::Files->new;
+    $self->{writes} = Jobgate::FileWrites->new;
     return { version => VERSION, pid => $$ };
 }
 
 sub _files { return $_[0]{files} // die "no hello_files was said\n" }
+
+sub _writes { return $_[0]{writes} // die "no hello_files was said\n" }
 
 sub _acknowledged {
     my ($self, $request) = @_;

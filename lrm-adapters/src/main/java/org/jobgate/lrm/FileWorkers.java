@@ -7,21 +7,26 @@ import static java.util.Objects.requireNonNull;
 
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
+import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
+import org.jobgate.files.WritableFiles;
 import org.jobgate.lrm.WireValue.Bytes;
 import org.jobgate.lrm.WireValue.Fields;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files through a worker process of each account, which is another one than those of the LRMs: what is read never waits for a
  * submission, and no submission waits for what is read.
  */
-public final class FileWorkers implements AccountFiles {
+public final class FileWorkers implements AccountFiles, WritableFiles {
 
     private final LrmSettings settings;
     private final WorkerCommand command;
@@ -62,6 +67,91 @@ public final class FileWorkers implements AccountFiles {
         return answer.has("refused") ? refused(answer) : new FileAnswer.Removed();
     }
 
+    @Override
+    public long kept(String account, FilePlace place, String part)
+            throws FileRefusedException, FilesUnavailableException {
+        Fields answer = write(account, "kept", Map.of("place", fields(place), "part", part));
+        return answer.number("size", 0);
+    }
+
+    @Override
+    public void put(String account, FilePlace place, String part, Piece piece)
+            throws FileRefusedException, FilesUnavailableException {
+        Fields answer = write(
+                account,
+                "put",
+                Map.of(
+                        "place", fields(place),
+                        "part", part,
+                        "offset", piece.offset(),
+                        "bytes", piece.bytes(),
+                        "sync", piece.sync() ? 1 : 0));
+        requireWhole(answer, piece.offset());
+    }
+
+    @Override
+    public void finish(String account, FilePlace place, String part, long size, boolean program)
+            throws FileRefusedException, FilesUnavailableException {
+        Fields answer = write(
+                account,
+                "finish",
+                Map.of("place", fields(place), "part", part, "size", size, "program", program ? 1 : 0));
+        requireWhole(answer, size);
+    }
+
+    private static void requireWhole(Fields answer, long wanted) throws FileRefusedException {
+        if (answer.has("short")) {
+            throw new FileRefusedException(
+                    FileAnswer.Reason.FAILED,
+                    "Of the unfinished file there are " + answer.text("short", "0") + " bytes, and " + wanted
+                            + " were expected: somebody else has changed it.");
+        }
+    }
+
+    @Override
+    public void drop(String account, FilePlace place, String part)
+            throws FileRefusedException, FilesUnavailableException {
+        write(account, "drop", Map.of("place", fields(place), "part", part));
+    }
+
+    @Override
+    public void makeDirectory(String account, String path) throws FileRefusedException, FilesUnavailableException {
+        write(account, "make_directory", Map.of("path", path));
+    }
+
+    @Override
+    public boolean delete(String account, FilePlace place) throws FileRefusedException, FilesUnavailableException {
+        boolean removed = false;
+        Fields answer;
+        do {
+            answer = write(account, "delete", Map.of("place", fields(place)));
+            removed |= answer.number("removed", 0) > 0;
+        } while (answer.number("more", 0) > 0);
+        return removed;
+    }
+
+    @Override
+    public List<Listed> list(String account, String path, @Nullable String after)
+            throws FileRefusedException, FilesUnavailableException {
+        Fields answer = write(account, "list", Map.of("path", path, "after", after == null ? "" : after));
+        List<Listed> listed = new ArrayList<>();
+        for (WireValue item : answer.items("entries")) {
+            if (item instanceof Fields entry) {
+                listed.add(new Listed(entry.text("name", "?"), entry.text("kind", "other"), entry.number("size", 0)));
+            }
+        }
+        return List.copyOf(listed);
+    }
+
+    private Fields write(String account, String operation, Map<String, ?> fields)
+            throws FileRefusedException, FilesUnavailableException {
+        Fields answer = station(account).ask("file_" + operation, fields);
+        if (answer.has("refused")) {
+            throw new FileRefusedException(reason(answer), answer.text("why", "The file cannot be used."));
+        }
+        return answer;
+    }
+
     private FileStation station(String account) throws FilesUnavailableException {
         if (!WorkerCommand.isAccountName(account) || settings.deniedAccounts().contains(account)) {
             throw new FilesUnavailableException("nothing may be done as the local account '" + account + "'");
@@ -83,13 +173,16 @@ public final class FileWorkers implements AccountFiles {
     }
 
     private static FileAnswer refused(Fields answer) {
-        FileAnswer.Reason reason = switch (answer.text("refused", "")) {
+        return new FileAnswer.Refused(reason(answer), answer.text("why", "The file cannot be used."));
+    }
+
+    private static FileAnswer.Reason reason(Fields answer) {
+        return switch (answer.text("refused", "")) {
             case "NOT_FOUND" -> FileAnswer.Reason.NOT_FOUND;
             case "NOT_PERMITTED" -> FileAnswer.Reason.NOT_PERMITTED;
             case "NOT_A_FILE" -> FileAnswer.Reason.NOT_A_FILE;
             default -> FileAnswer.Reason.FAILED;
         };
-        return new FileAnswer.Refused(reason, answer.text("why", "The file cannot be used."));
     }
 
     private static FileAnswer part(String account, Fields answer) throws FilesUnavailableException {
@@ -98,7 +191,7 @@ public final class FileWorkers implements AccountFiles {
         if (size == null || size < 0 || file == null || !(answer.values().get("bytes") instanceof Bytes bytes)) {
             throw new FilesUnavailableException("the worker of account " + account + " gave no answer to a read");
         }
-        return new FileAnswer.Part(size, file, bytes.bytes());
+        return new FileAnswer.Part(size, file, answer.text("changed", ""), bytes.bytes());
     }
 
     @Override

@@ -20,7 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
+import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
+import org.jobgate.files.WritableFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +80,37 @@ class FileWorkersTest {
                     .isInstanceOfSatisfying(
                             FileAnswer.Refused.class,
                             refused -> assertThat(refused.reason()).isEqualTo(FileAnswer.Reason.NOT_FOUND));
+        }
+    }
+
+    @Test
+    void aFileIsWrittenPieceByPieceAndHasItsNameWhenItIsWhole() throws Exception {
+        byte[] content = new byte[AccountFiles.MAX_LENGTH + 1000];
+        new Random(4).nextBytes(content);
+        byte[] first = java.util.Arrays.copyOf(content, AccountFiles.MAX_LENGTH);
+        byte[] rest = java.util.Arrays.copyOfRange(content, AccountFiles.MAX_LENGTH, content.length);
+        try (FileWorkers files = workers()) {
+            files.makeDirectory(ACCOUNT, directory.resolve("a/b").toString());
+            FilePlace place = named("a/b/ö \n;$(x)");
+            files.put(ACCOUNT, place, "t-1", new WritableFiles.Piece(0, first, false));
+            files.put(ACCOUNT, place, "t-1", new WritableFiles.Piece(first.length, rest, true));
+            files.put(ACCOUNT, place, "t-1", new WritableFiles.Piece(first.length, rest, true)); // told twice
+            assertThat(files.kept(ACCOUNT, place, "t-1")).isEqualTo(content.length);
+            assertThat(directory.resolve("a/b/ö \n;$(x)")).doesNotExist();
+            files.finish(ACCOUNT, place, "t-1", content.length, true);
+            files.finish(ACCOUNT, place, "t-1", content.length, true);
+            assertThat(Files.readAllBytes(directory.resolve("a/b/ö \n;$(x)"))).isEqualTo(content);
+            assertThat(directory.resolve("a/b/ö \n;$(x)")).isExecutable();
+            assertThat(files.list(ACCOUNT, directory.toString(), null))
+                    .containsExactly(new WritableFiles.Listed("a", "directory", Files.size(directory.resolve("a"))));
+            assertThatThrownBy(() ->
+                            files.put(ACCOUNT, named("a/missing/x"), "t-2", new WritableFiles.Piece(0, rest, false)))
+                    .isInstanceOfSatisfying(
+                            FileRefusedException.class,
+                            refused -> assertThat(refused.reason()).isEqualTo(FileAnswer.Reason.NOT_FOUND));
+            assertThat(files.delete(ACCOUNT, named("a"))).isTrue();
+            assertThat(files.delete(ACCOUNT, named("a"))).isFalse();
+            assertThat(directory.resolve("a")).doesNotExist();
         }
     }
 

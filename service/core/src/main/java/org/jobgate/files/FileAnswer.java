@@ -13,16 +13,23 @@ public sealed interface FileAnswer {
      *
      * @param size of the whole file, in bytes, when it was read
      * @param file the same as long as it is the same file, whatever is written to it: another file of that name has another
+     * @param changed another one when it was written to; empty where that is not known
      * @param bytes from the offset that was asked for
      */
     @SuppressWarnings("ArrayRecordComponent") // made once, written once, never compared
-    record Part(long size, String file, byte[] bytes) implements FileAnswer {
+    record Part(long size, String file, String changed, byte[] bytes) implements FileAnswer {
         public Part {
             requireNonNull(file, "file is null");
+            requireNonNull(changed, "changed is null");
             requireNonNull(bytes, "bytes is null");
             if (size < 0) {
                 throw new IllegalArgumentException("a file of " + size + " bytes");
             }
+        }
+
+        /** Of a file whose changes are not told. */
+        public Part(long size, String file, byte[] bytes) {
+            this(size, file, "", bytes);
         }
     }
 

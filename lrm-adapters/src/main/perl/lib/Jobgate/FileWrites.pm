@@ -1,0 +1,232 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::FileWrites;
+
+# Writes, lists and deletes files as the account (docs/reference/staging.md). A file is written into a part beside its place, whose
+# name the container says, and takes its place only when it is whole: until then there is what was there before. Every request may
+# come twice.
+#
+# Directories are entered as the account would enter them; where they are deleted, no symbolic link is followed.
+
+use strict;
+use warnings;
+
+use Errno qw(ENOENT ENOTDIR EEXIST);
+use Fcntl qw(O_RDONLY O_WRONLY O_CREAT O_NOFOLLOW O_NONBLOCK O_NOCTTY O_DIRECTORY S_ISREG S_ISDIR);
+use File::Path ();
+use IO::Handle ();
+use Jobgate::Files ();
+
+use constant {
+    MAX_LENGTH  => 1024 * 1024,
+    MAX_DELETED => 2000,          # entries in one request: others wait for us
+    MAX_LISTED  => 1000,
+    MAX_ENTRIES => 100_000,       # of one directory that is listed
+    MAX_DEPTH   => 128,
+};
+
+sub new { return bless {}, $_[0] }
+
+# place, part -> size of what was written so far
+sub kept {
+    my ($self, $request) = @_;
+    my $part   = _part($request);
+    my $answer = Jobgate::Files::guarded($request->{place}, sub {
+        my ($name, $shown) = @_;
+        my $file = _open_part($part, 0, $shown);
+        return { size => $file ? -s $file : 0 };
+    });
+    return ($answer->{refused} // '') eq 'NOT_FOUND' ? { size => 0 } : $answer;
+}
+
+# place, part, offset, bytes, sync -> size; short where there is not so much yet. What was behind the offset is cut off.
+sub put {
+    my ($self, $request) = @_;
+    my $part   = _part($request);
+    my $offset = Jobgate::Files::number($request->{offset}, 'offset');
+    my $bytes  = $request->{bytes} // die "no bytes\n";
+    die "at most " . MAX_LENGTH . " bytes at once\n" if length $bytes > MAX_LENGTH;
+    return Jobgate::Files::guarded($request->{place}, sub {
+        my ($name, $shown) = @_;
+        my $file = _open_part($part, O_CREAT, $shown);
+        my $size = -s $file;
+        return { short => $size } if $size < $offset;
+        $size == $offset or truncate $file, $offset or die Jobgate::Files::io($shown);
+        defined sysseek $file, $offset, 0 or die Jobgate::Files::io($shown);
+        _write($file, $bytes, $shown);
+        !$request->{sync} or $file->sync or die Jobgate::Files::io($shown);
+        close $file or die Jobgate::Files::io($shown);
+        return { size => $offset + length $bytes };
+    });
+}
+
+# place, part, size, program -> nothing; short where there is not so much. The part takes the place.
+sub finish {
+    my ($self, $request) = @_;
+    my $part = _part($request);
+    my $size = Jobgate::Files::number($request->{size}, 'size');
+    return Jobgate::Files::guarded($request->{place}, sub {
+        my ($name, $shown) = @_;
+        my @there = lstat $name;
+        die Jobgate::Files::refusal('kind', $shown) if @there && S_ISDIR($there[2]);
+        my $file = _open_part($part, $size == 0 ? O_CREAT : 0, $shown);
+        if (!$file) {    # the answer to the same request may have been lost
+            return @there && S_ISREG($there[2]) && $there[7] == $size ? {} : { short => 0 };
+        }
+        return { short => -s $file } if -s $file != $size;
+        chmod +($request->{program} ? 0777 : 0666) & ~umask, $file or die Jobgate::Files::io($shown);
+        $file->sync or die Jobgate::Files::io($shown);
+        rename $part, $name or die Jobgate::Files::failed($shown);
+        _sync_directory($shown);
+        return {};
+    });
+}
+
+# place, part -> nothing: what was begun is given up
+sub drop {
+    my ($self, $request) = @_;
+    my $part   = _part($request);
+    my $answer = Jobgate::Files::guarded($request->{place}, sub {
+        my ($name, $shown) = @_;
+        unlink $part or $!{ENOENT} or die Jobgate::Files::failed($shown);
+        return {};
+    });
+    return ($answer->{refused} // '') eq 'NOT_FOUND' ? {} : $answer;
+}
+
+# path -> nothing: the directory is there, and those on the way
+sub make_directory {
+    my ($self, $request) = @_;
+    my $path = _path($request);
+    File::Path::make_path($path, { error => \my $errors });
+    return {} if -d $path;
+    my ($failed) = @{ $errors // [] };
+    my ($where, $why) = $failed ? %$failed : ($path, 'it is not a directory');
+    $where = $path if $where eq '';
+    my $code = $why =~ /permission|permitted/i ? 'forbidden' : 'io';
+    return Jobgate::Files::refusal($code, $where, $why);
+}
+
+# place -> removed (whether it was there), more (whether to ask again); a directory with all that is in it
+sub delete {
+    my ($self, $request) = @_;
+    my $answer = Jobgate::Files::guarded($request->{place}, sub {
+        my ($name, $shown) = @_;
+        my @there = lstat $name or die Jobgate::Files::failed($shown);
+        my $left  = MAX_DELETED;
+        my $whole = S_ISDIR($there[2]) ? _delete_directory($name, \$left, 0, $shown) : _unlink($name, $shown);
+        return { removed => 1, more => $whole ? 0 : 1 };
+    });
+    return ($answer->{refused} // '') eq 'NOT_FOUND' ? { removed => 0, more => 0 } : $answer;
+}
+
+# path, after -> entries (name, kind, size) in the order of their names, more
+sub list {
+    my ($self, $request) = @_;
+    my $path  = _path($request);
+    my $after = $request->{after} // '';
+    opendir my $directory, $path or return Jobgate::Files::failed($path);
+    my @names;
+    while (defined(my $name = readdir $directory)) {
+        push @names, $name unless $name eq '.' || $name eq '..';
+        return Jobgate::Files::refusal('io', $path, 'it has more than ' . MAX_ENTRIES . ' entries') if @names > MAX_ENTRIES;
+    }
+    my @wanted = grep { $_ gt $after } sort @names;
+    my $more   = @wanted > MAX_LISTED;
+    splice @wanted, MAX_LISTED if $more;
+    return { entries => [ map { _entry($path, $_) } @wanted ], more => $more ? 1 : 0 };
+}
+
+# One that is gone by now is left out.
+sub _entry {
+    my ($path, $name) = @_;
+    my @stat = lstat "$path/$name" or return ();
+    my $kind = S_ISREG($stat[2]) ? 'file' : S_ISDIR($stat[2]) ? 'directory' : 'other';
+    return { name => $name, kind => $kind, size => $stat[7] };
+}
+
+sub _part {
+    my ($request) = @_;
+    die "not the name of a part\n" unless ($request->{part} // '') =~ /\A[0-9A-Za-z-]{1,128}\z/;
+    return ".jobgate-$request->{part}.part";
+}
+
+# Relative to the home.
+sub _path {
+    my ($request) = @_;
+    my $path = $request->{path} // '';
+    die "not a path\n" if $path eq '' || $path =~ /\0/ || length $path > Jobgate::Files::MAX_PATH;
+    return $path =~ m{\A/} ? $path : ((getpwuid $>)[7] // '/') . "/$path";
+}
+
+# Nothing where there is none and none is to be made. In a directory for everybody, somebody else may have laid it out.
+sub _open_part {
+    my ($part, $create, $shown) = @_;
+    my $flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | $create;
+    my $file;
+    if (!sysopen $file, $part, $flags, 0600) {
+        return undef if !$create && $!{ENOENT};
+        die Jobgate::Files::failed($shown);
+    }
+    my @stat = stat $file or die Jobgate::Files::io($shown);
+    die Jobgate::Files::refusal('kind', $shown) unless S_ISREG($stat[2]);
+    die Jobgate::Files::refusal('forbidden', $shown, 'its part belongs to somebody else') if $stat[4] != $> || $stat[3] != 1;
+    binmode $file;
+    return $file;
+}
+
+sub _write {
+    my ($file, $bytes, $shown) = @_;
+    my $done = 0;
+    while ($done < length $bytes) {
+        my $wrote = syswrite $file, $bytes, length($bytes) - $done, $done;
+        next if !defined $wrote && $!{EINTR};
+        defined $wrote or die Jobgate::Files::io($shown);
+        $done += $wrote;
+    }
+    return;
+}
+
+sub _sync_directory {
+    my ($shown) = @_;
+    sysopen my $here, '.', O_RDONLY | O_DIRECTORY or die Jobgate::Files::io($shown);
+    $here->sync or die Jobgate::Files::io($shown);
+    return;
+}
+
+sub _unlink {
+    my ($name, $shown) = @_;
+    unlink $name or $!{ENOENT} or die Jobgate::Files::failed($shown);
+    return 1;
+}
+
+# Each directory is entered by itself, from the one before it, so that nobody can lay a link in its place between a look and a step.
+# Answers whether it is gone; if not there is more to delete than one request may.
+sub _delete_directory {
+    my ($name, $left, $depth, $shown) = @_;
+    die Jobgate::Files::refusal('io', $shown, 'it is deeper than ' . MAX_DEPTH . ' directories') if $depth > MAX_DEPTH;
+    sysopen my $here, '.', O_RDONLY | O_DIRECTORY or die Jobgate::Files::io($shown);
+    sysopen my $inner, $name, O_RDONLY | O_NOFOLLOW | O_DIRECTORY or die Jobgate::Files::failed($shown);
+    chdir $inner or die Jobgate::Files::failed($shown);
+    my $whole = _empty($left, $depth, $shown);
+    chdir $here or die Jobgate::Files::io($shown);
+    return 0 unless $whole;
+    rmdir $name or $!{ENOENT} or die Jobgate::Files::failed($shown);
+    return 1;
+}
+
+sub _empty {
+    my ($left, $depth, $shown) = @_;
+    opendir my $directory, '.' or die Jobgate::Files::failed($shown);
+    while (defined(my $name = readdir $directory)) {
+        next if $name eq '.' || $name eq '..';
+        return 0 if --$$left < 0;
+        my @stat = lstat $name or next;
+        my $gone = S_ISDIR($stat[2]) ? _delete_directory($name, $left, $depth + 1, $shown) : _unlink($name, $shown);
+        return 0 unless $gone;
+    }
+    return 1;
+}
+
+1;
