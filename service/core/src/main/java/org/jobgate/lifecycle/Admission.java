@@ -72,12 +72,14 @@ final class Admission {
         checkTerminationTime(submission.terminationTime(), now);
         checkWanted(submission.lrm(), submission.description());
         checkCredentials(submission.owner(), submission.description());
+        checkFiles(submission.owner(), submission.lrm(), submission.description());
         checkLiveJobs(
                 submission.owner().subject(),
                 admittedBefore + 1L + submission.description().subJobs().size());
         JobId id = JobId.create(clock, random);
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         JobDescription description = submission.description();
+        JobDescription prepared = context.prepared(id, submission.owner(), description);
         Job job = Job.create(
                         id,
                         new SubmissionKey(submission.owner().subject(), clientId),
@@ -86,7 +88,7 @@ final class Admission {
                         description.holdAt(),
                         now,
                         submission.terminationTime())
-                .withInputReady(needsNoInput(description))
+                .withInputReady(needsNoInput(prepared))
                 .withKeepAfterEnd(submission.keepAfterEnd());
         return new NewJob(job, description, submission.records().apply(id));
     }
@@ -96,6 +98,15 @@ final class Admission {
             throw new FaultException(fault);
         });
         description.subJobs().forEach(sub -> checkCredentials(owner, sub.description()));
+    }
+
+    private void checkFiles(Owner owner, String lrm, JobDescription description) {
+        if (!description.isMulti()) {
+            context.stagingRefusal(owner, lrm, description).ifPresent(fault -> {
+                throw new FaultException(fault);
+            });
+        }
+        description.subJobs().forEach(sub -> checkFiles(owner, sub.lrm(), sub.description()));
     }
 
     /** Whether the job can go to its LRM at once. */

@@ -18,6 +18,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.TransferList;
 import org.jobgate.store.JobStore;
@@ -132,11 +133,46 @@ final class EngineContext {
     /** What there is to do; nothing for a job that is gone. */
     Leftovers leftovers(JobId id) {
         return store.description(id)
-                .map(description -> new Leftovers(
-                        description.transfers(),
-                        !description.transfers().cleanUp().isEmpty()
-                                || (credentials != null && credentials.areWantedBy(description))))
+                .map(description -> leftovers(id, description))
                 .orElse(new Leftovers(TransferList.NONE, false));
+    }
+
+    private Leftovers leftovers(JobId id, JobDescription description) {
+        TransferList files = isStaged(description)
+                ? store.find(id)
+                        .map(job -> prepared(id, job.owner(), description).transfers())
+                        .orElse(TransferList.NONE)
+                : TransferList.NONE;
+        boolean hasCredentials = credentials != null && credentials.areWantedBy(description);
+        return new Leftovers(files, hasCredentials || !files.cleanUp().isEmpty());
+    }
+
+    private boolean isStaged(JobDescription description) {
+        return stager != null && stager.concerns(description);
+    }
+
+    /** The description as the job runs by it. */
+    JobDescription prepared(JobId id, Owner owner, JobDescription description) {
+        return stager == null || !stager.concerns(description) ? description : stager.prepared(id, owner, description);
+    }
+
+    /** Why the owner cannot have such a job, as far as its files are concerned. */
+    Optional<Fault> stagingRefusal(Owner owner, String lrm, JobDescription description) {
+        return stager == null || !stager.concerns(description)
+                ? Optional.empty()
+                : stager.refusal(owner, lrm, description);
+    }
+
+    /** A job that is to end needs no more files. */
+    void stopStaging(Job job) {
+        boolean isStaging = job.state() == JobState.STAGE_IN || job.state() == JobState.STAGE_OUT;
+        if (stager != null
+                && isStaging
+                && job.settledEnding()
+                        .filter(ending -> ending.outcome() != JobState.DONE)
+                        .isPresent()) {
+            stager.stop(job.id());
+        }
     }
 
     /** Whether the job may be in its LRM although we have no id of it: a try was unclear, or was cut short by our own end. */
@@ -150,16 +186,17 @@ final class EngineContext {
      * @param credentialVariables what names the job's credentials to them
      */
     JobDescription forLrm(Job job, JobDescription description, Map<String, String> credentialVariables) {
+        JobDescription prepared = prepared(job.id(), job.owner(), description);
         Map<String, String> added =
                 new LinkedHashMap<>(environment.of(job, MultiJobs.partOf(job).orElse(null), description));
         added.putAll(credentialVariables);
         if (added.isEmpty()) {
-            return description;
+            return prepared;
         }
-        List<EnvironmentVariable> variables = new ArrayList<>(description.environment());
+        List<EnvironmentVariable> variables = new ArrayList<>(prepared.environment());
         variables.removeIf(variable -> added.containsKey(variable.name()));
         added.forEach((name, value) -> variables.add(new EnvironmentVariable(name, value)));
-        return description.toBuilder().environment(variables).build();
+        return prepared.toBuilder().environment(variables).build();
     }
 
     /** Why the owner cannot have such a job, as far as its credentials are concerned. */
@@ -200,14 +237,16 @@ final class EngineContext {
     /** One movement of files. */
     @FunctionalInterface
     interface Staging {
-        Optional<Fault> move(FileStager stager, Job job, JobDescription description);
+        CompletableFuture<Optional<Fault>> move(FileStager stager, Job job, JobDescription prepared);
     }
 
     /** Moves files; jobs without any are done at once. */
-    Optional<Fault> stage(Job job, Staging staging) {
-        if (stager == null) {
-            return Optional.empty(); // admission refused jobs with files
+    CompletableFuture<Optional<Fault>> stage(Job job, Staging staging) {
+        Optional<JobDescription> description = stager == null ? Optional.empty() : store.description(job.id());
+        if (stager == null || description.filter(stager::concerns).isEmpty()) {
+            return CompletableFuture.completedFuture(
+                    Optional.empty()); // without file transfer, admission refused such jobs
         }
-        return store.description(job.id()).flatMap(description -> staging.move(stager, job, description));
+        return staging.move(stager, job, prepared(job.id(), job.owner(), description.get()));
     }
 }

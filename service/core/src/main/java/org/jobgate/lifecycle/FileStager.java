@@ -4,19 +4,45 @@
 package org.jobgate.lifecycle;
 
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
 
-/** Moves a job's files, as the lifecycle sees it. Repeating a call after a restart goes on where the first one stopped. */
+/**
+ * Moves a job's files, as the lifecycle sees it. The moving methods return at once; their futures complete with why it could not be
+ * done, or with nothing. Repeating a call goes on where the first one is, also after a restart. When the service stops, the futures of
+ * what was on its way never complete: the next start calls again.
+ */
 public interface FileStager {
 
-    /** Fetches the input files; answers why it could not. */
-    Optional<Fault> stageIn(Job job, JobDescription description);
+    /**
+     * Why the owner cannot have such a job, as far as its files are concerned; asked before the job is stored.
+     *
+     * @param lrm that it is for
+     */
+    Optional<Fault> refusal(Owner owner, String lrm, JobDescription description);
 
-    /** Sends the output files; answers why it could not. */
-    Optional<Fault> stageOut(Job job, JobDescription description);
+    /** Whether there is anything to be moved, made or deleted for a job of this description. */
+    boolean concerns(JobDescription description);
 
-    /** Deletes what the job asked to have deleted; a missing file is no fault. */
-    Optional<Fault> cleanUp(Job job, JobDescription description);
+    /**
+     * The description, which is its concern, as the job runs by it: where its input or output is a URL there is a local file, and its files are all that is
+     * to be moved, made and deleted for it. The same at every call.
+     */
+    JobDescription prepared(JobId id, Owner owner, JobDescription description);
+
+    /** Fetches the input files of a prepared description. */
+    CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared);
+
+    /** Sends the output files. */
+    CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared);
+
+    /** Deletes what the job asked to have deleted; a missing file is no fault. Waits for what {@link #stop} has stopped. */
+    CompletableFuture<Optional<Fault>> cleanUp(Job job, JobDescription prepared);
+
+    /** The job is to end: nothing more is fetched or sent for it. What is on its way stops soon, with a fault. */
+    void stop(JobId job);
 }

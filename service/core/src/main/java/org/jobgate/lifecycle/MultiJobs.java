@@ -135,15 +135,11 @@ final class MultiJobs {
 
     private NewJob newJob(Job multi, SubJob sub, int rank) {
         JobDescription description = sub.description();
-        Job job = Job.create(
-                        JobId.create(clock, random),
-                        key(multi, rank),
-                        new Owner(multi.owner().subject(), sub.account()),
-                        sub.lrm(),
-                        description.holdAt(),
-                        clock.instant(),
-                        null)
-                .withInputReady(Admission.needsNoInput(description));
+        JobId id = JobId.create(clock, random);
+        Owner owner = new Owner(multi.owner().subject(), sub.account());
+        JobDescription prepared = context.prepared(id, owner, description);
+        Job job = Job.create(id, key(multi, rank), owner, sub.lrm(), description.holdAt(), clock.instant(), null)
+                .withInputReady(Admission.needsNoInput(prepared));
         return new NewJob(job, description, List.of());
     }
 

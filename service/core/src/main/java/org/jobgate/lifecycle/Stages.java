@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -47,6 +48,7 @@ final class Stages implements AutoCloseable {
     private final StagePool cleanUp;
     private final StagePool forget;
     private final StagePool multi;
+    private final FilesInHand inHand = new FilesInHand();
 
     Stages(EngineContext context, EngineSettings settings, MultiJobs multiJobs) {
         this.context = context;
@@ -95,6 +97,7 @@ final class Stages implements AutoCloseable {
     void route(Job job) {
         MultiJobs.affected(job).ifPresent(multi::offer);
         turns.see(job);
+        context.stopStaging(job);
         nextStage(job).ifPresent(pool -> pool.offer(item(job)));
     }
 
@@ -284,16 +287,19 @@ final class Stages implements AutoCloseable {
         if (job.holding() || job.ending() != null) {
             return;
         }
-        Optional<Fault> fault = context.stage(job, FileStager::stageIn);
+        move(stageIn, job, FileStager::stageIn, this::stagedIn);
+    }
+
+    private CompletableFuture<?> stagedIn(JobId id, Optional<Fault> fault) {
         EngineContext.Leftovers left = context.leftovers(id);
-        await(context.update(id, change -> {
+        return context.update(id, change -> {
             if (fault.isEmpty()) {
                 change.inputReady();
             } else {
                 change.settle(Endings.failed(fault.get(), JobState.STAGE_IN));
                 change.wrapUp(left.transfers(), left.mustCleanUp());
             }
-        }));
+        });
     }
 
     private Job beginStageIn(JobId id) {
@@ -315,28 +321,53 @@ final class Stages implements AutoCloseable {
         boolean wanted = job.settledEnding()
                 .filter(ending -> ending.outcome() == JobState.DONE)
                 .isPresent();
-        Optional<Fault> fault = wanted ? context.stage(job, FileStager::stageOut) : Optional.empty();
+        if (wanted) {
+            move(stageOut, job, FileStager::stageOut, this::stagedOut);
+        } else {
+            await(stagedOut(id, Optional.empty()));
+        }
+    }
+
+    private CompletableFuture<?> stagedOut(JobId id, Optional<Fault> fault) {
         EngineContext.Leftovers left = context.leftovers(id);
-        await(context.update(id, change -> {
-            fault.ifPresent(why -> change.replaceEnding(Endings.failed(why, JobState.STAGE_OUT)));
+        return context.update(id, change -> {
+            boolean succeeds = change.job()
+                    .settledEnding()
+                    .filter(ending -> ending.outcome() == JobState.DONE)
+                    .isPresent();
+            if (succeeds) {
+                fault.ifPresent(why -> change.replaceEnding(Endings.failed(why, JobState.STAGE_OUT)));
+            }
             change.finish(left.mustCleanUp());
-        }));
+        });
     }
 
     private void cleanUp(JobId id) {
         Optional<Job> found = context.store().find(id);
-        if (found.isEmpty()
-                || found.get().state() != JobState.CLEAN_UP
-                || found.get().holding()) {
-            return;
+        if (found.isPresent()
+                && found.get().state() == JobState.CLEAN_UP
+                && !found.get().holding()) {
+            Job job = found.get();
+            move(cleanUp, job, FileStager::cleanUp, (same, fault) -> cleanedUp(job, fault));
         }
-        Optional<Fault> fault = context.stage(found.get(), FileStager::cleanUp);
-        fault.ifPresent(why -> LOG.warn("Clean-up of {} left something behind: {}", id, why.sentence()));
-        context.removeCredentials(found.get());
-        await(context.update(id, change -> {
+    }
+
+    private CompletableFuture<?> cleanedUp(Job job, Optional<Fault> fault) {
+        fault.ifPresent(why -> LOG.warn("Clean-up of {} left something behind: {}", job.id(), why.sentence()));
+        context.removeCredentials(job);
+        return context.update(job.id(), change -> {
             fault.ifPresent(change::cleanUpFailed);
             change.end(fault.map(why -> "clean-up: " + why.sentence()).orElse(null));
-        }));
+        });
+    }
+
+    /** Has files moved; the pool's worker does not wait for them. */
+    private void move(
+            StagePool pool,
+            Job job,
+            EngineContext.Staging staging,
+            BiFunction<JobId, Optional<Fault>, CompletableFuture<?>> afterwards) {
+        inHand.move(pool, job.id(), () -> context.stage(job, staging), afterwards);
     }
 
     // ---- after the end

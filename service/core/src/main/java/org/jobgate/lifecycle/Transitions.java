@@ -189,6 +189,7 @@ final class Transitions {
                     fault.remedy(),
                     fault.attribute(),
                     fault.value(),
+                    fault.destination(),
                     fault.evidence(),
                     JobState.CLEAN_UP);
             replaceEnding(new Ending(ending.outcome(), ending.exitCode(), ending.signal(), ending.wallTime(), told));

@@ -494,6 +494,28 @@ class JobEngineTest {
     }
 
     @Test
+    void aCancelStopsTheStageInAndTheJobIsCleanedUp() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        stager.takeLong();
+        engine = engine(JobLimits.defaults(), stager);
+        TransferList files = new TransferList(
+                List.of(new Transfer("gsiftp://a/in", "file:///in")), List.of(), List.of("file:///in"));
+        List<Job> jobs = new java.util.ArrayList<>();
+        for (int i = 0; i < 20; i++) { // more than there are workers: none waits for files
+            jobs.add(submit(TRUE.toBuilder().transfers(files).build()));
+        }
+        jobs.forEach(job -> awaitState(job.id(), JobState.STAGE_IN));
+        Job job = jobs.getLast();
+        engine.cancel(job.owner().subject(), job.id());
+        Job over = awaitState(job.id(), JobState.CANCELLED);
+
+        assertThat(fault(over).code()).isEqualTo(FaultCode.CANCELLED_BY_USER);
+        assertThat(stager.calls()).containsSubsequence("stop", "cleanUp");
+        assertThat(lrm.knows(job.id())).isFalse();
+    }
+
+    @Test
     void filesAreStagedInOrderAndAFailureFailsTheJob() {
         engine.close();
         RecordingStager stager = new RecordingStager();

@@ -4,17 +4,24 @@
 package org.jobgate.lifecycle;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
 
 /** Moves no files; remembers what it was asked for, and can be told to fail. */
 final class RecordingStager implements FileStager {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final Map<JobId, CompletableFuture<Optional<Fault>>> onTheirWay = new ConcurrentHashMap<>();
+    private volatile boolean takingLong;
     private volatile boolean failing;
     private volatile boolean failingCleanUp;
 
@@ -30,26 +37,59 @@ final class RecordingStager implements FileStager {
         failing = true;
     }
 
-    @Override
-    public Optional<Fault> stageIn(Job job, JobDescription description) {
-        calls.add("stageIn");
-        return failing
-                ? Optional.of(Fault.of(FaultCode.STAGING_FAILED, "The source was not there, on purpose.", ""))
-                : Optional.empty();
+    /** Stage-ins take until the job is stopped. */
+    void takeLong() {
+        takingLong = true;
     }
 
     @Override
-    public Optional<Fault> stageOut(Job job, JobDescription description) {
-        calls.add("stageOut");
+    public Optional<Fault> refusal(Owner owner, String lrm, JobDescription description) {
         return Optional.empty();
     }
 
     @Override
-    public Optional<Fault> cleanUp(Job job, JobDescription description) {
+    public boolean concerns(JobDescription description) {
+        return !description.transfers().isEmpty();
+    }
+
+    @Override
+    public JobDescription prepared(JobId id, Owner owner, JobDescription description) {
+        return description;
+    }
+
+    @Override
+    public void stop(JobId job) {
+        CompletableFuture<Optional<Fault>> running = onTheirWay.remove(job);
+        if (running != null) {
+            calls.add("stop");
+            running.complete(Optional.of(Fault.of(FaultCode.STAGING_FAILED, "It was stopped.", "")));
+        }
+    }
+
+    private static CompletableFuture<Optional<Fault>> moved(boolean fails, Fault fault) {
+        return CompletableFuture.completedFuture(fails ? Optional.of(fault) : Optional.empty());
+    }
+
+    @Override
+    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription description) {
+        calls.add("stageIn");
+        if (takingLong) {
+            return onTheirWay.computeIfAbsent(job.id(), id -> new CompletableFuture<>());
+        }
+        return moved(failing, Fault.of(FaultCode.STAGING_FAILED, "The source was not there, on purpose.", ""));
+    }
+
+    @Override
+    public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription description) {
+        calls.add("stageOut");
+        return CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    @Override
+    public CompletableFuture<Optional<Fault>> cleanUp(Job job, JobDescription description) {
         calls.add("cleanUp");
-        return failingCleanUp
-                ? Optional.of(
-                        Fault.of(FaultCode.STAGING_FAILED, "The file is busy, on purpose.", "Remove it yourself."))
-                : Optional.empty();
+        return moved(
+                failingCleanUp,
+                Fault.of(FaultCode.STAGING_FAILED, "The file is busy, on purpose.", "Remove it yourself."));
     }
 }

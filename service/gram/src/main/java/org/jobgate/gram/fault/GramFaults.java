@@ -111,7 +111,7 @@ public final class GramFaults {
             case FEATURE -> out.element(generation.faults("feature"), value);
             case TRANSFER -> {
                 out.element(generation.faults("source"), value);
-                out.element(generation.faults("destination"), "");
+                out.element(generation.faults("destination"), Objects.requireNonNullElse(fault.destination(), ""));
             }
             case NONE, ATTRIBUTE -> {
                 // nothing beyond the attribute
