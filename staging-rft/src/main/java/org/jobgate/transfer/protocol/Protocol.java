@@ -65,9 +65,13 @@ public interface Protocol extends AutoCloseable {
      * Writes a file, from the source's start on. Under the destination's name there is either the whole file or what was there before,
      * as far as the protocol can do that. Directories on the way are made.
      *
-     * <p>What was written is told by {@link Progress#moved}; {@link Progress#isMarkDue} and {@link Progress#mark} where it can be kept.
+     * <p>What was written is told by {@link Progress#moved}. Where {@link #kept} can find it again, {@link Progress#mark} is told, as
+     * often as {@link Progress#isMarkDue} asks for it, up to which offset it is safe: the marker is that number.
      */
     void store(Source source, URI destination, TransferContext context) throws TransferException, InterruptedException;
+
+    /** Removes what unfinished attempts have left at the destination, under names of their own: there will be no further one. */
+    default void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {}
 
     /** What is in a directory, without what is in directories in it. */
     List<Entry> list(URI directory, TransferContext context) throws TransferException, InterruptedException;

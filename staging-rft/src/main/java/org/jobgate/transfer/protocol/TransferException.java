@@ -5,6 +5,8 @@ package org.jobgate.transfer.protocol;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+
 /** One attempt failed. The message says what and why, in one sentence; the remedy what to do. Neither holds anything secret. */
 public final class TransferException extends Exception {
 
@@ -33,6 +35,24 @@ public final class TransferException extends Exception {
         super(sentence, cause);
         this.kind = requireNonNull(kind, "kind is null");
         this.remedy = requireNonNull(remedy, "remedy is null");
+    }
+
+    /**
+     * What a broken stream means: the reason that it carries, or that it is worth another attempt.
+     *
+     * @param what was being done, e.g. {@code "reading https://host/file"}
+     */
+    public static TransferException of(IOException broken, String what) {
+        for (Throwable cause = broken; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TransferException known) {
+                return known;
+            }
+        }
+        return new TransferException(
+                Kind.TRANSIENT,
+                what + " broke off: " + broken,
+                "Try again later; ask the server's administrator.",
+                broken);
     }
 
     public Kind kind() {

@@ -7,9 +7,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.util.Arrays;
-import java.util.HexFormat;
-import java.util.stream.Stream;
+import org.jobgate.address.PrivateAddresses;
 
 /** Which addresses the gateway may call: a client's word makes it connect there. */
 public final class CallbackPolicy {
@@ -67,7 +65,7 @@ public final class CallbackPolicy {
         }
         try {
             for (InetAddress address : InetAddress.getAllByName(uri.getHost())) {
-                if (isPrivate(address)) {
+                if (PrivateAddresses.contain(address)) {
                     throw new IllegalArgumentException("its address " + uri
                             + " is on this host or in a private network (" + address.getHostAddress()
                             + "), which callbacks.allowPrivateAddresses = false forbids");
@@ -75,55 +73,6 @@ public final class CallbackPolicy {
             }
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException("its host is not known: " + uri.getHost(), e);
-        }
-    }
-
-    /** Java has made an IPv4 address of one that is only mapped into IPv6; other ways to write one inside the other are undone here. */
-    private static boolean isPrivate(InetAddress address) {
-        byte[] bytes = address.getAddress();
-        return isSpecial(address)
-                || (bytes.length == 4
-                        ? isReserved(bytes)
-                        : isUniqueLocal(bytes) || embedded(bytes).anyMatch(CallbackPolicy::isPrivate));
-    }
-
-    private static boolean isSpecial(InetAddress address) {
-        return address.isLoopbackAddress()
-                || address.isSiteLocalAddress()
-                || address.isLinkLocalAddress()
-                || address.isAnyLocalAddress()
-                || address.isMulticastAddress();
-    }
-
-    /** RFC 6890: this network, shared address space, protocol assignments, benchmarks, and all from 240.0.0.0 on. */
-    private static boolean isReserved(byte[] bytes) {
-        int first = bytes[0] & 0xFF;
-        int second = bytes[1] & 0xFF;
-        return first == 0
-                || first >= 240
-                || (first == 100 && (second & 0xC0) == 64)
-                || (first == 192 && second == 0 && bytes[2] == 0)
-                || (first == 198 && (second & 0xFE) == 18);
-    }
-
-    private static boolean isUniqueLocal(byte[] bytes) {
-        return (bytes[0] & 0xFE) == 0xFC;
-    }
-
-    /** The IPv4 address in one of IPv6 that is translated or tunnelled to it: compatible, NAT64 (64:ff9b::/96), 6to4 (2002::/16). */
-    private static Stream<InetAddress> embedded(byte[] bytes) {
-        String head = HexFormat.of().formatHex(bytes, 0, 12);
-        if (head.equals("0".repeat(24)) || head.equals("0064ff9b" + "0".repeat(16))) {
-            return Stream.of(address(bytes, 12));
-        }
-        return head.startsWith("2002") ? Stream.of(address(bytes, 2)) : Stream.empty();
-    }
-
-    private static InetAddress address(byte[] bytes, int from) {
-        try {
-            return InetAddress.getByAddress(Arrays.copyOfRange(bytes, from, from + 4));
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("four bytes are an address", e);
         }
     }
 }

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer;
+
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jobgate.transfer.protocol.Protocol;
+
+/** The protocols that there are, by scheme. */
+public final class Protocols implements AutoCloseable {
+
+    private final List<Protocol> all;
+    private final Map<String, Protocol> byScheme = new HashMap<>();
+
+    public Protocols(List<Protocol> all) {
+        this.all = List.copyOf(all);
+        for (Protocol protocol : all) {
+            for (String scheme : protocol.schemes()) {
+                if (byScheme.put(scheme, protocol) != null) {
+                    throw new IllegalArgumentException("two protocols are for " + scheme + ":");
+                }
+            }
+        }
+    }
+
+    public Optional<Protocol> find(URI url) {
+        return Optional.ofNullable(byScheme.get(Urls.scheme(url)));
+    }
+
+    /** @throws IllegalArgumentException if there is none; admission sees to it that there is */
+    Protocol of(URI url) {
+        return find(url)
+                .orElseThrow(() -> new IllegalArgumentException("nothing is known of " + Urls.scheme(url) + ":"));
+    }
+
+    /** The one that moves files itself between these two, if any. */
+    Optional<Protocol> between(URI source, URI destination) {
+        return find(source)
+                .filter(one -> one.moves(source, destination))
+                .or(() -> find(destination).filter(one -> one.moves(source, destination)));
+    }
+
+    public Set<String> schemes() {
+        return new TreeSet<>(byScheme.keySet());
+    }
+
+    @Override
+    public void close() {
+        all.forEach(Protocol::close);
+    }
+}

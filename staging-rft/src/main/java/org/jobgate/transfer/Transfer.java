@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jobgate.job.FaultException;
+import org.jobgate.transfer.protocol.Progress;
+import org.jobgate.transfer.protocol.TransferContext;
+import org.jobgate.transfer.protocol.TransferCredential;
+import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One transfer of a request that is being worked on: waits for its turn, makes an attempt, tells its request. */
+final class Transfer implements Turns.Waiting, Progress {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Transfer.class);
+
+    private final EngineParts parts;
+    private final RunningRequest request;
+    private final TransferTask task;
+    private final String id;
+    private final List<String> servers;
+    private final AtomicLong bytes = new AtomicLong();
+
+    /** Guarded by this. */
+    private @Nullable Thread thread;
+
+    private boolean isStopped;
+    private boolean isSilent;
+    private volatile TransferRecord record;
+    private volatile long movedNanos;
+    private volatile long markedNanos;
+
+    /** @param id in the store; says as well where it belongs in its request */
+    Transfer(EngineParts parts, RunningRequest request, TransferTask task, String id, TransferRecord record) {
+        this.parts = parts;
+        this.request = request;
+        this.task = task;
+        this.id = id;
+        this.record = record;
+        this.bytes.set(record.bytes());
+        URI source = task.source();
+        this.servers = Stream.of(task.destination(), source == null ? task.destination() : source)
+                .map(Urls::server)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    TransferTask task() {
+        return task;
+    }
+
+    String id() {
+        return id;
+    }
+
+    TransferRecord record() {
+        return record;
+    }
+
+    long bytes() {
+        return bytes.get();
+    }
+
+    @Override
+    public String owner() {
+        return request.order().owner();
+    }
+
+    @Override
+    public List<String> servers() {
+        return servers;
+    }
+
+    @Override
+    public void begin() {
+        Thread made = Thread.ofVirtual().name("transfer-" + id).unstarted(this::run);
+        synchronized (this) {
+            thread = made;
+        }
+        movedNanos = parts.nanoTime().getAsLong();
+        markedNanos = movedNanos;
+        parts.watch(this);
+        made.start();
+    }
+
+    private void run() {
+        Turns.Health health = Turns.Health.UNKNOWN;
+        Runnable afterwards;
+        try {
+            afterwards = attempt();
+            health = Turns.Health.GOOD;
+        } catch (TransferException e) {
+            TransferException why = wasSilent() ? silence() : e;
+            health = why.kind() == Kind.SERVER ? Turns.Health.FAILING : Turns.Health.GOOD;
+            afterwards = () -> request.failed(this, why);
+        } catch (InterruptedException e) {
+            health = Turns.Health.FAILING; // if it was not stopped
+            afterwards = () -> request.failed(this, silence());
+        } catch (FaultException e) {
+            afterwards = () -> request.failed(this, refused(e));
+        } catch (RuntimeException e) {
+            LOG.error("The transfer {} met an error that is not known", id, e);
+            afterwards = () -> request.failed(this, unknown(e));
+        } finally {
+            parts.unwatch(this);
+            synchronized (this) {
+                thread = null;
+            }
+        }
+        boolean wasInterrupted = Thread.interrupted();
+        if (wasInterrupted) {
+            LOG.debug("The transfer {} was interrupted", id);
+        }
+        parts.turns().done(this, wasStopped() ? Turns.Health.UNKNOWN : health);
+        tell(afterwards);
+    }
+
+    private void tell(Runnable afterwards) {
+        try {
+            afterwards.run();
+        } catch (RuntimeException e) {
+            LOG.error("What came of the transfer {} could not be written down; it is looked at again", id, e);
+            request.lostSight(this);
+        }
+    }
+
+    private static TransferException refused(FaultException e) {
+        String sentence = e.fault().sentence().replaceFirst("\\.$", "");
+        return new TransferException(Kind.PERMANENT, sentence, e.fault().remedy(), e);
+    }
+
+    private static TransferException unknown(RuntimeException e) {
+        return new TransferException(
+                Kind.TRANSIENT, "an error that is not known: " + e, "Tell the site's administrator.", e);
+    }
+
+    /** Answers what is to be done when its turn is over. */
+    private Runnable attempt() throws TransferException, InterruptedException {
+        if (wasStopped()) {
+            return () -> request.stopped(this);
+        }
+        String note = parts.attempt().make(task, context(), request::found);
+        parts.moved().increment();
+        return () -> request.finished(this, note);
+    }
+
+    private TransferContext context() throws TransferException {
+        TransferRequest order = request.order();
+        String reference = order.credential();
+        TransferCredential credential =
+                reference == null ? null : parts.credentials().find(order.owner(), reference);
+        return context(credential);
+    }
+
+    private TransferContext context(@Nullable TransferCredential credential) {
+        Duration idle = parts.settings().idleTimeout();
+        return new TransferContext(
+                id.replace('/', '-'),
+                request.order().account(),
+                credential,
+                task.options(),
+                task.isProgram(),
+                idle,
+                record.marker(),
+                this);
+    }
+
+    private TransferException silence() {
+        Duration idle = parts.settings().idleTimeout();
+        return new TransferException(
+                Kind.SERVER,
+                "nothing was moved for more than " + idle.toSeconds() + " s",
+                "Try again later; ask the server's administrator whether it hangs.");
+    }
+
+    private synchronized boolean wasSilent() {
+        return isSilent;
+    }
+
+    /** Makes it now, out of turn, and once; answers why it could not be made. */
+    @Nullable
+    String makeAtOnce() {
+        try {
+            parts.attempt().make(task, context(), found -> {});
+            return null;
+        } catch (TransferException e) {
+            return e.sentence();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "it was interrupted";
+        }
+    }
+
+    /** There will be no further attempt: removes what the others left. */
+    void abandon() {
+        try {
+            parts.attempt().abandon(task, context(null));
+        } catch (TransferException e) {
+            LOG.warn("What was begun of {} could not be removed: {}", task, e.sentence());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the attempt that is being made, if any, and has none made any more. */
+    synchronized void stop() {
+        isStopped = true;
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    synchronized boolean wasStopped() {
+        return isStopped;
+    }
+
+    /** Interrupts the attempt if nothing has moved for too long. */
+    synchronized void interruptIfSilent(long nowNanos) {
+        // a protocol has its own timeouts, which say more: they come first
+        long patience = parts.settings().idleTimeout().toNanos() * 3 / 2;
+        if (thread != null && !isSilent && nowNanos - movedNanos > patience) {
+            isSilent = true;
+            thread.interrupt();
+        }
+    }
+
+    /** It is to be tried once more. */
+    synchronized void renew() {
+        isSilent = false;
+    }
+
+    void keep(TransferRecord changed) {
+        record = changed;
+        parts.records().put(request.order(), id, changed);
+    }
+
+    @Override
+    public void moved(long more) {
+        bytes.addAndGet(more);
+        parts.bytes().add(more);
+        movedNanos = parts.nanoTime().getAsLong();
+    }
+
+    @Override
+    public boolean isMarkDue() {
+        return parts.nanoTime().getAsLong() - markedNanos
+                >= parts.settings().markInterval().toNanos();
+    }
+
+    @Override
+    public void mark(String marker) {
+        keep(record.withState(TransferState.ACTIVE).at(marker, bytes.get()));
+        markedNanos = parts.nanoTime().getAsLong();
+    }
+}

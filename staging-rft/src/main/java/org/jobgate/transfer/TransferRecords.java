@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.JobId;
+import org.jobgate.store.DoorRecord;
+import org.jobgate.store.JobStore;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The records of transfers in the store. They are forgotten with their job. What is put is on disk when the call returns. */
+final class TransferRecords {
+
+    static final String KIND = "transfer";
+
+    private final JobStore store;
+    private final Clock clock;
+    private final JsonMapper mapper = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    TransferRecords(JobStore store, Clock clock) {
+        this.store = requireNonNull(store, "store is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** Those of a job, by the transfers' ids. */
+    Map<String, TransferRecord> of(JobId job) {
+        Map<String, TransferRecord> records = new HashMap<>();
+        store.recordsOf(KIND, job).forEach(record -> records.put(record.id(), read(record)));
+        return records;
+    }
+
+    private TransferRecord read(DoorRecord record) {
+        try {
+            return mapper.readValue(record.body(), TransferRecord.class);
+        } catch (JacksonException e) {
+            throw new IllegalStateException("the record of the transfer " + record.id() + " is damaged", e);
+        }
+    }
+
+    void put(TransferRequest request, String id, TransferRecord record) {
+        DoorRecord written = new DoorRecord(
+                KIND, id, request.job(), request.owner(), mapper.writeValueAsString(record), clock.instant());
+        try {
+            store.putRecord(written).join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof FaultException fault) {
+                throw fault;
+            }
+            throw e;
+        }
+    }
+}

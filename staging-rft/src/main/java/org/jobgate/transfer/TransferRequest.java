@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import org.jobgate.job.JobId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files to be moved together, on somebody's behalf. The first that fails for good ends the request.
+ *
+ * @param id the same at every start of the service: letters, digits and hyphens, at most 64
+ * @param job that what is remembered of it is forgotten with
+ * @param owner the subject whose credential and share it uses
+ * @param account the local account whose files it touches
+ * @param credential the delegated one, as the job names it; absent where none is named
+ * @param concurrency how many at once; 0 where the site's default holds
+ * @param maxAttempts of each; 0 where the site's default holds
+ * @param allOrNone whether a failure has the copies deleted that were made before
+ */
+public record TransferRequest(
+        String id,
+        JobId job,
+        String owner,
+        String account,
+        @Nullable String credential,
+        List<TransferTask> tasks,
+        int concurrency,
+        int maxAttempts,
+        boolean allOrNone) {
+
+    public TransferRequest {
+        if (!id.matches("[0-9A-Za-z-]{1,64}")) {
+            throw new IllegalArgumentException("not the id of a request: " + id);
+        }
+        requireNonNull(job, "job is null");
+        requireNonNull(owner, "owner is null");
+        requireNonNull(account, "account is null");
+        tasks = List.copyOf(tasks);
+    }
+}

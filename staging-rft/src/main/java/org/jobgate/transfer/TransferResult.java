@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a request.
+ *
+ * @param failed the transfer that ended it; absent where all were made
+ * @param record of that one
+ */
+public record TransferResult(
+        @Nullable TransferTask failed, @Nullable TransferRecord record) {
+
+    static final TransferResult DONE = new TransferResult(null, null);
+}

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer.https;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import org.jobgate.transfer.protocol.Entry;
+import org.jobgate.transfer.protocol.Protocol;
+import org.jobgate.transfer.protocol.Source;
+import org.jobgate.transfer.protocol.TransferContext;
+import org.jobgate.transfer.protocol.TransferCredential;
+import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code https://}: fetched with GET, from an offset with Range and If-Range (RFC 9110 sections 13.1.5 and 14), sent with PUT, deleted
+ * with DELETE. With the delegated credential where one is named, else without any: never as the gateway itself. Redirects are not
+ * followed: where they lead, nobody has checked.
+ */
+public final class HttpsProtocol implements Protocol {
+
+    private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18}|\\*)");
+    private static final int MAX_VERSION = 256;
+
+    private final HttpsClients clients;
+
+    /**
+     * A protocol that has connected to nobody.
+     *
+     * @param tls the set-up for a credential, absent for none; it must compare the server's name
+     */
+    public HttpsProtocol(Function<@Nullable TransferCredential, SSLContext> tls, Duration connectTimeout) {
+        this.clients = new HttpsClients(tls, connectTimeout);
+    }
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("https");
+    }
+
+    @Override
+    public Source open(URI source, long offset, String version, TransferContext context)
+            throws TransferException, InterruptedException {
+        HttpRequest.Builder request = request(source).GET();
+        if (offset > 0) {
+            request.header("Range", "bytes=" + offset + "-").header("If-Range", version);
+        }
+        HttpResponse<InputStream> response = send(request.build(), context);
+        return switch (response.statusCode()) {
+            case 200 -> {
+                long size =
+                        response.headers().firstValueAsLong("Content-Length").orElse(Source.UNKNOWN);
+                yield new Source(0, size, version(response), response.body());
+            }
+            case 206 -> part(source, offset, version, response);
+            case 416 -> {
+                HttpsAnswers.discard(response);
+                yield fromBeginning(source, offset, context); // it has become shorter
+            }
+            default -> throw HttpsAnswers.refused("GET", response);
+        };
+    }
+
+    private Source fromBeginning(URI source, long offset, TransferContext context)
+            throws TransferException, InterruptedException {
+        if (offset == 0) {
+            throw new TransferException(
+                    Kind.PERMANENT, "the server refused a range that was not asked for", "Tell its administrator.");
+        }
+        return open(source, 0, "", context);
+    }
+
+    private static Source part(URI source, long offset, String version, HttpResponse<InputStream> response)
+            throws TransferException {
+        Matcher range =
+                RANGE.matcher(response.headers().firstValue("Content-Range").orElse(""));
+        if (!range.matches() || Long.parseLong(range.group(1)) != offset) {
+            HttpsAnswers.discard(response);
+            throw new TransferException(
+                    Kind.TRANSIENT,
+                    "the server answered another part of " + source + " than was asked for",
+                    "Tell the server's administrator.");
+        }
+        long size = range.group(3).equals("*") ? Source.UNKNOWN : Long.parseLong(range.group(3));
+        return new Source(offset, size, version, response.body());
+    }
+
+    /** A strong entity tag; without one nothing is resumed, for a time in seconds cannot tell two contents apart. */
+    private static String version(HttpResponse<?> response) {
+        return response.headers()
+                .firstValue("ETag")
+                .filter(tag -> tag.startsWith("\"") && tag.length() <= MAX_VERSION)
+                .filter(tag -> tag.chars().allMatch(c -> c > ' '))
+                .orElse("");
+    }
+
+    @Override
+    public void store(Source source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        SentBytes bytes = new SentBytes(source.bytes(), context.progress());
+        HttpResponse<InputStream> response =
+                send(request(destination).PUT(body(source, bytes)).build(), context);
+        int status = response.statusCode();
+        if (status != 200 && status != 201 && status != 204) {
+            throw HttpsAnswers.refused("PUT", response);
+        }
+        HttpsAnswers.discard(response);
+    }
+
+    private static BodyPublisher body(Source source, SentBytes bytes) {
+        if (source.start() != 0) {
+            throw new IllegalStateException("a PUT begins at the beginning, not at " + source.start());
+        }
+        if (source.size() == 0) {
+            return BodyPublishers.noBody();
+        }
+        BodyPublisher stream = BodyPublishers.ofInputStream(() -> bytes);
+        return source.size() == Source.UNKNOWN ? stream : BodyPublishers.fromPublisher(stream, source.size());
+    }
+
+    @Override
+    public List<Entry> list(URI directory, TransferContext context) throws TransferException {
+        throw new TransferException(
+                Kind.PERMANENT,
+                "a web server does not say what is in the directory " + directory,
+                "Name each file, or fetch the directory with another protocol.");
+    }
+
+    /** Web servers have no directories of their own; what is PUT below one is there. */
+    @Override
+    public void makeDirectory(URI directory, TransferContext context) {}
+
+    @Override
+    public boolean delete(URI file, TransferContext context) throws TransferException, InterruptedException {
+        HttpResponse<InputStream> response = send(request(file).DELETE().build(), context);
+        int status = response.statusCode();
+        if (status == 404 || status == 410) {
+            HttpsAnswers.discard(response);
+            return false;
+        }
+        if (status != 200 && status != 202 && status != 204) {
+            throw HttpsAnswers.refused("DELETE", response);
+        }
+        HttpsAnswers.discard(response);
+        return true;
+    }
+
+    private static HttpRequest.Builder request(URI url) throws TransferException {
+        if (url.getUserInfo() != null || url.getHost() == null) {
+            throw new TransferException(
+                    Kind.PERMANENT, "the URL must name a host, and no user", "Use a delegated credential instead.");
+        }
+        // no time limit for the whole: the engine sees to it that something moves
+        return HttpRequest.newBuilder(url).header("User-Agent", "jobgate");
+    }
+
+    private HttpResponse<InputStream> send(HttpRequest request, TransferContext context)
+            throws TransferException, InterruptedException {
+        try {
+            return clients.of(context.credential()).send(request, BodyHandlers.ofInputStream());
+        } catch (IOException e) {
+            throw HttpsAnswers.broken(request, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer.job;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Transfer;
+import org.jobgate.job.TransferList;
+import org.jobgate.transfer.TransferRequest;
+import org.jobgate.transfer.TransferTask;
+import org.jobgate.transfer.Urls;
+import org.jspecify.annotations.Nullable;
+
+/** The elements of a job description that ask for files to be moved. */
+enum Directive {
+    STAGE_IN("fileStageIn", "in"),
+    STAGE_OUT("fileStageOut", "out"),
+    CLEAN_UP("fileCleanUp", "clean");
+
+    private static final String STAGING_CREDENTIAL = "stagingCredentialEndpoint";
+
+    private final String element;
+    private final String word;
+
+    Directive(String element, String word) {
+        this.element = element;
+        this.word = word;
+    }
+
+    String element() {
+        return element;
+    }
+
+    String requestOf(JobId job) {
+        return job + "-" + word;
+    }
+
+    /** What the job's files of this element are moved with: its own credential, or the one for staging; absent where none is named. */
+    @Nullable
+    String credential(JobDescription description) {
+        return description
+                .credentials()
+                .getOrDefault(element, description.credentials().get(STAGING_CREDENTIAL));
+    }
+
+    Map<String, String> options(TransferList files) {
+        return switch (this) {
+            case STAGE_IN -> files.stageInOptions();
+            case STAGE_OUT -> files.stageOutOptions();
+            case CLEAN_UP -> files.cleanUpOptions();
+        };
+    }
+
+    private List<Transfer> copies(TransferList files) {
+        return switch (this) {
+            case STAGE_IN -> files.stageIn();
+            case STAGE_OUT -> files.stageOut();
+            case CLEAN_UP -> List.of();
+        };
+    }
+
+    TransferRequest request(Job job, JobDescription prepared) {
+        TransferList files = prepared.transfers();
+        Map<String, String> options = options(files);
+        return new TransferRequest(
+                requestOf(job.id()),
+                job.id(),
+                job.owner().subject(),
+                job.owner().account(),
+                credential(prepared),
+                tasks(prepared),
+                this == CLEAN_UP ? 1 : number(options, "concurrency"),
+                number(options, "maxAttempts"),
+                options.getOrDefault("allOrNone", "false").equals("true"));
+    }
+
+    private static int number(Map<String, String> options, String name) {
+        return Integer.parseInt(options.getOrDefault(name, "0"));
+    }
+
+    private List<TransferTask> tasks(JobDescription prepared) {
+        TransferList files = prepared.transfers();
+        List<TransferTask> tasks = new ArrayList<>();
+        for (Transfer copy : copies(files)) {
+            URI destination = Urls.parse(copy.destination());
+            tasks.add(new TransferTask(
+                    Urls.parse(copy.source()),
+                    destination,
+                    merged(options(files), copy.options()),
+                    this == STAGE_IN && isProgram(destination, prepared)));
+        }
+        if (this == CLEAN_UP) {
+            files.cleanUp().forEach(file -> tasks.add(TransferTask.deletion(Urls.parse(file), options(files))));
+        }
+        return tasks;
+    }
+
+    /** What one transfer says goes before what its request says; its own count of attempts goes by another name. */
+    private static Map<String, String> merged(Map<String, String> ofAll, Map<String, String> ofOne) {
+        Map<String, String> options = new HashMap<>(ofAll);
+        options.remove("maxAttempts");
+        options.putAll(ofOne);
+        String attempts = options.remove("attempts");
+        if (attempts != null) {
+            options.put("maxAttempts", attempts);
+        }
+        return options;
+    }
+
+    private static boolean isProgram(URI destination, JobDescription job) {
+        if (!Urls.scheme(destination).equals("file")) {
+            return false;
+        }
+        String executable = job.executable();
+        String directory = job.directory();
+        String path = destination.getPath();
+        return path.equals(executable) || (directory != null && path.equals(directory + "/" + executable));
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer.job;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
+import org.jobgate.lifecycle.FileStager;
+import org.jobgate.transfer.TransferEngine;
+import org.jobgate.transfer.TransferRecord;
+import org.jobgate.transfer.TransferResult;
+import org.jobgate.transfer.TransferTask;
+
+/** Moves the files of jobs with the transfer engine. */
+public final class JobFiles implements FileStager {
+
+    private final TransferEngine engine;
+    private final FileRules rules;
+    private final AccountPlaces places;
+    private final Set<String> lrms;
+
+    /** @param lrms those whose jobs run where our files are; another gateway's have their files there */
+    public JobFiles(TransferEngine engine, FileRules rules, AccountPlaces places, Set<String> lrms) {
+        this.engine = requireNonNull(engine, "engine is null");
+        this.rules = requireNonNull(rules, "rules is null");
+        this.places = requireNonNull(places, "places is null");
+        this.lrms = Set.copyOf(lrms);
+    }
+
+    @Override
+    public boolean concerns(JobDescription description) {
+        return !description.transfers().isEmpty() || RemoteStreams.areIn(description);
+    }
+
+    @Override
+    public Optional<Fault> refusal(Owner owner, String lrm, JobDescription description) {
+        if (!lrms.contains(lrm)) {
+            return Optional.of(Fault.of(
+                            FaultCode.UNSUPPORTED_FEATURE,
+                            "The jobs of the LRM " + lrm + " run at another gateway; files are not moved there.",
+                            "Submit to that gateway, or leave out fileStageIn, fileStageOut, fileCleanUp and URLs.")
+                    .about("fileStageIn", lrm));
+        }
+        return rules.refusal(description);
+    }
+
+    @Override
+    public JobDescription prepared(JobId id, Owner owner, JobDescription description) {
+        return Preparation.of(description, places.scratchBase(owner.account()) + "/" + id);
+    }
+
+    @Override
+    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared) {
+        return submit(Directive.STAGE_IN, job, prepared);
+    }
+
+    @Override
+    public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared) {
+        return submit(Directive.STAGE_OUT, job, prepared);
+    }
+
+    @Override
+    public CompletableFuture<Optional<Fault>> cleanUp(Job job, JobDescription prepared) {
+        return engine.cancel(Directive.STAGE_IN.requestOf(job.id()))
+                .thenCompose(stopped -> engine.cancel(Directive.STAGE_OUT.requestOf(job.id())))
+                .thenCompose(stopped -> submit(Directive.CLEAN_UP, job, prepared));
+    }
+
+    @Override
+    public void stop(JobId job) {
+        for (Directive directive : new Directive[] {Directive.STAGE_IN, Directive.STAGE_OUT}) {
+            var unused = engine.cancel(directive.requestOf(job));
+        }
+    }
+
+    private CompletableFuture<Optional<Fault>> submit(Directive directive, Job job, JobDescription prepared) {
+        return engine.submit(directive.request(job, prepared)).thenApply(result -> fault(directive, result));
+    }
+
+    /** How GRAM says it (facts/gram4.md section 3.10), and why. */
+    private static Optional<Fault> fault(Directive directive, TransferResult result) {
+        TransferTask task = result.failed();
+        TransferRecord record = result.record();
+        if (task == null || record == null) {
+            return Optional.empty();
+        }
+        String source = task.source() == null ? null : task.source().toString();
+        String what =
+                source == null ? "deleting " + task.destination() : "from " + source + " to " + task.destination();
+        String attempts = record.attempts() == 1 ? "1 attempt" : record.attempts() + " attempts";
+        Fault fault = Fault.of(
+                FaultCode.STAGING_FAILED,
+                "Staging error for RSL element " + directive.element() + ", " + what + ", after " + attempts + ": "
+                        + record.error() + ".",
+                record.remedy() == null ? "" : record.remedy());
+        return Optional.of(
+                source == null
+                        ? fault.about(directive.element(), task.destination().toString())
+                        : fault.about(directive.element(), source)
+                                .to(task.destination().toString()));
+    }
+
+    /** How the transfers of a job stand. */
+    public Map<String, TransferRecord> status(JobId job) {
+        return engine.status(job);
+    }
+}
