@@ -132,6 +132,7 @@ final class Gateway implements AutoCloseable {
         return """
                 server: { host: 127.0.0.1, port: %d, publicName: localhost, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
                 state: { directory: %s }
+                staging: { markInterval: 200ms, firstRetry: 200ms }
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
                 lrms: [ { name: %s, adapter: fork, maxRunning: 100, spool: %s, idleEnd: 10s }%s ]
                 """.formatted(
@@ -210,6 +211,14 @@ final class Gateway implements AutoCloseable {
 
     Path trustDirectory() {
         return directory.resolve("authority/certificates");
+    }
+
+    Path hostCertificate() {
+        return directory.resolve("host/hostcert.pem");
+    }
+
+    Path hostKey() {
+        return directory.resolve("host/hostkey.pem");
     }
 
     /** A runner of clients that are told who they are as every grid client is. */

@@ -25,7 +25,7 @@ final class FileDoor {
     private FileDoor() {}
 
     /** Accounts are reached for their files as they are for the jobs of the first LRM. */
-    static AccountFiles accounts(JobgateConfig config, Path home, Clock clock, SecureRandom random) {
+    static FileWorkers accounts(JobgateConfig config, Path home, Clock clock, SecureRandom random) {
         LrmConfig first = config.lrms().getFirst();
         FileSettings settings = new FileSettings(
                 home.resolve("perl"),

@@ -40,22 +40,26 @@ import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.Delegation;
-import org.jobgate.files.AccountFiles;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.JdkConsumerClient;
+import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.lifecycle.FileStager;
 import org.jobgate.lifecycle.JobCredentials;
 import org.jobgate.lifecycle.JobEngine;
 import org.jobgate.lifecycle.Lrm;
 import org.jobgate.lifecycle.LrmHealth;
 import org.jobgate.lifecycle.PrivateFiles;
+import org.jobgate.lrm.FileWorkers;
 import org.jobgate.lrm.LrmSettings;
 import org.jobgate.lrm.MonitorSettings;
 import org.jobgate.lrm.PerlLrm;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
 import org.jobgate.store.sql.StoreSettings;
+import org.jobgate.transfer.Protocols;
+import org.jobgate.transfer.TransferEngine;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,10 +112,11 @@ final class Wiring implements AutoCloseable {
             List<Lrm> lrms = config.lrms().stream()
                     .map(lrm -> keep(lrm(lrm, tls, state.path())))
                     .toList();
+            FileWorkers files = keep(FileDoor.accounts(config, home, clock, random));
             this.engine = new JobEngine(
                     store,
                     lrms,
-                    null,
+                    stager(files, tls, metrics),
                     jobCredentials(lrms),
                     config.limits().jobLimits(),
                     config.workers().engineSettings(config.store().keepFinished()),
@@ -119,7 +124,6 @@ final class Wiring implements AutoCloseable {
                     random);
             metrics.pools(engine.pools());
 
-            AccountFiles files = keep(FileDoor.accounts(config, home, clock, random));
             this.health = health(state.path(), lrms, metrics);
             Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
             keep(() -> bus.shutdown(true));
@@ -189,6 +193,18 @@ final class Wiring implements AutoCloseable {
         JobCredentials placed = delegation.jobCredentials(
                 lrm -> Optional.ofNullable(places.get(lrm)), Delegations.policy(config.delegation()));
         return new PlacedCredentials(placed, places.keySet());
+    }
+
+    /** Absent where files are not moved. */
+    private @Nullable FileStager stager(FileWorkers files, TlsContexts tls, Metrics metrics) {
+        if (!config.staging().enabled()) {
+            return null;
+        }
+        Protocols protocols = Staging.protocols(config.staging(), files, tls);
+        TransferEngine transfers = keep(Staging.engine(
+                config.staging(), protocols, delegation == null ? null : delegation.vault(), store, clock, random));
+        metrics.transfers(() -> Staging.figures(transfers));
+        return Staging.jobFiles(config, transfers, protocols, new PasswdHomes());
     }
 
     private Authorizer authorizer() {

@@ -26,7 +26,8 @@ class ArchitectureTest {
         "org.jobgate.files..",
         "org.jobgate.identity..",
         "org.jobgate.authz..",
-        "org.jobgate.limits.."
+        "org.jobgate.limits..",
+        "org.jobgate.address.."
     };
 
     private static JavaClasses all;
@@ -50,6 +51,7 @@ class ArchitectureTest {
                         "org.jobgate.lrm",
                         "org.jobgate.rest.files",
                         "org.jobgate.remote",
+                        "org.jobgate.transfer",
                         "org.jobgate.container.http");
     }
 
@@ -66,7 +68,33 @@ class ArchitectureTest {
                         "org.jobgate.delegation..",
                         "org.jobgate.lrm..",
                         "org.jobgate.remote..",
+                        "org.jobgate.transfer..",
                         "org.jobgate.container..")
+                .check(all);
+    }
+
+    @Test
+    void theTransferEngineKnowsTheCoreOnly() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.transfer..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.jobgate.gram..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.delegation..",
+                        "org.jobgate.lrm..",
+                        "org.jobgate.remote..",
+                        "org.jobgate.container..",
+                        "org.jobgate.store.sql..")
+                .check(all);
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.transfer.protocol..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.jobgate.job..", "org.jobgate.store..", "org.jobgate.lifecycle..")
                 .check(all);
     }
 
@@ -235,6 +263,7 @@ class ArchitectureTest {
                         "org.jobgate.rest..",
                         "org.jobgate.lrm..",
                         "org.jobgate.remote..",
+                        "org.jobgate.transfer..",
                         "org.jobgate.store.sql..")
                 .check(all);
         classes()
@@ -254,6 +283,8 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("Delegations")
                 .and()
                 .doNotHaveSimpleName("FileDoor")
+                .and()
+                .doNotHaveSimpleName("Staging")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideOutsideOfPackages(

@@ -20,6 +20,7 @@ public record JobgateConfig(
         CallbacksConfig callbacks,
         DelegationConfig delegation,
         FilesConfig files,
+        StagingConfig staging,
         LogConfig log,
         MonitoringConfig monitoring) {
 

@@ -82,6 +82,11 @@ public final class Metrics implements AutoCloseable {
         new PoolMetrics(pools).bindTo(registry);
     }
 
+    /** Measures the moving of files. */
+    public void transfers(Supplier<TransferMetrics.Figures> figures) {
+        new TransferMetrics(figures).bindTo(registry);
+    }
+
     /** Measures an LRM; answers what takes the age of each of its events when our watch saw it. */
     public Consumer<Duration> lrm(String name, Supplier<LrmHealth> health) {
         LrmMetrics metrics = new LrmMetrics(name, health);

@@ -17,6 +17,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /** The two sides of TLS: what callers meet, and what notifications are sent with. */
 public final class TlsContexts {
@@ -57,6 +58,21 @@ public final class TlsContexts {
     /** For another gateway, with the credential of somebody else. */
     public SSLContext forGateway(List<X509Certificate> chain, PrivateKey key) {
         return create(chain.toArray(X509Certificate[]::new), key, namedServer);
+    }
+
+    /** For a server of files, with the credential of a file's owner; without any where the chain is empty. Its name is compared. */
+    public SSLContext forFiles(List<X509Certificate> chain, @Nullable PrivateKey key) {
+        return key == null ? createWithoutKey(namedServer) : forGateway(chain, key);
+    }
+
+    private static SSLContext createWithoutKey(TrustManager trust) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(new KeyManager[0], new TrustManager[] {trust}, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("TLS cannot be set up: " + e.getMessage(), e);
+        }
     }
 
     private SSLContext create() {

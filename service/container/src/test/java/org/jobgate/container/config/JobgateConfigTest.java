@@ -162,6 +162,22 @@ class JobgateConfigTest {
                                 64,
                                 Duration.ofSeconds(30)),
                         new FilesConfig(512, 64, Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMinutes(1)),
+                        new StagingConfig(
+                                true,
+                                30,
+                                20,
+                                20,
+                                4,
+                                10,
+                                5,
+                                20,
+                                Duration.ofSeconds(2),
+                                Duration.ofMinutes(5),
+                                3,
+                                Duration.ofMinutes(1),
+                                Duration.ofSeconds(5),
+                                100_000,
+                                true),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED)));
     }
@@ -237,6 +253,11 @@ class JobgateConfigTest {
                               warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6, readyKeys: 7,
                               sweepInterval: 8s }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, answerTimeout: 11s, idleEnd: 12s }
+                staging: {
+                  enabled: false, maxActive: 2, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
+                  attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s,
+                  markInterval: 13s, maxEntries: 14, allowPrivateAddresses: false
+                }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
                 """);
@@ -362,6 +383,22 @@ class JobgateConfigTest {
                                 7,
                                 Duration.ofSeconds(8)),
                         new FilesConfig(8, 9, Duration.ofSeconds(10), Duration.ofSeconds(11), Duration.ofSeconds(12)),
+                        new StagingConfig(
+                                false,
+                                2,
+                                3,
+                                4,
+                                5,
+                                6,
+                                7,
+                                8,
+                                Duration.ofSeconds(9),
+                                Duration.ofSeconds(10),
+                                11,
+                                Duration.ofSeconds(12),
+                                Duration.ofSeconds(13),
+                                14,
+                                false),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN)));
     }

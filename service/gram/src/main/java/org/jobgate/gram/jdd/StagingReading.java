@@ -94,14 +94,14 @@ final class StagingReading {
             throw unknown(use, element.localName());
         }
         switch (use) {
-            case "fileStageIn" -> stageIn.add(transfer(element, StagingReading::requireRemote, StagingReading::asIs));
-            case "fileStageOut" -> stageOut.add(transfer(element, StagingReading::asIs, StagingReading::requireRemote));
+            case "fileStageIn" -> stageIn.add(transfer(element));
+            case "fileStageOut" -> stageOut.add(transfer(element));
             default -> cleanUp.add(url(element, "file"));
         }
         files.check(count(use), "Files of the element " + use + " of the job");
     }
 
-    private Transfer transfer(XmlElement element, Check source, Check destination) {
+    private Transfer transfer(XmlElement element) {
         Map<String, String> given = new HashMap<>();
         for (XmlElement child : element.children()) {
             String name = child.localName();
@@ -113,26 +113,7 @@ final class StagingReading {
                 throw unknown(element.localName(), name);
             }
         }
-        return new Transfer(
-                source.of("sourceUrl", url(element, "sourceUrl")),
-                destination.of("destinationUrl", url(element, "destinationUrl")),
-                given);
-    }
-
-    /** Checks the URL that the element of this name says. */
-    private interface Check {
-        String of(String element, String url);
-    }
-
-    private static String asIs(String element, String url) {
-        return url;
-    }
-
-    private static String requireRemote(String element, String url) {
-        if (url.startsWith("file:")) {
-            throw JddFaults.invalid(element, url, "it must name a file of another machine, not a file: URL");
-        }
-        return url;
+        return new Transfer(url(element, "sourceUrl"), url(element, "destinationUrl"), given);
     }
 
     private String url(XmlElement element, String name) {

@@ -75,7 +75,6 @@ class JddStagingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "file:///a, file:///b, sourceUrl, another machine",
         "gsiftp://a/b, file://host/b, destinationUrl, must not name a host",
         "gsiftp:///b, file:///b, sourceUrl, must name a host",
         "gsiftp:x, file:///b, sourceUrl, must be a URL",

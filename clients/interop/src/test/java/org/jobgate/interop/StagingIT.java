@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of jobs with {@code globusrun-ws -S}, a real gateway and a web server that wants to see the delegated credential. */
+class StagingIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    @TempDir
+    Path folder;
+
+    private static byte[] random(int size) {
+        byte[] bytes = new byte[size];
+        new Random(size).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static String copy(String from, String to) {
+        return "<transfer><sourceUrl>" + from + "</sourceUrl><destinationUrl>" + to + "</destinationUrl></transfer>";
+    }
+
+    private String here(String name) {
+        return "file://" + folder + "/" + name;
+    }
+
+    private String description(String name, String job) throws Exception {
+        return Files.writeString(folder.resolve(name), "<job>" + job + "</job>").toString();
+    }
+
+    private static List<String> submit(Gateway gateway, String description, String... more) {
+        List<String> command = new java.util.ArrayList<>(List.of(
+                Checkout.directory().resolve("bin/globusrun-ws").toString(),
+                "-submit",
+                "-S",
+                "-F",
+                "localhost:" + gateway.port(),
+                "-f",
+                description));
+        command.addAll(List.of(more));
+        return command;
+    }
+
+    private static String monitor(Gateway gateway, Path epr) throws Exception {
+        return gateway.clients()
+                .run(List.of(
+                        Checkout.directory().resolve("bin/globusrun-ws").toString(), "-monitor", "-j", epr.toString()))
+                .output();
+    }
+
+    @Test
+    void filesComeGoAndAreCleanedUp() throws Exception {
+        try (Gateway gateway = Gateway.start();
+                FileServer server = new FileServer(gateway)) {
+            server.put("/in", random(10_240));
+            server.put("/stdin", random(5_000));
+            server.put(
+                    "/program",
+                    "#!/bin/sh\ncat \"$@\"; cat; test -d \"$SCRATCH_DIRECTORY\"\n"
+                            .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            Files.write(folder.resolve("local"), random(10_241));
+            String job = description(
+                    "job.xml",
+                    "<executable>" + folder.resolve("new/program") + "</executable>"
+                            + "<argument>" + folder.resolve("new/in") + "</argument>"
+                            + "<argument>" + folder.resolve("new/copy") + "</argument>"
+                            + "<stdin>" + server.url("/stdin") + "</stdin>"
+                            + "<stdout>" + server.url("/stdout") + "</stdout>"
+                            + "<fileStageIn><maxAttempts>3</maxAttempts>"
+                            + copy(server.url("/program"), here("new/program"))
+                            + copy(server.url("/in"), here("new/in"))
+                            + copy(here("local"), here("new/copy")) + "</fileStageIn>"
+                            + "<fileStageOut>" + copy(here("new/copy"), server.url("/out")) + "</fileStageOut>"
+                            + "<fileCleanUp><deletion><file>" + here("new/") + "</file></deletion><deletion><file>"
+                            + here("missing") + "</file></deletion></fileCleanUp>");
+            String said = gateway.clients().runWell(submit(gateway, job));
+
+            assertThat(said).contains("StageIn", "StageOut", "CleanUp", "Done");
+            byte[] expected = new byte[10_240 + 10_241 + 5_000];
+            System.arraycopy(random(10_240), 0, expected, 0, 10_240);
+            System.arraycopy(random(10_241), 0, expected, 10_240, 10_241);
+            System.arraycopy(random(5_000), 0, expected, 10_240 + 10_241, 5_000);
+            assertThat(server.get("/stdout")).isEqualTo(expected);
+            assertThat(server.get("/out")).isEqualTo(random(10_241));
+            assertThat(folder.resolve("new")).doesNotExist();
+            assertThat(server.callers()).isNotEmpty().allMatch(subject -> subject.contains("CN=interop"));
+
+            String failing = description(
+                    "failing.xml",
+                    "<executable>/bin/true</executable><fileStageIn>" + copy(server.url("/missing"), here("x"))
+                            + "</fileStageIn>");
+            Programs.Result result = gateway.clients().run(submit(gateway, failing));
+            assertThat(result.status()).isNotZero();
+            assertThat(result.output())
+                    .contains("Staging error for RSL element fileStageIn, from " + server.url("/missing"))
+                    .contains("after 1 attempt", "no such file", "Correct the URL");
+        }
+    }
+
+    @Test
+    void aGatewayKilledInTheMiddleGoesOnFromTheMarkerAndTheJobRunsOnce() throws Exception {
+        byte[] content = random(24 * 1024 * 1024);
+        try (Gateway gateway = Gateway.start();
+                FileServer server = new FileServer(gateway)) {
+            server.put("/big", content);
+            server.slowDown(15); // about 4 MiB/s
+            Path epr = folder.resolve("job.epr");
+            String job = description(
+                    "job.xml",
+                    "<executable>/bin/sh</executable><argument>-c</argument><argument>echo ran >> "
+                            + folder.resolve("runs") + "</argument><fileStageIn>"
+                            + copy(server.url("/big"), here("big")) + "</fileStageIn>");
+            gateway.clients().runWell(submit(gateway, job, "-b", "-o", epr.toString()));
+            Awaitility.await().atMost(PATIENCE).until(() -> server.sent() > 8 * 1024 * 1024);
+            gateway.kill();
+            assertThat(folder.resolve("runs")).doesNotExist();
+            assertThat(folder.resolve("big")).doesNotExist();
+            server.slowDown(0);
+            gateway.startAgain();
+
+            assertThat(monitor(gateway, epr)).contains("Done");
+            assertThat(Files.readAllBytes(folder.resolve("big"))).isEqualTo(content);
+            assertThat(Files.readAllLines(folder.resolve("runs"))).containsExactly("ran");
+            assertThat(server.offsets()).hasSize(2).first().isEqualTo(0L);
+            assertThat(server.offsets().getLast()).isGreaterThan(4L * 1024 * 1024);
+        }
+    }
+
+    @Test
+    void aCancelEndsATransfer() throws Exception {
+        try (Gateway gateway = Gateway.start();
+                FileServer server = new FileServer(gateway)) {
+            server.put("/big", random(24 * 1024 * 1024));
+            server.slowDown(1000);
+            Path epr = folder.resolve("job.epr");
+            String job = description(
+                    "job.xml",
+                    "<executable>/bin/true</executable><fileStageIn>" + copy(server.url("/big"), here("big"))
+                            + "</fileStageIn>");
+            gateway.clients().runWell(submit(gateway, job, "-b", "-o", epr.toString()));
+            Awaitility.await().atMost(PATIENCE).until(() -> server.sent() > 0);
+            gateway.clients()
+                    .runWell(List.of(
+                            Checkout.directory().resolve("bin/globusrun-ws").toString(),
+                            "-kill",
+                            "-j",
+                            epr.toString()));
+            Awaitility.await().atMost(PATIENCE).until(() -> {
+                String[] left = folder.toFile().list((directory, name) -> name.endsWith(".part"));
+                return left != null && left.length == 0;
+            });
+            assertThat(folder.resolve("big")).doesNotExist();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.config.LrmConfig;
+import org.jobgate.container.config.StagingConfig;
+import org.jobgate.container.metrics.TransferMetrics;
+import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.delegation.vault.DelegatedCredential;
+import org.jobgate.delegation.vault.Vault;
+import org.jobgate.gram.service.AccountHomes;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.limits.Limit;
+import org.jobgate.lrm.FileWorkers;
+import org.jobgate.store.JobStore;
+import org.jobgate.transfer.Protocols;
+import org.jobgate.transfer.TransferCredentials;
+import org.jobgate.transfer.TransferEngine;
+import org.jobgate.transfer.TransferSettings;
+import org.jobgate.transfer.UrlPolicy;
+import org.jobgate.transfer.file.EmptyProtocol;
+import org.jobgate.transfer.file.FileProtocol;
+import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.job.AccountPlaces;
+import org.jobgate.transfer.job.FileRules;
+import org.jobgate.transfer.job.JobFiles;
+import org.jobgate.transfer.protocol.TransferCredential;
+import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** What the moving of files is told of the configuration, and what it is made of. */
+final class Staging {
+
+    private Staging() {}
+
+    /** The protocols that files are moved with; another one is one more line. */
+    static Protocols protocols(StagingConfig config, FileWorkers files, TlsContexts tls) {
+        return new Protocols(List.of(
+                new FileProtocol(files, files),
+                new EmptyProtocol(),
+                new HttpsProtocol(
+                        credential -> tls.forFiles(chainOf(credential), keyOf(credential)), config.idleTimeout())));
+    }
+
+    private static List<java.security.cert.X509Certificate> chainOf(@Nullable TransferCredential credential) {
+        return credential == null ? List.of() : credential.chain();
+    }
+
+    private static java.security.@Nullable PrivateKey keyOf(@Nullable TransferCredential credential) {
+        return credential == null ? null : credential.key();
+    }
+
+    static TransferEngine engine(
+            StagingConfig config,
+            Protocols protocols,
+            @Nullable Vault vault,
+            JobStore store,
+            Clock clock,
+            SecureRandom random) {
+        return new TransferEngine(
+                settings(config),
+                protocols,
+                new UrlPolicy(config.allowPrivateAddresses()),
+                credentials(vault, clock),
+                store,
+                clock,
+                random);
+    }
+
+    private static TransferSettings settings(StagingConfig config) {
+        return new TransferSettings(
+                new Limit("staging.maxActive", config.maxActive()),
+                new Limit("staging.maxActivePerOwner", config.maxActivePerOwner()),
+                new Limit("staging.maxActivePerServer", config.maxActivePerServer()),
+                config.concurrency(),
+                new Limit("staging.maxActivePerRequest", config.maxActivePerRequest()),
+                config.attempts(),
+                new Limit("staging.maxAttempts", config.maxAttempts()),
+                config.firstRetry(),
+                config.slowestRetry(),
+                config.failuresToPause(),
+                config.idleTimeout(),
+                config.markInterval(),
+                new Limit("staging.maxEntries", config.maxEntries()));
+    }
+
+    /** @param vault absent where nothing can be delegated */
+    static TransferCredentials credentials(@Nullable Vault vault, Clock clock) {
+        return (owner, reference) -> {
+            String key = reference.substring(reference.lastIndexOf('?') + 1);
+            Optional<DelegatedCredential> found = vault == null ? Optional.empty() : vault.find(owner, key);
+            DelegatedCredential credential = found.orElseThrow(() -> new TransferException(
+                    Kind.PERMANENT, "the delegated credential for it is gone", "Delegate again, and submit again."));
+            if (!credential.isUsable(clock.instant())) {
+                throw new TransferException(
+                        Kind.TRANSIENT,
+                        "the delegated credential for it expired at " + credential.terminates(),
+                        "Refresh it before the last attempt (globus-credential-refresh).");
+            }
+            String signature =
+                    HexFormat.of().formatHex(credential.chain().getFirst().getSignature());
+            return new TransferCredential(
+                    credential.owner() + " " + credential.key() + " " + signature,
+                    credential.chain(),
+                    credential.privateKey(),
+                    credential.terminates());
+        };
+    }
+
+    static TransferMetrics.Figures figures(TransferEngine engine) {
+        TransferEngine.Figures now = engine.figures();
+        return new TransferMetrics.Figures(
+                now.active(), now.waiting(), now.made(), now.failed(), now.retried(), now.bytes());
+    }
+
+    /** @param homes of the accounts, for scratch directories below them */
+    static JobFiles jobFiles(JobgateConfig config, TransferEngine engine, Protocols protocols, AccountHomes homes) {
+        UnaryOperator<String> home = account -> homes.home(account)
+                .orElseThrow(() -> new FaultException(Fault.of(
+                        FaultCode.INTERNAL,
+                        "The account " + account + " has no home directory.",
+                        "Tell the site's administrator; gram.scratchBaseDirectory does without.")));
+        AccountPlaces places = account -> {
+            java.nio.file.Path base = config.gram().scratchBaseDirectory();
+            return base == null ? home.apply(account) + "/.globus/scratch" : base.toString();
+        };
+        List<String> here = config.lrms().stream()
+                .filter(lrm -> !Gateways.is(lrm))
+                .map(LrmConfig::name)
+                .toList();
+        return new JobFiles(engine, new FileRules(protocols), places, java.util.Set.copyOf(here));
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.config;
+
+import java.time.Duration;
+
+/** Moving the files of jobs. */
+@Section(
+        "Fetching, sending and deleting the files of jobs (fileStageIn, fileStageOut, fileCleanUp, URLs as input and output).")
+public record StagingConfig(
+        @Setting(
+                description = "Whether files are moved at all; if not, jobs that ask for it are refused.",
+                byDefault = "true")
+        boolean enabled,
+
+        @Setting(description = "Transfers on their way at the same time.", byDefault = "30", min = "1", max = "10000")
+        long maxActive,
+
+        @Setting(description = "The same of one subject.", byDefault = "20", min = "1", max = "10000")
+        long maxActivePerOwner,
+
+        @Setting(description = "The same to or from one server.", byDefault = "20", min = "1", max = "10000")
+        long maxActivePerServer,
+
+        @Setting(
+                description = "The same of one fileStageIn or fileStageOut that does not say its own `concurrency`.",
+                byDefault = "4",
+                min = "1",
+                max = "1000")
+        int concurrency,
+
+        @Setting(
+                description = "The greatest `concurrency` that a job gets, whatever it asks for.",
+                byDefault = "10",
+                min = "1",
+                max = "1000")
+        long maxActivePerRequest,
+
+        @Setting(
+                description = "Attempts at one transfer where the job does not say `maxAttempts`.",
+                byDefault = "5",
+                min = "1",
+                max = "1000")
+        int attempts,
+
+        @Setting(
+                description = "The greatest `maxAttempts` that a job gets, whatever it asks for.",
+                byDefault = "20",
+                min = "1",
+                max = "1000")
+        long maxAttempts,
+
+        @Setting(
+                description =
+                        "After a failed attempt the next one is made after this time, doubled with every further failure and varied"
+                                + " by chance.",
+                byDefault = "2s",
+                min = "10ms",
+                max = "1h")
+        Duration firstRetry,
+
+        @Setting(
+                description = "The longest time between two attempts.",
+                byDefault = "5m",
+                min = "10ms",
+                max = "1d",
+                tier = Tier.RARE)
+        Duration slowestRetry,
+
+        @Setting(
+                description =
+                        "A server that failed so often in a row is left alone for a while; that costs the waiting transfers no attempts.",
+                byDefault = "3",
+                min = "1",
+                max = "1000",
+                tier = Tier.RARE)
+        int failuresToPause,
+
+        @Setting(
+                description = "An attempt that moves nothing for so long has failed.",
+                byDefault = "1m",
+                min = "1s",
+                max = "1h")
+        Duration idleTimeout,
+
+        @Setting(
+                description =
+                        "How often it is written down how far a transfer has come; after a restart it goes on from there.",
+                byDefault = "5s",
+                min = "100ms",
+                max = "10m",
+                tier = Tier.RARE)
+        Duration markInterval,
+
+        @Setting(
+                description = "Files and directories in all directories that one job stages.",
+                byDefault = "100000",
+                min = "1",
+                max = "10000000",
+                tier = Tier.RARE)
+        long maxEntries,
+
+        @Setting(
+                description =
+                        "Whether files may be fetched from and sent to this machine and private networks. `false` keeps clients from"
+                                + " making the service connect to inner addresses.",
+                byDefault = "true")
+        boolean allowPrivateAddresses) {}
