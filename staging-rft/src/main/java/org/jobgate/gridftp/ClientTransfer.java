@@ -4,12 +4,16 @@
 package org.jobgate.gridftp;
 
 import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** One transfer between a server and this process: the control connection here, the data connections in threads of their own. */
@@ -97,7 +101,7 @@ final class ClientTransfer {
 
     /** The server listens: its address is asked for, and the transfer with it, in one go. */
     private TransferResult passive(String command, Opening opening) throws IOException {
-        String passive = control.peerAddress() instanceof java.net.Inet6Address ? "EPSV" : "PASV";
+        String passive = control.peerAddress() instanceof Inet6Address ? "EPSV" : "PASV";
         control.send(List.of(passive, command));
         Patience patience = new Patience(session.settings().replyTimeout());
         Reply reply = control.read(passive, patience);
@@ -173,7 +177,7 @@ final class ClientTransfer {
                 Thread.currentThread().interrupt();
                 task.close();
                 return new IOException("interrupted", e);
-            } catch (java.util.concurrent.ExecutionException | CompletionException e) {
+            } catch (ExecutionException | CompletionException e) {
                 return e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
             }
         }
@@ -186,7 +190,7 @@ final class ClientTransfer {
         if (data instanceof LocalDataException local) {
             throw local.original();
         }
-        boolean unwelcome = data instanceof javax.net.ssl.SSLException;
+        boolean unwelcome = data instanceof SSLException;
         if (reply != null && reply.isFailure() && !unwelcome) {
             throw withCause(session.refusal(command, reply), data);
         }
@@ -203,7 +207,7 @@ final class ClientTransfer {
         if (data instanceof MalformedReplyException) {
             return Fault.PROTOCOL;
         }
-        return data instanceof java.net.SocketTimeoutException ? Fault.TIMEOUT : Fault.CONNECTION;
+        return data instanceof SocketTimeoutException ? Fault.TIMEOUT : Fault.CONNECTION;
     }
 
     private static GridFtpException withCause(GridFtpException e, @Nullable IOException also) {

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -79,7 +80,7 @@ final class ControlChannel implements AutoCloseable {
     private static List<InetAddress> addresses(ServerAddress server) throws GridFtpException {
         try {
             return Arrays.asList(InetAddress.getAllByName(server.host()));
-        } catch (java.net.UnknownHostException e) {
+        } catch (UnknownHostException e) {
             throw GridFtpException.of(Fault.CONNECTION, server, "connect", "the host's name cannot be resolved", e);
         }
     }

@@ -6,8 +6,6 @@ package org.jobgate.gridftp;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -128,15 +126,6 @@ final class GsiContext {
     /** Whether the peer has said that nothing more comes. */
     boolean isInboundDone() {
         return engine.isInboundDone();
-    }
-
-    /** The peer's chain, its own certificate first. */
-    X509Certificate[] peer() throws CertificateException {
-        try {
-            return (X509Certificate[]) engine.getSession().getPeerCertificates();
-        } catch (javax.net.ssl.SSLPeerUnverifiedException e) {
-            throw new CertificateException("the peer showed no certificate", e);
-        }
     }
 
     private void add(byte[] token) throws SSLException {

@@ -4,6 +4,7 @@
 package org.jobgate.gridftp;
 
 import eu.emi.security.authn.x509.X509Credential;
+import eu.emi.security.authn.x509.proxy.ProxyChainInfo;
 import eu.emi.security.authn.x509.proxy.ProxyGenerator;
 import eu.emi.security.authn.x509.proxy.ProxyRequestOptions;
 import eu.emi.security.authn.x509.proxy.ProxyType;
@@ -46,6 +47,6 @@ final class ProxySigner {
 
     private static boolean isLimited(X509Credential credential) throws IOException, GeneralSecurityException {
         X509Certificate[] chain = credential.getCertificateChain();
-        return ProxyUtils.isProxy(chain) && new eu.emi.security.authn.x509.proxy.ProxyChainInfo(chain).isLimited();
+        return ProxyUtils.isProxy(chain) && new ProxyChainInfo(chain).isLimited();
     }
 }

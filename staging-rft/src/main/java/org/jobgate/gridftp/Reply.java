@@ -77,22 +77,26 @@ public record Reply(int code, List<String> lines) {
         };
     }
 
-    private record Meaning(String pattern, Fault fault) {
+    private record Meaning(Pattern pattern, Fault fault) {
 
         static final List<Meaning> ALL = List.of(
-                new Meaning("No such file or directory|[Nn]ot a directory|does not exist", Fault.NOT_FOUND),
-                new Meaning("Permission denied|not permitted|Path not allowed|not authorized", Fault.DENIED),
-                new Meaning("File exists|[Dd]irectory not empty", Fault.EXISTS),
-                new Meaning("No space left|[Qq]uota exceeded", Fault.NO_SPACE),
-                new Meaning("Is a directory|not a (plain|regular) file", Fault.REFUSED),
-                new Meaning("timed out|[Tt]imeout", Fault.TIMEOUT),
-                new Meaning(
+                Meaning.of("No such file or directory|[Nn]ot a directory|does not exist", Fault.NOT_FOUND),
+                Meaning.of("Permission denied|not permitted|Path not allowed|not authorized", Fault.DENIED),
+                Meaning.of("File exists|[Dd]irectory not empty", Fault.EXISTS),
+                Meaning.of("No space left|[Qq]uota exceeded", Fault.NO_SPACE),
+                Meaning.of("Is a directory|not a (plain|regular) file", Fault.REFUSED),
+                Meaning.of("timed out|[Tt]imeout", Fault.TIMEOUT),
+                Meaning.of(
                         "Connection (refused|reset)|Broken pipe|end-of-file was reached|No route to host|"
                                 + "[Nn]etwork is unreachable",
                         Fault.CONNECTION));
 
+        static Meaning of(String words, Fault fault) {
+            return new Meaning(Pattern.compile(words), fault);
+        }
+
         boolean fits(String words) {
-            return Pattern.compile(pattern).matcher(words).find();
+            return pattern.matcher(words).find();
         }
     }
 }

@@ -3,6 +3,7 @@
 
 package org.jobgate.gridftp;
 
+import java.net.Inet6Address;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,7 @@ public final class ThirdParty {
         if (options.striped()) {
             return "SPAS";
         }
-        return to.control().peerAddress() instanceof java.net.Inet6Address ? "EPSV" : "PASV";
+        return to.control().peerAddress() instanceof Inet6Address ? "EPSV" : "PASV";
     }
 
     private String port(List<DataAddress> addresses) {

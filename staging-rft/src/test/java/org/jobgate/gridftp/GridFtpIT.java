@@ -3,7 +3,6 @@
 
 package org.jobgate.gridftp;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -26,8 +25,6 @@ import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.Adler32;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -341,87 +338,5 @@ class GridFtpIT {
         try (GridFtpSession session = GridFtpLab.open(GridFtpLab.A, none)) {
             moveBothWays(session, TransferOptions.EXTENDED.withSecurity(DataAuthentication.NONE, Protection.CLEAR));
         }
-    }
-
-    @Test
-    void aGetGoesOnAfterTheServerWasKilled() throws Exception {
-        for (TransferOptions mode : List.of(TransferOptions.STREAM, TransferOptions.EXTENDED.withStreams(3))) {
-            Path to = Files.createTempFile(local, "resumed", "");
-            AtomicReference<ByteRanges> arrived = new AtomicReference<>(ByteRanges.NONE);
-            AtomicBoolean killed = new AtomicBoolean();
-            try (FileChannel file = FileChannel.open(to, StandardOpenOption.WRITE)) {
-                DataSink sink = (position, bytes) -> {
-                    DataSink.of(file).write(position, bytes);
-                    if (position > SIZE / 2 && killed.compareAndSet(false, true)) {
-                        kill();
-                    }
-                };
-                try (GridFtpSession session = open(GridFtpLab.C)) {
-                    assertThatThrownBy(() -> session.get(at("file"), sink, mode, keeping(arrived)))
-                            .isInstanceOf(TransientGridFtpException.class);
-                    assertThat(session.isUsable()).isFalse();
-                } finally {
-                    assertThat(GridFtpLab.run("up")).isZero();
-                }
-                assertThat(requireNonNull(arrived.get()).total()).isBetween(1L, SIZE - 1L);
-                try (GridFtpSession session = open(GridFtpLab.C)) {
-                    TransferResult rest = session.get(
-                            at("file"), sink, mode.withRestart(requireNonNull(arrived.get())), TransferListener.NONE);
-                    assertThat(rest.bytes()).isLessThan(SIZE);
-                }
-            }
-            assertSame(to);
-        }
-    }
-
-    @Test
-    void aPutAndAThirdPartyTransferGoOnAfterTheServerWasKilled() throws Exception {
-        AtomicBoolean killed = new AtomicBoolean();
-        try (FileChannel file = FileChannel.open(original)) {
-            DataSource source = (position, buffer) -> {
-                if (position > SIZE / 2 && killed.compareAndSet(false, true)) {
-                    kill();
-                }
-                return file.read(buffer, position);
-            };
-            try (GridFtpSession session = open(GridFtpLab.C)) {
-                assertThatThrownBy(
-                                () -> session.put(source, at("killed"), TransferOptions.STREAM, TransferListener.NONE))
-                        .isInstanceOf(TransientGridFtpException.class);
-            } finally {
-                assertThat(GridFtpLab.run("up")).isZero();
-            }
-        }
-        long there = Files.size(remote.resolve("killed"));
-        assertThat(there).isBetween(1L, SIZE - 1L);
-        try (GridFtpSession from = open(GridFtpLab.A);
-                GridFtpSession to = open(GridFtpLab.C)) {
-            for (TransferOptions mode : List.of(TransferOptions.STREAM, TransferOptions.EXTENDED.withStreams(2))) {
-                try (FileChannel file = FileChannel.open(remote.resolve("killed"), StandardOpenOption.WRITE)) {
-                    file.truncate(there);
-                }
-                TransferResult rest = new ThirdParty(from, to, mode.withRestart(ByteRanges.upTo(there)))
-                        .copy(at("file"), at("killed"), TransferListener.NONE);
-                assertThat(rest.bytes()).isEqualTo(SIZE - there);
-                assertSame(remote.resolve("killed"));
-            }
-        }
-    }
-
-    private static void kill() throws IOException {
-        try {
-            assertThat(GridFtpLab.run("kill")).isZero();
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
-    }
-
-    private static TransferListener keeping(AtomicReference<ByteRanges> arrived) {
-        return new TransferListener() {
-            @Override
-            public void arrived(ByteRanges ranges) {
-                arrived.set(ranges);
-            }
-        };
     }
 }

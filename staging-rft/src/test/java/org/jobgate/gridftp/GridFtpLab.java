@@ -15,14 +15,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The servers of {@code docker/lab/gridftp}, below {@code JOBGATE_LAB} or its default. */
-final class GridFtpLab {
+public final class GridFtpLab {
 
-    static final String ACCOUNT = "jobgate-a";
-    static final GridFtpSettings SETTINGS =
+    public static final String ACCOUNT = "jobgate-a";
+    public static final GridFtpSettings SETTINGS =
             GridFtpSettings.DEFAULTS.withTimeouts(Duration.ofSeconds(60), Duration.ofSeconds(60));
 
     private static final Path LAB = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"));
@@ -31,16 +32,16 @@ final class GridFtpLab {
     private static final Path SCRIPT =
             Path.of(System.getProperty("jobgate.root", "..")).resolve("docker/lab/gridftp");
 
-    static final ServerAddress A = new ServerAddress("localhost", PORT);
-    static final ServerAddress B = new ServerAddress("127.0.0.2", PORT + 1);
-    static final ServerAddress C = new ServerAddress("localhost", PORT + 2);
-    static final ServerAddress WRONG = new ServerAddress("localhost", PORT + 3);
-    static final ServerAddress SIX = new ServerAddress("::1", PORT + 4);
+    public static final ServerAddress A = new ServerAddress("localhost", PORT);
+    public static final ServerAddress B = new ServerAddress("127.0.0.2", PORT + 1);
+    public static final ServerAddress C = new ServerAddress("localhost", PORT + 2);
+    public static final ServerAddress WRONG = new ServerAddress("localhost", PORT + 3);
+    public static final ServerAddress SIX = new ServerAddress("::1", PORT + 4);
 
     private GridFtpLab() {}
 
     /** Skips the test without the servers, or without the right to see their files. */
-    static void need() throws IOException, InterruptedException {
+    public static void need() throws IOException, InterruptedException {
         assumeTrue(
                 System.getProperty("user.name").equals("root"),
                 "SKIPPED: the files of the lab's accounts are compared, which only root may");
@@ -71,7 +72,7 @@ final class GridFtpLab {
 
     /** As the account, with its proxy. */
     static int asAccount(List<String> words) throws IOException, InterruptedException {
-        List<String> all = new java.util.ArrayList<>(List.of(
+        List<String> all = new ArrayList<>(List.of(
                 "setpriv",
                 "--reuid",
                 ACCOUNT,
@@ -85,7 +86,7 @@ final class GridFtpLab {
         return command(all, Duration.ofMinutes(2));
     }
 
-    static X509Credential proxy() throws Exception {
+    public static X509Credential proxy() throws Exception {
         return new PEMCredential(PKI.resolve(ACCOUNT + "/proxy.pem").toString(), (char[]) null);
     }
 
@@ -102,7 +103,7 @@ final class GridFtpLab {
                 PKI.resolve("a/key.pem").toString(), PKI.resolve("a/cert.pem").toString(), null);
     }
 
-    static OpensslCertChainValidator validator() {
+    public static OpensslCertChainValidator validator() {
         return GridPki.validator(PKI.resolve("certificates"));
     }
 
@@ -111,18 +112,18 @@ final class GridFtpLab {
     }
 
     /** A new directory of the account. */
-    static Path directory(String name) throws IOException, InterruptedException {
+    public static Path directory(String name) throws IOException, InterruptedException {
         Path made = Files.createTempDirectory(LAB.resolve("home").resolve(ACCOUNT), name + "-");
         giveAway(made);
         return made;
     }
 
-    static void giveAway(Path file) throws IOException, InterruptedException {
+    public static void giveAway(Path file) throws IOException, InterruptedException {
         assertThat(command(List.of("chown", "-R", ACCOUNT, file.toString()), Duration.ofMinutes(1)))
                 .isZero();
     }
 
-    static void remove(Path directory) throws IOException, InterruptedException {
+    public static void remove(Path directory) throws IOException, InterruptedException {
         command(List.of("rm", "-rf", directory.toString()), Duration.ofMinutes(1));
     }
 

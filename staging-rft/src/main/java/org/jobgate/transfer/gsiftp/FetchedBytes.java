@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer.gsiftp;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jobgate.gridftp.DataSink;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a GET in a thread of its own fetches, as a stream: at most some blocks are held. The end comes when the server has said that all
+ * was sent; where it broke off there is an exception in its place.
+ */
+final class FetchedBytes extends InputStream {
+
+    /** Moves the file, into the sink. */
+    interface Fetch {
+        void into(DataSink sink) throws IOException;
+    }
+
+    private static final int MAX_BLOCKS = 8;
+    private static final int SLICE_MILLIS = 200;
+
+    private final BlockingQueue<byte[]> blocks = new ArrayBlockingQueue<>(MAX_BLOCKS);
+    private final Thread fetcher;
+    private volatile @Nullable IOException failure;
+    private volatile boolean done;
+    private volatile boolean closed;
+    private byte[] block = new byte[0];
+    private int at;
+
+    FetchedBytes(Fetch fetch, Runnable end) {
+        fetcher = Thread.ofVirtual().name("gsiftp-get").start(() -> {
+            try {
+                fetch.into(this::add);
+            } catch (IOException e) {
+                failure = told(e);
+            } catch (RuntimeException e) {
+                failure = new IOException("the file could not be fetched: " + e, e);
+            } finally {
+                done = true;
+                end.run();
+            }
+        });
+    }
+
+    /** As the engine knows it; it finds it among the causes. */
+    private static IOException told(IOException e) {
+        try {
+            return new IOException(e.getMessage(), Refusals.of(e));
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+            return e;
+        }
+    }
+
+    private void add(long position, ByteBuffer bytes) throws IOException {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(copy);
+        try {
+            while (!blocks.offer(copy, SLICE_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (closed) {
+                    throw new IOException("nobody reads on");
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private boolean isAtEnd() throws IOException {
+        try {
+            while (at == block.length) {
+                boolean last = done; // before the queue is asked: what was added before it is then seen
+                byte[] next = blocks.poll(last ? 0 : SLICE_MILLIS, TimeUnit.MILLISECONDS);
+                if (next != null) {
+                    block = next;
+                    at = 0;
+                } else if (last) {
+                    fail();
+                    return true;
+                }
+            }
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private void fail() throws IOException {
+        IOException broken = failure;
+        if (broken != null) {
+            throw broken;
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        return isAtEnd() ? -1 : block[at++] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        if (isAtEnd()) {
+            return -1;
+        }
+        int count = Math.min(length, block.length - at);
+        System.arraycopy(block, at, into, from, count);
+        at += count;
+        return count;
+    }
+
+    /** Ends the fetching, if it still goes on. */
+    @Override
+    public void close() {
+        closed = true;
+        if (!done) {
+            fetcher.interrupt();
+        }
+    }
+}

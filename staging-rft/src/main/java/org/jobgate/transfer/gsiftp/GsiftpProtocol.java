@@ -1,0 +1,373 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer.gsiftp;
+
+import static java.util.Objects.requireNonNull;
+
+import eu.emi.security.authn.x509.X509CertChainValidator;
+import eu.emi.security.authn.x509.impl.KeyAndCertCredential;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.security.KeyStoreException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jobgate.gridftp.ByteRanges;
+import org.jobgate.gridftp.DataSource;
+import org.jobgate.gridftp.Delegation;
+import org.jobgate.gridftp.DirectoryEntry;
+import org.jobgate.gridftp.Fault;
+import org.jobgate.gridftp.GridFtpException;
+import org.jobgate.gridftp.GridFtpPool;
+import org.jobgate.gridftp.GridFtpSession;
+import org.jobgate.gridftp.GsiSecurity;
+import org.jobgate.gridftp.ThirdParty;
+import org.jobgate.gridftp.TransferListener;
+import org.jobgate.gridftp.TransferOptions;
+import org.jobgate.transfer.protocol.Entry;
+import org.jobgate.transfer.protocol.Protocol;
+import org.jobgate.transfer.protocol.Source;
+import org.jobgate.transfer.protocol.TransferContext;
+import org.jobgate.transfer.protocol.TransferCredential;
+import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code gsiftp://}: third party between two GridFTP servers, GET or PUT in stream mode where the other end is something else. Always as
+ * the owner, with the delegated credential, of which servers get a limited proxy.
+ *
+ * <p>A file is written under a name of its own beside the destination and then given its name. What has arrived is kept for the next
+ * attempt as long as the source's size and time of change stay the same.
+ */
+public final class GsiftpProtocol implements Protocol {
+
+    private final GridFtpPool pool;
+    private final X509CertChainValidator validator;
+
+    /**
+     * A protocol with sessions of its own.
+     *
+     * @param pool closed with this
+     * @param validator decides about servers; closed by who made it
+     */
+    public GsiftpProtocol(GridFtpPool pool, X509CertChainValidator validator) {
+        this.pool = requireNonNull(pool, "pool is null");
+        this.validator = requireNonNull(validator, "validator is null");
+    }
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("gsiftp");
+    }
+
+    @Override
+    public boolean needsCredential() {
+        return true;
+    }
+
+    @Override
+    public boolean moves(URI source, URI destination) {
+        return "gsiftp".equalsIgnoreCase(source.getScheme()) && "gsiftp".equalsIgnoreCase(destination.getScheme());
+    }
+
+    @Override
+    public void move(URI source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        if (RftOptions.isRelayAsked(context)) {
+            relay(source, destination, context);
+            return;
+        }
+        try {
+            moveOnce(Place.of(source), Place.of(destination), context);
+        } catch (GridFtpException e) {
+            if (!isDirectoryMissing(e)) {
+                throw Refusals.of(e);
+            }
+            makeDirectory(Place.of(destination).parent(), context);
+            moveAgain(source, destination, context);
+        } catch (IOException | IllegalArgumentException e) {
+            throw failure(e);
+        }
+    }
+
+    private void moveAgain(URI source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        try {
+            moveOnce(Place.of(source), Place.of(destination), context);
+        } catch (IOException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private void moveOnce(Place from, Place to, TransferContext context) throws IOException, TransferException {
+        TransferOptions options = RftOptions.thirdParty(context);
+        try (GridFtpPool.Lease sender = lease(from, context);
+                GridFtpPool.Lease receiver = lease(to, context)) {
+            Place unfinished = to.unfinished(context.id());
+            String version = version(entry(sender.session(), from));
+            ByteRanges arrived = arrived(context.marker(), version, receiver.session(), unfinished);
+            Told told = new Told(context.progress(), version);
+            var unused = new ThirdParty(sender.session(), receiver.session(), options.withRestart(arrived))
+                    .copy(from.path(), unfinished.path(), told);
+            receiver.session().rename(unfinished.path(), to.path());
+        }
+    }
+
+    private static boolean isDirectoryMissing(GridFtpException e) {
+        return e.fault() == Fault.NOT_FOUND && e.command().startsWith("STOR ");
+    }
+
+    private void relay(URI source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        try (Source bytes = open(source, 0, "", context)) {
+            store(bytes, destination, context);
+        } catch (IOException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    /** What an earlier attempt brought, if both ends are still as they were. */
+    private static ByteRanges arrived(
+            @Nullable String marker, String version, GridFtpSession receiver, Place unfinished) throws IOException {
+        Marker known = Marker.of(marker);
+        if (known.arrived().ranges().isEmpty() || !known.version().equals(version)) {
+            return ByteRanges.NONE;
+        }
+        long end = known.arrived()
+                .ranges()
+                .get(known.arrived().ranges().size() - 1)
+                .to();
+        long there = receiver.stat(unfinished.path()).map(DirectoryEntry::size).orElse(0L);
+        return there >= end ? known.arrived() : ByteRanges.NONE;
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    /** Directories on the way are made where the server misses one: as a rule it does not. */
+    private static void withDirectory(GridFtpSession receiver, Place to, Work work) throws IOException {
+        try {
+            work.run();
+        } catch (GridFtpException e) {
+            if (!isDirectoryMissing(e) || !receiver.isUsable()) {
+                throw e;
+            }
+            new Directories(receiver, TransferOptions.STREAM.authentication()).make(to.parent());
+            work.run();
+        }
+    }
+
+    @Override
+    public Source open(URI source, long offset, String version, TransferContext context)
+            throws TransferException, InterruptedException {
+        Place from = Place.of(source);
+        TransferOptions options = RftOptions.relayed(context);
+        GridFtpPool.Lease lease = leaseFor(from, context);
+        boolean given = false;
+        try {
+            DirectoryEntry entry = entry(lease.session(), from);
+            String now = version(entry);
+            long start = !now.isEmpty() && now.equals(version) && offset <= entry.size() ? offset : 0;
+            TransferOptions rest = options.withRestart(ByteRanges.upTo(start));
+            FetchedBytes bytes = new FetchedBytes(
+                    sink -> lease.session().get(from.path(), sink, rest, TransferListener.NONE), lease::close);
+            given = true;
+            return new Source(start, entry.size() < 0 ? Source.UNKNOWN : entry.size(), now, bytes);
+        } catch (IOException | IllegalArgumentException e) {
+            throw failure(e);
+        } finally {
+            if (!given) {
+                lease.close();
+            }
+        }
+    }
+
+    @Override
+    public long kept(URI destination, TransferContext context) throws TransferException, InterruptedException {
+        Place unfinished = Place.of(destination).unfinished(context.id());
+        return with(
+                unfinished,
+                context,
+                session -> session.stat(unfinished.path())
+                        .map(DirectoryEntry::size)
+                        .filter(size -> size > 0)
+                        .orElse(0L));
+    }
+
+    @Override
+    public void store(Source source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        Place to = Place.of(destination);
+        Place unfinished = to.unfinished(context.id());
+        TransferOptions options = RftOptions.relayed(context).withRestart(ByteRanges.upTo(source.start()));
+        boolean done = with(to, context, session -> {
+            Relayed bytes = new Relayed(source, context);
+            withDirectory(session, to, () -> session.put(bytes, unfinished.path(), options, bytes));
+            long there = session.size(unfinished.path());
+            if (there != bytes.end()) {
+                throw new IOException("the server has " + there + " bytes of " + bytes.end());
+            }
+            session.rename(unfinished.path(), to.path());
+            return true;
+        });
+        if (!done) {
+            throw new IllegalStateException("a PUT neither succeeded nor failed");
+        }
+    }
+
+    @Override
+    public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
+        Place unfinished = Place.of(destination).unfinished(context.id());
+        boolean unused = with(
+                unfinished, context, session -> directories(session, context).delete(unfinished));
+    }
+
+    @Override
+    public List<Entry> list(URI directory, TransferContext context) throws TransferException, InterruptedException {
+        Place place = Place.of(directory);
+        return with(place, context, session -> {
+            List<Entry> entries = new ArrayList<>();
+            for (DirectoryEntry each : directories(session, context).list(place)) {
+                Entry.Kind kind = switch (each.type()) {
+                    case FILE -> Entry.Kind.FILE;
+                    case DIRECTORY -> Entry.Kind.DIRECTORY;
+                    case SELF, PARENT, OTHER -> Entry.Kind.OTHER;
+                };
+                entries.add(new Entry(each.name(), kind, Math.max(Source.UNKNOWN, each.size())));
+            }
+            return entries;
+        });
+    }
+
+    @Override
+    public void makeDirectory(URI directory, TransferContext context) throws TransferException, InterruptedException {
+        makeDirectory(Place.of(directory), context);
+    }
+
+    private void makeDirectory(Place place, TransferContext context) throws TransferException, InterruptedException {
+        boolean unused = with(place, context, session -> {
+            directories(session, context).make(place);
+            return true;
+        });
+    }
+
+    @Override
+    public boolean delete(URI file, TransferContext context) throws TransferException, InterruptedException {
+        Place place = Place.of(file);
+        return with(place, context, session -> directories(session, context).delete(place));
+    }
+
+    private static Directories directories(GridFtpSession session, TransferContext context) throws TransferException {
+        return new Directories(session, RftOptions.relayed(context).authentication());
+    }
+
+    private interface Asking<T> {
+        T of(GridFtpSession session) throws IOException, TransferException;
+    }
+
+    private <T> T with(Place place, TransferContext context, Asking<T> asking)
+            throws TransferException, InterruptedException {
+        try (GridFtpPool.Lease lease = lease(place, context)) {
+            return asking.of(lease.session());
+        } catch (IOException | IllegalArgumentException e) {
+            throw failure(e);
+        }
+    }
+
+    private GridFtpPool.Lease leaseFor(Place place, TransferContext context)
+            throws TransferException, InterruptedException {
+        try {
+            return lease(place, context);
+        } catch (IOException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private GridFtpPool.Lease lease(Place place, TransferContext context) throws TransferException, IOException {
+        TransferCredential credential = context.credential();
+        if (credential == null) {
+            throw new TransferException(
+                    Kind.PERMANENT,
+                    "gsiftp needs a delegated credential, and the job names none",
+                    "Delegate one and name it in the staging directive (globusrun-ws -S or -J).");
+        }
+        try {
+            KeyAndCertCredential own = new KeyAndCertCredential(
+                    credential.key(), credential.chain().toArray(X509Certificate[]::new));
+            return pool.lease(place.server(), new GsiSecurity(own, validator, Delegation.LIMITED));
+        } catch (KeyStoreException e) {
+            throw new TransferException(
+                    Kind.PERMANENT,
+                    "the delegated credential cannot be used: " + e.getMessage(),
+                    "Delegate another.",
+                    e);
+        }
+    }
+
+    private static TransferException failure(Exception e) throws InterruptedException {
+        if (e instanceof IOException io) {
+            return Refusals.of(io);
+        }
+        return new TransferException(
+                Kind.PERMANENT, "the name cannot be used: " + e.getMessage(), "Name another file in the job.", e);
+    }
+
+    private static DirectoryEntry entry(GridFtpSession session, Place place) throws IOException, TransferException {
+        return session.stat(place.path())
+                .orElseThrow(() -> new TransferException(
+                        Kind.PERMANENT,
+                        "there is no " + place.path() + " at the GridFTP server " + place.server(),
+                        "Correct the file's name in the job."));
+    }
+
+    /** Size and time of change; empty where the server does not say both. */
+    private static String version(DirectoryEntry entry) {
+        Instant modified = entry.modified();
+        return entry.size() < 0 || modified == null ? "" : entry.size() + "-" + modified.getEpochSecond();
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+
+    /** A source that is asked for its bytes in order, from its start on. */
+    private static final class Relayed implements DataSource, TransferListener {
+
+        private final Source source;
+        private final Told told;
+        private long end;
+
+        Relayed(Source source, TransferContext context) {
+            this.source = source;
+            this.told = new Told(context.progress(), "");
+            this.end = source.start();
+        }
+
+        long end() {
+            return end;
+        }
+
+        @Override
+        public int read(long position, ByteBuffer buffer) throws IOException {
+            int count =
+                    source.bytes().read(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
+            if (count > 0) {
+                buffer.position(buffer.position() + count);
+                end += count;
+            }
+            return count;
+        }
+
+        @Override
+        public void moved(long bytes) {
+            told.moved(bytes);
+        }
+    }
+}
