@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
+import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
 import org.jobgate.delegation.vault.ChainAcceptance;
@@ -203,7 +204,7 @@ public final class GridsiteDelegation implements SoapService {
         if (identity == null) {
             throw denied("The request came without a credential that says who sends it.");
         }
-        return switch (authorizer.decide(identity)) {
+        return switch (authorizer.decide(identity, Action.DELEGATE)) {
             case Decision.Permit ignored -> identity;
             case Decision.Deny deny ->
                 throw denied(identity.subject() + " may not delegate here: " + deny.reason() + ".");

@@ -9,6 +9,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
+import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
 import org.jobgate.delegation.vault.ChainAcceptance;
@@ -120,7 +121,7 @@ public final class DelegationFactory implements SoapService {
     }
 
     private void requireAuthorized(Identity caller) {
-        String reason = switch (authorizer.decide(caller)) {
+        String reason = switch (authorizer.decide(caller, Action.DELEGATE)) {
             case Decision.Permit ignored -> "";
             case Decision.Deny deny -> deny.reason();
             case Decision.Indeterminate unclear -> unclear.reason();

@@ -14,6 +14,7 @@ import java.util.List;
 import org.jobgate.container.config.ConfigurationDump;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
+import org.jobgate.container.config.DecisionPointConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.log.Logging;
 import org.jobgate.container.tls.ChainValidator;
@@ -149,6 +150,10 @@ public final class Main {
     }
 
     private static void refuseMissingMap(JobgateConfig config) {
+        if (config.decisionPoints().stream()
+                .noneMatch(point -> point.kind() == DecisionPointConfig.Kind.GRID_MAPFILE && point.file() == null)) {
+            return;
+        }
         Path map = config.authorization().gridMapfile();
         if (!Files.isReadable(map)) {
             throw new ConfigurationException(List.of("authorization.gridMapfile = " + map

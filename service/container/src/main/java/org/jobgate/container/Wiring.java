@@ -23,8 +23,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.cxf.Bus;
 import org.jobgate.authz.Authorizer;
-import org.jobgate.authz.GridMapfile;
 import org.jobgate.container.admin.AdminService;
+import org.jobgate.container.admin.AuthzRequests;
 import org.jobgate.container.admin.ServiceControl;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
@@ -103,11 +103,12 @@ final class Wiring implements AutoCloseable {
             host.warning(clock).ifPresent(LOG::warn);
             ChainValidator validator = keep(new ChainValidator(config.server(), clock));
             TlsContexts tls = new TlsContexts(host, validator, System::nanoTime);
-            Authorizer authorizer = authorizer();
             Metrics metrics = keep(new Metrics());
 
             this.store = keep(JobStores.open(storeSettings(config.store(), state.path()), clock));
             metrics.store(store);
+            Authorizations authorizations = keep(new Authorizations(config, store, tls.forGateway(), clock));
+            Authorizer authorizer = authorizations.chain;
             this.delegation = delegation(validator, authorizer, state.path());
             List<Lrm> lrms = config.lrms().stream()
                     .map(lrm -> keep(lrm(lrm, tls, state.path())))
@@ -124,7 +125,7 @@ final class Wiring implements AutoCloseable {
                     random);
             metrics.pools(engine.pools());
 
-            this.health = health(state.path(), lrms, metrics);
+            this.health = health(state.path(), lrms, metrics, authorizations.health());
             Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
             keep(() -> bus.shutdown(true));
             this.http = keep(new HttpService(
@@ -150,7 +151,8 @@ final class Wiring implements AutoCloseable {
             if (delegation != null) {
                 delegation.publish(bus, url);
             }
-            this.admin = keep(new AdminService(state.adminSocket(), control, engine, store));
+            AuthzRequests authz = new AuthzRequests(authorizations.chain, new PresentedCredentials(validator));
+            this.admin = keep(new AdminService(state.adminSocket(), control, engine, store, authz));
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -207,14 +209,6 @@ final class Wiring implements AutoCloseable {
         return Staging.jobFiles(config, transfers, protocols, new PasswdHomes());
     }
 
-    private Authorizer authorizer() {
-        return new GridMapfile(
-                config.authorization().gridMapfile(),
-                Set.copyOf(config.authorization().deniedAccounts()),
-                config.authorization().gridMapfileCheck(),
-                System::nanoTime);
-    }
-
     static StoreSettings storeSettings(StoreConfig store, Path stateDirectory) {
         return new StoreSettings(
                         store.url(),
@@ -269,10 +263,11 @@ final class Wiring implements AutoCloseable {
         }
     }
 
-    private Health health(Path stateDirectory, List<Lrm> lrms, Metrics metrics) {
+    private Health health(Path stateDirectory, List<Lrm> lrms, Metrics metrics, HealthCheck authorization) {
         Map<String, HealthCheck> checks = new LinkedHashMap<>();
         checks.put("store", HealthChecks.store(store));
         checks.put("disk", HealthChecks.disk(stateDirectory, config.state().minFreeSpace()));
+        checks.put("authorization", authorization);
         for (Lrm lrm : lrms) {
             Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
             checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));

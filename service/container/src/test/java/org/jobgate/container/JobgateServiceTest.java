@@ -114,6 +114,53 @@ class JobgateServiceTest {
         }
     }
 
+    private Answer explain(String query, String body) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(state.adminSocket()));
+            channel.write(ByteBuffer.wrap(("POST /authz/explain?" + query
+                            + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: " + body.length()
+                            + "\r\n\r\n" + body)
+                    .getBytes(StandardCharsets.US_ASCII)));
+            String text = new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+            return new Answer(
+                    Integer.parseInt(text.substring(9, 12)),
+                    new JsonMapper().readTree(text.substring(text.indexOf("\r\n\r\n"))));
+        }
+    }
+
+    @Test
+    void theAuthorizationOfOneWhoMayIsExplained() throws IOException {
+        TestPki.write(folder.resolve("alice.pem"), (Object[])
+                PKI.issue("CN=Alice,O=Grid").chain());
+
+        Answer alice = explain("action=submit", Files.readString(folder.resolve("alice.pem")));
+        assertThat(text(alice, "decision")).isEqualTo("permit");
+        assertThat(text(alice, "by")).isEqualTo("grid-mapfile");
+        assertThat(alice.body().path("accounts").get(0).asString("")).isEqualTo("alice");
+    }
+
+    @Test
+    void theNearestRuleOfOneWhoMayNotIsTold() throws IOException {
+        Answer alicia = explain("action=submit&subject=%2FO%3DGrid%2FCN%3DAlicia", "");
+        assertThat(text(alicia, "decision")).isEqualTo("deny");
+        assertThat(alicia.body().path("points").toString()).contains("the nearest line is of", "/O=Grid/CN=Alice");
+        assertThat(text(explain("action=query&subject=%2FO%3DGrid%2FCN%3DAlicia", ""), "by"))
+                .isEqualTo("owner");
+    }
+
+    @Test
+    void aCredentialThatWouldBeRefusedIsExplainedToo() throws IOException {
+        TestPki other = new TestPki("CN=Other CA,O=Grid");
+        TestPki.write(folder.resolve("eve.pem"), (Object[])
+                other.issue("CN=Alice,O=Grid").chain());
+
+        Answer eve = explain("action=submit", Files.readString(folder.resolve("eve.pem")));
+        assertThat(text(eve, "decision")).isEqualTo("refused");
+        assertThat(text(eve, "reason")).startsWith("The credential is not accepted: ");
+        assertThat(explain("action=fly", "").status()).isEqualTo(400);
+        assertThat(explain("action=submit", "").status()).isEqualTo(400);
+    }
+
     private String text(Answer answer, String... path) {
         JsonNode node = answer.body();
         for (String name : path) {

@@ -17,8 +17,22 @@ public final class SubjectForm {
 
     private SubjectForm() {}
 
+    /** Most subjects have no such attribute, and the search for one would be most of a decision's cost. */
+    private static boolean mayHaveVariant(String subject) {
+        for (int i = 0; i + 1 < subject.length(); i++) {
+            char c = subject.charAt(i);
+            if ((c == '/' || c == '+') && "EeUu".indexOf(subject.charAt(i + 1)) >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The subject with {@code emailAddress} and {@code UID} spelled so. */
     public static String canonical(String subject) {
+        if (!mayHaveVariant(subject)) {
+            return subject;
+        }
         Matcher matcher = VARIANT.matcher(subject);
         return matcher.replaceAll(match -> match.group(1) + (match.group(2) != null ? "emailAddress" : "UID") + "=");
     }

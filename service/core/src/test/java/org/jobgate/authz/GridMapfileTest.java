@@ -29,15 +29,21 @@ class GridMapfileTest {
     private GridMapfile map(String... lines) throws IOException {
         Path file = folder.resolve("grid-mapfile");
         Files.write(file, List.of(lines));
-        return new GridMapfile(file, Set.of("root"), Duration.ofSeconds(1), nanos::get);
+        return new GridMapfile(file, Set.of("root"), watch(Duration.ofSeconds(1)));
     }
 
-    private static Decision ask(GridMapfile map, String subject) {
-        return map.decide(new Identity(subject, "tls", false));
+    private WatchedFile.Watch watch(Duration interval) {
+        return new WatchedFile.Watch(interval, nanos::get, Runnable::run);
     }
 
-    private static Decision permit(String... accounts) {
-        return new Decision.Permit(List.of(accounts));
+    /** The accounts that are answered, or the word of another answer. */
+    private static List<String> ask(GridMapfile map, String subject) {
+        Opinion opinion = map.judge(Inquiry.of(new Identity(subject, "tls", false), Action.SUBMIT));
+        return opinion instanceof Opinion.Permit permit ? permit.accounts() : List.of("(" + opinion.word() + ")");
+    }
+
+    private static List<String> permit(String... accounts) {
+        return List.of(accounts);
     }
 
     @Test
@@ -49,16 +55,19 @@ class GridMapfileTest {
     }
 
     @Test
-    void deniesASubjectThatIsNotThereAndNamesIt() throws IOException {
-        assertThat(ask(map("\"/O=Grid/CN=Alice\" alice"), "/O=Grid/CN=Eve"))
-                .isEqualTo(new Decision.Deny("The subject /O=Grid/CN=Eve is not in the grid-mapfile."));
+    void saysNothingOfASubjectThatIsNotThereAndNamesItAndTheNearest() throws IOException {
+        GridMapfile map = map("\"/O=Grid/CN=Alice\" alice", "\"/O=Grid/OU=x/CN=Bob\" bob");
+        Inquiry inquiry = Inquiry.of(new Identity("/O=Grid/CN=alice ", "tls", false), Action.SUBMIT);
+        assertThat(map.judge(inquiry))
+                .isEqualTo(new Opinion.Abstain("The subject /O=Grid/CN=alice  is not in the grid-mapfile"));
+        assertThat(map.nearest(inquiry)).isEqualTo("the nearest line is of \"/O=Grid/CN=Alice\"");
     }
 
     @Test
     void comparesValuesExactly() throws IOException {
         GridMapfile map = map("\"/O=Grid/CN=Alice\" alice");
-        assertThat(ask(map, "/O=Grid/CN=alice")).isInstanceOf(Decision.Deny.class);
-        assertThat(ask(map, "/O=Grid/CN=Alice/CN=proxy")).isInstanceOf(Decision.Deny.class);
+        assertThat(ask(map, "/O=Grid/CN=alice")).containsExactly("(abstain)");
+        assertThat(ask(map, "/O=Grid/CN=Alice/CN=proxy")).containsExactly("(abstain)");
     }
 
     @Test
@@ -103,18 +112,18 @@ class GridMapfileTest {
         Path file = folder.resolve("latin1");
         Files.write(
                 file, new byte[] {'/', 'C', 'N', '=', (byte) 0xFC, ' ', 'u', '\n', '/', 'C', 'N', '=', 'b', ' ', 'b'});
-        GridMapfile map = new GridMapfile(file, Set.of(), Duration.ZERO, nanos::get);
+        GridMapfile map = new GridMapfile(file, Set.of(), watch(Duration.ZERO));
         assertThat(ask(map, "/CN=b")).isEqualTo(permit("b"));
-        assertThat(ask(map, "/CN=\u00fc")).isInstanceOf(Decision.Deny.class);
+        assertThat(ask(map, "/CN=\u00fc")).containsExactly("(abstain)");
     }
 
     @Test
     void neverAnswersADeniedAccount() throws IOException {
         GridMapfile map = map("/CN=mixed root,alice", "/CN=only root");
         assertThat(ask(map, "/CN=mixed")).isEqualTo(permit("alice"));
-        assertThat(ask(map, "/CN=only"))
-                .isEqualTo(new Decision.Deny(
-                        "The subject /CN=only is mapped only to accounts that no job may run as: root."));
+        assertThat(map.judge(Inquiry.of(new Identity("/CN=only", "tls", false), Action.SUBMIT)))
+                .isEqualTo(new Opinion.Deny(
+                        "The subject /CN=only is mapped only to accounts that no job may run as: root"));
     }
 
     @Test
@@ -123,21 +132,31 @@ class GridMapfileTest {
         Path next = folder.resolve("next");
         Files.writeString(next, "/CN=b b\n");
         Files.move(next, folder.resolve("grid-mapfile"), StandardCopyOption.REPLACE_EXISTING);
-        assertThat(ask(map, "/CN=b")).isInstanceOf(Decision.Deny.class);
+        assertThat(ask(map, "/CN=b")).containsExactly("(abstain)");
         nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         assertThat(ask(map, "/CN=b")).isEqualTo(permit("b"));
-        assertThat(ask(map, "/CN=a")).isInstanceOf(Decision.Deny.class);
+        assertThat(ask(map, "/CN=a")).containsExactly("(abstain)");
     }
 
     @Test
-    void isIndeterminateWhileTheFileCannotBeReadAndRecovers() throws IOException {
+    void keepsWhatItKnewWhileTheFileCannotBeReadSaysSoAndRecovers() throws IOException {
         GridMapfile map = map("/CN=a a");
+        assertThat(map.trouble()).isEmpty();
         Files.delete(folder.resolve("grid-mapfile"));
         nanos.addAndGet(Duration.ofSeconds(1).toNanos());
-        assertThat(ask(map, "/CN=a")).isInstanceOf(Decision.Indeterminate.class);
-        Files.writeString(folder.resolve("grid-mapfile"), "/CN=a a\n");
-        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         assertThat(ask(map, "/CN=a")).isEqualTo(permit("a"));
+        assertThat(map.trouble()).get().asString().contains("cannot be used", "What it said before holds.");
+        Files.writeString(folder.resolve("grid-mapfile"), "/CN=b b\n");
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(ask(map, "/CN=b")).isEqualTo(permit("b"));
+        assertThat(map.trouble()).isEmpty();
+    }
+
+    @Test
+    void cannotSayWhileTheFileCouldNeverBeRead() throws IOException {
+        GridMapfile map = new GridMapfile(folder.resolve("none"), Set.of(), watch(Duration.ofSeconds(1)));
+        assertThat(ask(map, "/CN=a")).containsExactly("(indeterminate)");
+        assertThat(map.trouble()).get().asString().contains("Nothing is decided by it.");
     }
 
     @Test

@@ -34,21 +34,24 @@ final class AdminRequests {
     private final JobEngine engine;
     private final JobStore store;
     private final LrmRequests lrms;
+    private final AuthzRequests authz;
 
-    AdminRequests(ServiceControl service, JobEngine engine, JobStore store) {
+    AdminRequests(ServiceControl service, JobEngine engine, JobStore store, AuthzRequests authz) {
         this.service = requireNonNull(service, "service is null");
         this.engine = requireNonNull(engine, "engine is null");
         this.store = requireNonNull(store, "store is null");
         this.lrms = new LrmRequests(engine);
+        this.authz = requireNonNull(authz, "authz is null");
     }
 
     /**
      * Does what is asked and answers what is to be shown.
      *
      * @param parameter the query's parameter of a name, if it was given
+     * @param body empty if there was none
      * @throws AdminFault if it cannot be done
      */
-    Object answer(String method, String path, Function<String, @Nullable String> parameter) {
+    Object answer(String method, String path, Function<String, @Nullable String> parameter, String body) {
         Matcher job = JOB.matcher(path);
         Matcher pool = POOL.matcher(path);
         Matcher lrm = LRM.matcher(path);
@@ -57,6 +60,7 @@ final class AdminRequests {
             case "GET /jobs" -> jobs(parameter);
             case "GET /pools" -> pools();
             case "GET /lrms" -> lrms.all();
+            case "POST /authz/explain" -> authz.explain(parameter, body);
             case "POST /drain" -> ordered(service::drain);
             case "POST /resume" -> ordered(service::resume);
             case "POST /stop" -> ordered(service::stop);

@@ -6,6 +6,7 @@ package org.jobgate.container.admin;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,12 +45,13 @@ public final class AdminService implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AdminService.class);
 
+    private static final int MAX_BODY = 64 * 1024;
     private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(2);
 
     private final Path socket;
     private final Server server;
 
-    public AdminService(Path socket, ServiceControl service, JobEngine engine, JobStore store) {
+    public AdminService(Path socket, ServiceControl service, JobEngine engine, JobStore store, AuthzRequests authz) {
         this.socket = requireNonNull(socket, "socket is null");
         QueuedThreadPool threads = new QueuedThreadPool(8, 2);
         threads.setName("admin");
@@ -63,7 +65,7 @@ public final class AdminService implements AutoCloseable {
         connector.setUnixDomainPath(socket);
         server.addConnector(connector);
         // the order to stop is answered over the socket that the stop closes: the answer must be out first
-        server.setHandler(new GracefulHandler(new JsonHandler(new AdminRequests(service, engine, store))));
+        server.setHandler(new GracefulHandler(new JsonHandler(new AdminRequests(service, engine, store, authz))));
         server.setStopTimeout(ANSWER_PATIENCE.toMillis());
     }
 
@@ -124,7 +126,7 @@ public final class AdminService implements AutoCloseable {
             Object answer;
             try {
                 Fields parameters = Request.extractQueryParameters(request);
-                answer = requests.answer(request.getMethod(), path, parameters::getValue);
+                answer = requests.answer(request.getMethod(), path, parameters::getValue, body(request));
                 if (!request.getMethod().equals("GET")) {
                     LOG.info(
                             "Administrator: {} {}",
@@ -147,6 +149,19 @@ public final class AdminService implements AutoCloseable {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
             Content.Sink.write(response, true, json.writeValueAsString(view(answer)) + "\n", callback);
             return true;
+        }
+
+        private static String body(Request request) {
+            if (request.getLength() > MAX_BODY) {
+                throw AdminFault.badRequest(
+                        "The body has " + request.getLength() + " bytes; at most " + MAX_BODY + " are taken.",
+                        "Send less.");
+            }
+            try (InputStream in = Request.asInputStream(request)) {
+                return new String(in.readNBytes(MAX_BODY), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw AdminFault.badRequest("The body broke off: " + e + ".", "Send it again.");
+            }
         }
 
         private static Map<String, Object> error(String code, String sentence, String remedy) {

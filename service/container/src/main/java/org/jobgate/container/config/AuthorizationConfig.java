@@ -6,6 +6,7 @@ package org.jobgate.container.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jobgate.authz.CombiningRule;
 
 /** Who may submit, and as which account. */
 @Section("Who may submit jobs, and as which local account they run.")
@@ -21,9 +22,17 @@ public record AuthorizationConfig(
         List<String> deniedAccounts,
 
         @Setting(
-                description = "How long a change of the grid-mapfile may go unnoticed.",
+                description =
+                        "How long a change of the grid-mapfile, or of another file that decides, may go unnoticed.",
                 byDefault = "2s",
                 min = "0s",
                 max = "10m",
                 tier = Tier.RARE)
-        Duration gridMapfileCheck) {}
+        Duration gridMapfileCheck,
+
+        @Setting(
+                description =
+                        "How one decision is made of what the decision points say: one denial denies, one permit permits, the first that has"
+                                + " an opinion decides, or one permit permits if it is given in a name that the site trusts.",
+                byDefault = "deny-overrides")
+        CombiningRule combiningRule) {}

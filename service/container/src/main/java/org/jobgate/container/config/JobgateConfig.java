@@ -13,6 +13,7 @@ public record JobgateConfig(
         StateConfig state,
         StoreConfig store,
         AuthorizationConfig authorization,
+        List<DecisionPointConfig> decisionPoints,
         List<LrmConfig> lrms,
         WorkersConfig workers,
         LimitsConfig limits,
@@ -26,6 +27,7 @@ public record JobgateConfig(
 
     public JobgateConfig {
         lrms = List.copyOf(lrms);
+        decisionPoints = List.copyOf(decisionPoints);
         Set<String> names = new HashSet<>();
         for (LrmConfig lrm : lrms) {
             if (!names.add(lrm.name())) {

@@ -15,6 +15,7 @@ import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilder;
 import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFactory;
 import org.apache.logging.log4j.core.config.builder.api.LayoutComponentBuilder;
 import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
+import org.jobgate.authz.AuthorizationChain;
 import org.jobgate.container.config.LogConfig;
 
 /**
@@ -72,6 +73,9 @@ public final class Logging {
         builder.add(console ? root.add(builder.newAppenderRef(CONSOLE)) : root);
         builder.add(
                 builder.newLogger("org.jobgate", Level.valueOf(config.level().name())));
+        // decisions are a record: a level that hides other news does not hide them
+        builder.add(builder.newLogger(
+                AuthorizationChain.AUDIT, config.level() == LogConfig.Level.DEBUG ? Level.DEBUG : Level.INFO));
         builder.add(builder.newLogger("org.jobgate.access", config.access() ? Level.INFO : Level.OFF)
                 .add(builder.newAppenderRef("access"))
                 .addAttribute("additivity", false));

@@ -4,6 +4,7 @@
 package org.jobgate.container.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.authz.CombiningRule;
 import org.jobgate.container.config.LogConfig.Console;
 import org.jobgate.container.config.LogConfig.Format;
 import org.jobgate.container.config.LogConfig.Level;
@@ -62,6 +64,50 @@ class JobgateConfigTest {
                 List.of());
     }
 
+    private static DecisionPointConfig gridMapfileAlone() {
+        return new DecisionPointConfig(
+                DecisionPointConfig.Kind.GRID_MAPFILE,
+                null,
+                List.of(),
+                null,
+                null,
+                List.of(
+                        "submit=compute.create",
+                        "delegate=compute.create",
+                        "files=compute.read",
+                        "query=compute.read",
+                        "manage=compute.cancel",
+                        "manage=compute.modify"),
+                List.of(),
+                "UTC",
+                0,
+                0,
+                null,
+                List.of(),
+                Duration.ofSeconds(5),
+                Duration.ofMinutes(1),
+                "site",
+                List.of());
+    }
+
+    @Test
+    void aDecisionPointWithoutWhatItNeedsIsRefused() {
+        for (String point : List.of(
+                "{ kind: ban-list }",
+                "{ kind: fqan-map }",
+                "{ kind: time-window }",
+                "{ kind: time-window, windows: [ 'Mon 08:00-09:00' ], zone: Mars/Olympus }",
+                "{ kind: owner-quota }",
+                "{ kind: server-load }",
+                "{ kind: callout, url: 'http://x/' }",
+                "{ kind: command, command: [ask] }",
+                "{ kind: grid-mapfile, actions: [fly] }")) {
+            assertThatThrownBy(() -> read("decisionPoints: [ " + point + " ]"))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("decisionPoints[0]");
+        }
+    }
+
     @Test
     void everyDefault() throws IOException {
         Path grid = Path.of("/etc/grid-security");
@@ -92,7 +138,12 @@ class JobgateConfigTest {
                                 20_000,
                                 4096,
                                 Duration.ofSeconds(10)),
-                        new AuthorizationConfig(grid.resolve("grid-mapfile"), List.of("root"), Duration.ofSeconds(2)),
+                        new AuthorizationConfig(
+                                grid.resolve("grid-mapfile"),
+                                List.of("root"),
+                                Duration.ofSeconds(2),
+                                CombiningRule.DENY_OVERRIDES),
+                        List.of(gridMapfileAlone()),
                         List.of(byDefault("Fork")),
                         new WorkersConfig(
                                 4,
@@ -214,7 +265,12 @@ class JobgateConfigTest {
                 state: { directory: state, minFreeSpace: 1GiB }
                 store: { url: "jdbc:postgresql://db/jobs", user: gate, passwordFile: pw, keepFinished: 7d, maxReaders: 1,
                          maxBatch: 2, maxQueuedWrites: 3, recentChanges: 4, timeout: 5s }
-                authorization: { gridMapfile: map, deniedAccounts: [root, toor], gridMapfileCheck: 1s }
+                authorization: { gridMapfile: map, deniedAccounts: [root, toor], gridMapfileCheck: 1s,
+                                 combiningRule: permit-overrides-with-delegation }
+                decisionPoints:
+                  - { kind: command, name: asks, actions: [submit, query], file: f, poolDirectory: pool, scopes: [submit=x],
+                      windows: [ 'Mon 08:00-09:00' ], zone: Europe/Berlin, maxLoadPercent: 150, maxJobs: 7, url: 'https://x/',
+                      command: [/bin/ask, -v], timeout: 2s, keepAnswer: 3s, issuer: vo, trusts: [partner] }
                 lrms:
                   - { name: Here, adapter: slurm, legacy: true, maxRunning: 7, spool: '/var/spool/$${account}', perl: /opt/perl,
                       sudo: /opt/sudo, batchLimit: 8, requestTimeout: 9s, idleEnd: 2m, grace: 3s,
@@ -288,7 +344,28 @@ class JobgateConfigTest {
                                 3,
                                 4,
                                 Duration.ofSeconds(5)),
-                        new AuthorizationConfig(folder.resolve("map"), List.of("root", "toor"), Duration.ofSeconds(1)),
+                        new AuthorizationConfig(
+                                folder.resolve("map"),
+                                List.of("root", "toor"),
+                                Duration.ofSeconds(1),
+                                CombiningRule.PERMIT_OVERRIDES_WITH_DELEGATION),
+                        List.of(new DecisionPointConfig(
+                                DecisionPointConfig.Kind.COMMAND,
+                                "asks",
+                                List.of("submit", "query"),
+                                folder.resolve("f"),
+                                folder.resolve("pool"),
+                                List.of("submit=x"),
+                                List.of("Mon 08:00-09:00"),
+                                "Europe/Berlin",
+                                150,
+                                7,
+                                "https://x/",
+                                List.of("/bin/ask", "-v"),
+                                Duration.ofSeconds(2),
+                                Duration.ofSeconds(3),
+                                "vo",
+                                List.of("partner"))),
                         List.of(
                                 new LrmConfig(
                                         "Here",

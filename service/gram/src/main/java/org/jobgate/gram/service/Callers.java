@@ -4,6 +4,9 @@
 package org.jobgate.gram.service;
 
 import java.util.function.Function;
+import org.jobgate.authz.Action;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.authz.Decision;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.Generation;
@@ -17,9 +20,16 @@ import org.jobgate.job.JobId;
 final class Callers {
 
     private final Generation generation;
+    private final Authorizer authorizer;
 
-    Callers(Generation generation) {
+    Callers(Generation generation, Authorizer authorizer) {
         this.generation = generation;
+        this.authorizer = authorizer;
+    }
+
+    /** For a service without jobs: it asks only who calls. */
+    Callers(Generation generation) {
+        this(generation, any -> new Decision.Indeterminate("nothing is decided here"));
     }
 
     /** A job as a caller names it: it may not exist. */
@@ -42,12 +52,33 @@ final class Callers {
     }
 
     /**
-     * The job that the request's header names.
+     * Who calls to do this to jobs of his own.
      *
-     * @param unknown makes the fault for a key that can be no job's
+     * @throws FaultException of code {@code NOT_AUTHORIZED} for an anonymous caller, and for one to whom the site's policy objects
      */
-    NamedJob job(SoapCall call, Function<String, SoapFaultException> unknown) {
-        String subject = identity(call).subject();
+    Identity owner(SoapCall call, Action action) {
+        Identity identity = identity(call);
+        authorizer.objection(identity, action).ifPresent(reason -> {
+            throw new FaultException(Fault.of(
+                    FaultCode.NOT_AUTHORIZED,
+                    identity.subject() + " may not "
+                            + (action == Action.QUERY ? "look at" : "cancel, release or prolong") + " jobs here: "
+                            + reason
+                            + ".",
+                    "Ask the site's administrator to be admitted."));
+        });
+        return identity;
+    }
+
+    /**
+     * The job that the request's header names, for its owner.
+     *
+     * @param action what he is to do to it
+     * @param unknown makes the fault for a key that can be no job's
+     * @throws FaultException as {@link #owner}
+     */
+    NamedJob job(SoapCall call, Action action, Function<String, SoapFaultException> unknown) {
+        String subject = owner(call, action).subject();
         String key = call.headerText(generation.job("ResourceID"))
                 .orElseThrow(
                         () -> SoapFaultException.client(

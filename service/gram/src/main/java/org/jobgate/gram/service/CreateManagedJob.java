@@ -33,7 +33,7 @@ final class CreateManagedJob implements Operation {
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
-        this.callers = new Callers(generation);
+        this.callers = new Callers(generation, site.authorizer());
         this.factories = factories;
         this.authorization = new Authorization(site.authorizer());
         this.requests = requests;

@@ -55,7 +55,7 @@ final class CreateManagedJobs implements Operation {
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
-        this.callers = new Callers(generation);
+        this.callers = new Callers(generation, site.authorizer());
         this.factories = factories;
         this.authorization = new Authorization(site.authorizer());
         this.requests = requests;

@@ -5,6 +5,7 @@ package org.jobgate.gram.service;
 
 import java.time.Clock;
 import java.time.Instant;
+import org.jobgate.authz.Action;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.fault.WsrfFaults;
@@ -37,7 +38,7 @@ final class JobLifetime {
         this.generation = speech.generation();
         this.jobs = site.jobs();
         this.subscriptions = site.subscriptions();
-        this.callers = new Callers(generation);
+        this.callers = new Callers(generation, site.authorizer());
         this.faults = speech.wsrf();
         this.rules = rules;
         this.clock = site.clock();
@@ -45,7 +46,7 @@ final class JobLifetime {
 
     /** Answers at once and ends the job in the background: the original's waiting hung its container (gram4.md section 11). */
     Reply destroy(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, faults::unknownToLifetime);
+        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToLifetime);
         if (jobs.destroy(named.subject(), named.id()).isEmpty()) {
             throw faults.unknownToLifetime("job " + named.id());
         }
@@ -53,7 +54,7 @@ final class JobLifetime {
     }
 
     Reply release(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, faults::unknownToProperties);
+        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToProperties);
         if (generation == Generation.GT42) {
             requireHeld(named);
         }
@@ -75,7 +76,7 @@ final class JobLifetime {
 
     /** GT 4.2's cancel: answers at once, and ends the job in the background (capture 52). */
     Reply terminate(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, faults::unknownToLifetime);
+        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToLifetime);
         boolean destroys = flag(call.body(), "destroyAfterCleanup");
         boolean notifies = flag(call.body(), "continueNotifying");
         flag(call.body(), "destroyDelegatedCredentials"); // there are none to destroy yet
@@ -104,7 +105,7 @@ final class JobLifetime {
     }
 
     Reply setTerminationTime(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, faults::unknownToLifetime);
+        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToLifetime);
         Instant requested = requestedTime(call.body(), clock.instant());
         rules.refusal(requested, clock.instant()).ifPresent(why -> {
             throw faults.terminationTimeRefused(GramFaults.explain(why));

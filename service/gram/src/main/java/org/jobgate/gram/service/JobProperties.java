@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
+import org.jobgate.authz.Action;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.fault.WsrfFaults;
@@ -65,7 +66,7 @@ final class JobProperties implements Operation {
         this.addresses = speech.addresses();
         this.generation = speech.generation();
         this.jobs = site.jobs();
-        this.callers = new Callers(generation);
+        this.callers = new Callers(generation, site.authorizer());
         this.waiting = waiting;
         this.queries = queries;
         this.wsrfFaults = speech.wsrf();
@@ -219,7 +220,7 @@ final class JobProperties implements Operation {
 
     @Override
     public Reply answer(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, wsrfFaults::unknownToProperties);
+        Callers.NamedJob named = callers.job(call, Action.QUERY, wsrfFaults::unknownToProperties);
         List<QName> names = properties.requested(call.body());
         Job job = waiting.job(call, named)
                 .filter(found -> !multi || found.lrm().equals(Jobs.MULTI))
@@ -232,7 +233,7 @@ final class JobProperties implements Operation {
 
     /** {@code QueryResourceProperties}: over all of them. */
     Reply query(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, wsrfFaults::unknownToProperties);
+        Callers.NamedJob named = callers.job(call, Action.QUERY, wsrfFaults::unknownToProperties);
         Job job = jobs.find(named.subject(), named.id())
                 .filter(found -> !multi || found.lrm().equals(Jobs.MULTI))
                 .orElseThrow(() -> wsrfFaults.unknownToProperties("job " + named.id()));

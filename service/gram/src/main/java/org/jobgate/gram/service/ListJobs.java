@@ -4,6 +4,7 @@
 package org.jobgate.gram.service;
 
 import java.util.List;
+import org.jobgate.authz.Action;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.soap.Reply;
@@ -38,14 +39,14 @@ final class ListJobs implements Operation {
     ListJobs(Site site, Speech speech, Limit limit) {
         this.generation = speech.generation();
         this.addresses = speech.addresses();
-        this.callers = new Callers(generation);
+        this.callers = new Callers(generation, site.authorizer());
         this.jobs = site.jobs();
         this.limit = limit;
     }
 
     @Override
     public Reply answer(SoapCall call) {
-        String subject = callers.identity(call).subject();
+        String subject = callers.owner(call, Action.QUERY).subject();
         JobListRequest request = JobListRequest.read(call.body(), generation, limit);
         List<Job> found = jobs.list(subject, request.query());
         boolean isFull = found.size() == request.query().limit();

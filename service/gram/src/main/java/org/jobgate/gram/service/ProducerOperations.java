@@ -4,6 +4,7 @@
 package org.jobgate.gram.service;
 
 import java.util.Optional;
+import org.jobgate.authz.Action;
 import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.notification.JobTopics;
 import org.jobgate.gram.notification.StateMessage;
@@ -33,7 +34,7 @@ final class ProducerOperations {
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
-        this.callers = new Callers(generation);
+        this.callers = new Callers(generation, site.authorizer());
         this.message = new StateMessage(generation, speech.gram());
     }
 
@@ -76,7 +77,7 @@ final class ProducerOperations {
 
     private Job job(SoapCall call) {
         WsrfFaults faults = speech.wsrf();
-        Callers.NamedJob named = callers.job(call, faults::unknownToNotification);
+        Callers.NamedJob named = callers.job(call, Action.QUERY, faults::unknownToNotification);
         return site.jobs()
                 .find(named.subject(), named.id())
                 .orElseThrow(() -> faults.unknownToNotification("job " + named.id()));

@@ -5,6 +5,7 @@ package org.jobgate.gram.service;
 
 import java.util.Base64;
 import java.util.Optional;
+import org.jobgate.authz.Action;
 import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.notification.RendezvousMessage;
 import org.jobgate.gram.rendezvous.Arrival;
@@ -40,14 +41,14 @@ final class RendezvousOperations {
         this.jobs = site.jobs();
         this.rendezvouses = site.rendezvouses();
         this.generation = speech.generation();
-        this.callers = new Callers(generation);
+        this.callers = new Callers(generation, site.authorizer());
         this.faults = speech.wsrf();
         this.message = new RendezvousMessage(generation);
     }
 
     /** Answers when the registration is on disk. */
     Reply register(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, faults::unknownToProperties);
+        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToProperties);
         Job job = jobs.find(named.subject(), named.id())
                 .orElseThrow(() -> faults.unknownToProperties("job " + named.id()));
         if (job.state().isTerminal()) {

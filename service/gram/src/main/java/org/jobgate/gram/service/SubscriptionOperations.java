@@ -5,6 +5,7 @@ package org.jobgate.gram.service;
 
 import java.time.Instant;
 import java.util.List;
+import org.jobgate.authz.Action;
 import org.jobgate.gram.notification.Subscription;
 import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.soap.Reply;
@@ -31,7 +32,7 @@ final class SubscriptionOperations {
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
-        this.callers = new Callers(generation);
+        this.callers = new Callers(generation, site.authorizer());
         this.subscriptions = site.subscriptions();
         this.properties = properties(new PropertySet<>(generation, speech.wsrf()));
     }
@@ -166,7 +167,7 @@ final class SubscriptionOperations {
     }
 
     private Subscription named(SoapCall call, SoapFaultException unknown) {
-        String subject = callers.identity(call).subject();
+        String subject = callers.owner(call, Action.QUERY).subject();
         String key = call.headerText(generation.core("SubscriptionKey"))
                 .orElseThrow(
                         () -> SoapFaultException.client(

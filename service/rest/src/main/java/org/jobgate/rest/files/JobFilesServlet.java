@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
 import org.jobgate.files.AccountFiles;
@@ -101,7 +102,7 @@ public final class JobFilesServlet extends HttpServlet {
 
     /** Who has been taken off the map since reads nothing any more. */
     private void checkAccount(Identity caller, String account) throws FileRefusal {
-        switch (authorizer.decide(caller)) {
+        switch (authorizer.decide(caller, Action.FILES)) {
             case Decision.Permit permit -> {
                 if (!permit.accounts().contains(account)) {
                     throw FileRefusal.notAuthorized(

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.authz;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import org.jobgate.authz.DecisionPoint;
+import org.jobgate.authz.Inquiry;
+import org.jobgate.authz.Opinion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks a service over https, with the host's certificate as our own, by a POST of JSON. Whatever is not a good answer in time is one that
+ * cannot be said. Redirects are not followed.
+ */
+public final class HttpCallout implements DecisionPoint, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpCallout.class);
+
+    private final String name;
+    private final URI address;
+    private final Duration timeout;
+    private final HttpClient client;
+
+    /**
+     * Connects to nobody yet.
+     *
+     * @param timeout for one whole exchange
+     */
+    public HttpCallout(String name, URI address, Duration timeout, SSLContext tls) {
+        this.name = requireNonNull(name, "name is null");
+        this.address = requireNonNull(address, "address is null");
+        this.timeout = requireNonNull(timeout, "timeout is null");
+        this.client = HttpClient.newBuilder()
+                .sslContext(tls)
+                .connectTimeout(timeout)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
+    }
+
+    @Override
+    public Opinion judge(Inquiry inquiry) {
+        HttpRequest request = HttpRequest.newBuilder(address)
+                .timeout(timeout)
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(CalloutMessage.question(inquiry)))
+                .build();
+        CompletableFuture<byte[]> exchange = client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
+                .thenApplyAsync(HttpCallout::body);
+        try {
+            return CalloutMessage.answer(exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (ExecutionException e) {
+            return failed(String.valueOf(e.getCause()));
+        } catch (TimeoutException e) {
+            exchange.cancel(true);
+            return failed("no whole answer within " + timeout.toMillis() + " ms");
+        } catch (IllegalArgumentException e) {
+            return failed(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return failed("interrupted");
+        }
+    }
+
+    private static byte[] body(HttpResponse<InputStream> response) {
+        try (InputStream in = response.body()) {
+            if (response.statusCode() != 200) {
+                throw new IllegalArgumentException("it answered with status " + response.statusCode());
+            }
+            byte[] bytes = in.readNBytes(CalloutMessage.MAX_BYTES + 1);
+            if (bytes.length > CalloutMessage.MAX_BYTES) {
+                throw new IllegalArgumentException("its answer has more than " + CalloutMessage.MAX_BYTES + " bytes");
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw new IllegalArgumentException("its answer broke off: " + e, e);
+        }
+    }
+
+    private Opinion failed(String why) {
+        LOG.warn("The authorization service {} ({}) gave no answer: {}.", name, address, why);
+        return new Opinion.Indeterminate("The authorization service " + name + " gave no answer");
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.authz;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jobgate.identity.Identity;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The site's policy: information points, then decision points in order, then a rule that makes one decision of their answers. Every
+ * decision is logged as one line, with the answer of each point that was asked, to the logger {@value #AUDIT}; that an owner may look at
+ * his own job only at the level DEBUG.
+ *
+ * <p>What fails on the way (a point that throws, an information point that does not know) never permits: it is an answer that cannot
+ * be said.
+ */
+public final class AuthorizationChain implements Authorizer {
+
+    /** The name of the logger of decisions. */
+    public static final String AUDIT = "org.jobgate.authz.decisions";
+
+    private static final String NOBODY = "No rule of this gateway admits you";
+
+    private final Map<String, InformationPoint> information;
+    private final List<Link> links;
+    private final CombiningRule rule;
+    private final Set<String> deniedAccounts;
+    private final Logger audit = LoggerFactory.getLogger(AUDIT);
+
+    /**
+     * A chain.
+     *
+     * @param information by name, asked in this order
+     * @param links asked in this order
+     * @param deniedAccounts accounts that no job may ever run as, whoever permits them
+     */
+    public AuthorizationChain(
+            Map<String, InformationPoint> information,
+            List<Link> links,
+            CombiningRule rule,
+            Set<String> deniedAccounts) {
+        this.information = new LinkedHashMap<>(information);
+        this.links = List.copyOf(links);
+        this.rule = requireNonNull(rule, "rule is null");
+        this.deniedAccounts = Set.copyOf(deniedAccounts);
+    }
+
+    @Override
+    public Decision decide(Identity identity) {
+        return decide(identity, Action.SUBMIT);
+    }
+
+    @Override
+    public Decision decide(Identity identity, Action action) {
+        return decided(identity, action);
+    }
+
+    @Override
+    public Optional<String> objection(Identity identity, Action action) {
+        return switch (decided(identity, action)) {
+            case Decision.Permit ignored -> Optional.empty();
+            case Decision.Deny deny -> Optional.of(deny.reason());
+            case Decision.Indeterminate unclear -> Optional.of(unclear.reason());
+        };
+    }
+
+    /** That somebody may look at his own job is decided all the time, and told only to one who wants to know everything. */
+    private Decision decided(Identity identity, Action action) {
+        Ruling ruling = ruling(Inquiry.of(identity, action), false);
+        if (action != Action.QUERY || !(ruling.decision() instanceof Decision.Permit)) {
+            audit.info("{}", ruling.line());
+        } else if (audit.isDebugEnabled()) {
+            audit.debug("{}", ruling.line());
+        }
+        return ruling.decision();
+    }
+
+    /** What would be decided, with the answers of all points; nothing is changed by it. It is not logged: nothing was decided. */
+    public Ruling rehearse(Identity identity, Action action) {
+        return ruling(new Inquiry(identity, action, Map.of(), true), true);
+    }
+
+    /** The rule that makes one decision of many answers. */
+    public CombiningRule rule() {
+        return rule;
+    }
+
+    private Ruling ruling(Inquiry asked, boolean everybody) {
+        List<Verdict> verdicts = new ArrayList<>();
+        Inquiry inquiry = informed(asked, verdicts);
+        boolean settled = false;
+        for (Link link : links) {
+            if (!link.actions().contains(inquiry.action()) || (settled && !everybody)) {
+                continue;
+            }
+            Verdict verdict = new Verdict(link, judge(link, inquiry));
+            verdicts.add(verdict);
+            settled |= rule.isSettledBy(verdict.opinion());
+        }
+        return inquiry.action().isOwners() ? ofOwner(inquiry, verdicts) : combined(inquiry, verdicts);
+    }
+
+    private Inquiry informed(Inquiry asked, List<Verdict> verdicts) {
+        Inquiry inquiry = asked;
+        for (Map.Entry<String, InformationPoint> point : information.entrySet()) {
+            try {
+                inquiry = inquiry.with(point.getValue().attributes(inquiry));
+            } catch (InformationPoint.UnknownException | RuntimeException e) {
+                Opinion unknown = new Opinion.Indeterminate(String.valueOf(e.getMessage()));
+                verdicts.add(new Verdict(Link.of(point.getKey(), Set.of(asked.action()), any -> unknown), unknown));
+            }
+        }
+        return inquiry;
+    }
+
+    private Opinion judge(Link link, Inquiry inquiry) {
+        try {
+            return link.point().judge(inquiry);
+        } catch (RuntimeException e) {
+            audit.error("The decision point {} failed", link.name(), e);
+            return new Opinion.Indeterminate("The decision point " + link.name() + " failed (the log says why)");
+        }
+    }
+
+    /** Owning the job is enough, whatever the combining rule, unless somebody objects. */
+    private static Ruling ofOwner(Inquiry inquiry, List<Verdict> verdicts) {
+        Optional<Verdict> against = CombiningRule.DENY_OVERRIDES
+                .decisive(verdicts)
+                .filter(verdict -> !(verdict.opinion() instanceof Opinion.Permit));
+        Decision decision = against.map(AuthorizationChain::refusal).orElse(new Decision.Permit(List.of("owner")));
+        return new Ruling(inquiry, decision, against.orElse(null), verdicts);
+    }
+
+    private Ruling combined(Inquiry inquiry, List<Verdict> verdicts) {
+        Optional<Verdict> decisive = verdicts.stream()
+                .filter(verdict -> verdict.link().point().isFinal() && verdict.opinion() instanceof Opinion.Deny)
+                .findFirst()
+                .or(() -> rule.decisive(verdicts));
+        Decision decision = decisive.map(verdict ->
+                        verdict.opinion() instanceof Opinion.Permit permit ? permit(permit) : refusal(verdict))
+                .orElseGet(() -> new Decision.Deny(NOBODY + reasons(verdicts)));
+        return new Ruling(inquiry, decision, decisive.orElse(null), verdicts);
+    }
+
+    private static String reasons(List<Verdict> verdicts) {
+        return verdicts.isEmpty()
+                ? ""
+                : verdicts.stream()
+                        .map(verdict -> verdict.opinion().reason())
+                        .collect(Collectors.joining("; ", ": ", ""));
+    }
+
+    private Decision permit(Opinion.Permit permit) {
+        List<String> allowed = permit.accounts().stream()
+                .filter(account -> !deniedAccounts.contains(account))
+                .toList();
+        if (!allowed.isEmpty()) {
+            return new Decision.Permit(allowed);
+        }
+        return permit.accounts().isEmpty()
+                ? new Decision.Indeterminate("You are permitted, but no decision point names a local account for you")
+                : new Decision.Deny("You are mapped only to accounts that no job may run as: "
+                        + String.join(", ", permit.accounts()));
+    }
+
+    private static Decision refusal(Verdict verdict) {
+        String reason = verdict.opinion().reason();
+        return verdict.opinion() instanceof Opinion.Indeterminate
+                ? new Decision.Indeterminate(reason)
+                : new Decision.Deny(reason);
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.authz;
+
+import java.util.List;
+import java.util.Map;
+
+/** One who knows more about a caller than he has shown; asked before the decision points. Safe for many threads. */
+@FunctionalInterface
+public interface InformationPoint {
+
+    /**
+     * What is known, by name.
+     *
+     * @throws UnknownException if it should be known and cannot be found out
+     */
+    Map<String, List<String>> attributes(Inquiry inquiry) throws UnknownException;
+
+    /** That something cannot be found out, and why. */
+    final class UnknownException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        public UnknownException(String reason) {
+            super(reason);
+        }
+    }
+}

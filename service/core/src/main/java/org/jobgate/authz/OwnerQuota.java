@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.authz;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.function.ToLongFunction;
+
+/** Takes nothing new of one who has as many live jobs as he may. */
+public final class OwnerQuota implements DecisionPoint {
+
+    private final long most;
+    private final ToLongFunction<String> liveJobs;
+
+    /** @param liveJobs how many live jobs a subject owns */
+    public OwnerQuota(long most, ToLongFunction<String> liveJobs) {
+        this.most = most;
+        this.liveJobs = requireNonNull(liveJobs, "liveJobs is null");
+    }
+
+    @Override
+    public Opinion judge(Inquiry inquiry) {
+        long live = liveJobs.applyAsLong(inquiry.identity().subject());
+        return live >= most
+                ? new Opinion.Deny(
+                        "You have " + live + " live jobs here, limit " + most + ". Wait until some have ended")
+                : new Opinion.Abstain(live + " of " + most + " live jobs");
+    }
+}

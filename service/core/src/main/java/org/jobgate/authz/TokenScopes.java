@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.authz;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Lets one who has come with a token do what a scope of the token allows, and no more; says nothing about others. */
+public final class TokenScopes implements DecisionPoint {
+
+    private final Map<Action, List<String>> scopes;
+
+    /** @param scopes for each action those of which one must be there; an action without any is allowed to no token */
+    public TokenScopes(Map<Action, List<String>> scopes) {
+        this.scopes = new EnumMap<>(Action.class);
+        this.scopes.putAll(scopes);
+    }
+
+    /**
+     * Reads pairs as {@code submit=compute.create}.
+     *
+     * @throws IllegalArgumentException that names the pair which is none
+     */
+    public static Map<Action, List<String>> parse(List<String> pairs) {
+        return pairs.stream()
+                .collect(Collectors.groupingBy(
+                        pair -> Action.of(cut(pair)[0]),
+                        Collectors.mapping(pair -> cut(pair)[1], Collectors.toList())));
+    }
+
+    private static String[] cut(String pair) {
+        int equals = pair.indexOf('=');
+        if (equals < 1 || equals == pair.length() - 1) {
+            throw new IllegalArgumentException("\"" + pair + "\" is not written as ACTION=SCOPE");
+        }
+        return new String[] {pair.substring(0, equals), pair.substring(equals + 1)};
+    }
+
+    @Override
+    public Opinion judge(Inquiry inquiry) {
+        List<String> held = inquiry.identity().scopes();
+        if (held.isEmpty() && !inquiry.identity().method().contains("token")) {
+            return new Opinion.Abstain("the caller has not come with a token");
+        }
+        List<String> wanted = scopes.getOrDefault(inquiry.action(), List.of());
+        return wanted.stream()
+                .filter(scope -> held.stream().anyMatch(own -> allows(own, scope)))
+                .findFirst()
+                .<Opinion>map(scope -> new Opinion.Abstain("the token has the scope " + scope))
+                .orElseGet(() -> new Opinion.Deny(
+                        "The token allows no " + inquiry.action().word() + ": it has the scopes ["
+                                + String.join(" ", held) + "] and needs one of [" + String.join(" ", wanted) + "]"));
+    }
+
+    @Override
+    public boolean isFinal() {
+        return true;
+    }
+
+    /** A scope may be narrowed to a path, which for jobs says nothing more: {@code compute.create:/} is {@code compute.create}. */
+    private static boolean allows(String held, String wanted) {
+        return held.equals(wanted) || held.equals(wanted + ":/");
+    }
+}

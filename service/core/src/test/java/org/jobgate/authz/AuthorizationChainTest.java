@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.authz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jobgate.identity.Identity;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AuthorizationChainTest {
+
+    private static final Identity ALICE = new Identity("/O=Grid/CN=Alice", "tls", false);
+    private static final Set<Action> ALL = EnumSet.allOf(Action.class);
+
+    private static Link link(String name, Opinion opinion) {
+        return Link.of(name, ALL, inquiry -> opinion);
+    }
+
+    /** A point by one letter: Permit, Deny, Indeterminate, Abstain, permit without accounts (N). */
+    private static Opinion opinion(char letter, int at) {
+        return switch (letter) {
+            case 'P' -> new Opinion.Permit(List.of("account" + at), "yes" + at);
+            case 'N' -> new Opinion.Permit(List.of(), "yes" + at);
+            case 'D' -> new Opinion.Deny("no" + at);
+            case 'I' -> new Opinion.Indeterminate("broken" + at);
+            default -> new Opinion.Abstain("none of mine" + at);
+        };
+    }
+
+    private static AuthorizationChain chain(CombiningRule rule, Link... links) {
+        return new AuthorizationChain(Map.of(), List.of(links), rule, Set.of("root"));
+    }
+
+    private static String decided(CombiningRule rule, String letters) {
+        Link[] links = new Link[letters.length()];
+        for (int i = 0; i < letters.length(); i++) {
+            links[i] = link("point" + i, opinion(letters.charAt(i), i));
+        }
+        return words(chain(rule, links).decide(ALICE));
+    }
+
+    private static String words(Decision decision) {
+        return switch (decision) {
+            case Decision.Permit permit -> "permit " + String.join("+", permit.accounts());
+            case Decision.Deny deny -> "deny " + deny.reason();
+            case Decision.Indeterminate unclear -> "indeterminate " + unclear.reason();
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "P, permit account0",
+        "AP, permit account1",
+        "PD, deny no1",
+        "DP, deny no0",
+        "PI, indeterminate broken1",
+        "IP, indeterminate broken0",
+        "ID, deny no1",
+        "NP, permit account1",
+        "AA, deny No rule of this gateway admits you: none of mine0; none of mine1"
+    })
+    void denyOverrides(String letters, String decision) {
+        assertThat(decided(CombiningRule.DENY_OVERRIDES, letters)).isEqualTo(decision);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PD, permit account0",
+        "DP, permit account1",
+        "IP, permit account1",
+        "ID, indeterminate broken0",
+        "DA, deny no0",
+        "NP, permit account1",
+        "A, deny No rule of this gateway admits you: none of mine0"
+    })
+    void permitOverrides(String letters, String decision) {
+        assertThat(decided(CombiningRule.PERMIT_OVERRIDES, letters)).isEqualTo(decision);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PD, permit account0",
+        "DP, deny no0",
+        "ADP, deny no1",
+        "AIP, indeterminate broken1",
+        "AAP, permit account2"
+    })
+    void firstApplicable(String letters, String decision) {
+        assertThat(decided(CombiningRule.FIRST_APPLICABLE, letters)).isEqualTo(decision);
+    }
+
+    @Test
+    void aPermitOfAStrangerCountsOnlyIfTrustLeadsToHim() {
+        Opinion yes = new Opinion.Permit(List.of("guest"), "yes");
+        Opinion none = new Opinion.Abstain("none of mine");
+        Link stranger = new Link("vo", ALL, "vo", Set.of(), inquiry -> yes);
+        Link site = new Link("site map", ALL, Link.SITE, Set.of("partner"), inquiry -> none);
+        Link partner = new Link("partner", ALL, "partner", Set.of("vo"), inquiry -> none);
+        Link self = new Link("vo too", ALL, "vo", Set.of("vo"), inquiry -> none);
+        CombiningRule rule = CombiningRule.PERMIT_OVERRIDES_WITH_DELEGATION;
+
+        assertThat(chain(rule, stranger).decide(ALICE)).isInstanceOf(Decision.Deny.class);
+        assertThat(chain(rule, stranger, self).decide(ALICE)).isInstanceOf(Decision.Deny.class);
+        assertThat(chain(rule, stranger, partner).decide(ALICE)).isInstanceOf(Decision.Deny.class);
+        assertThat(words(chain(rule, stranger, partner, site).decide(ALICE))).isEqualTo("permit guest");
+    }
+
+    @Test
+    void noPointIsAskedOnceAllIsDecidedAndEveryPointInARehearsal() {
+        List<String> asked = new ArrayList<>();
+        Link ban = Link.of("ban", ALL, inquiry -> {
+            asked.add("ban");
+            return new Opinion.Deny("banned");
+        });
+        Link map = Link.of("map", ALL, inquiry -> {
+            asked.add("map");
+            return new Opinion.Permit(List.of("alice"), "mapped");
+        });
+        AuthorizationChain chain = chain(CombiningRule.DENY_OVERRIDES, ban, map);
+
+        chain.decide(ALICE);
+        assertThat(asked).containsExactly("ban");
+        Ruling ruling = chain.rehearse(ALICE, Action.SUBMIT);
+        assertThat(asked).containsExactly("ban", "ban", "map");
+        assertThat(ruling.verdicts()).hasSize(2);
+        assertThat(ruling.decision()).isEqualTo(new Decision.Deny("banned"));
+    }
+
+    @Test
+    void aPointThatFailsNeverPermitsAndAnAccountThatIsDeniedIsNeverAnswered() {
+        Link broken = Link.of("broken", ALL, inquiry -> {
+            throw new IllegalStateException("no disk");
+        });
+        Link map = link("map", new Opinion.Permit(List.of("root", "alice"), "mapped"));
+        Link root = link("map", new Opinion.Permit(List.of("root"), "mapped"));
+
+        assertThat(chain(CombiningRule.DENY_OVERRIDES, broken, map).decide(ALICE))
+                .isInstanceOf(Decision.Indeterminate.class);
+        assertThat(words(chain(CombiningRule.DENY_OVERRIDES, map).decide(ALICE)))
+                .isEqualTo("permit alice");
+        assertThat(words(chain(CombiningRule.DENY_OVERRIDES, root).decide(ALICE)))
+                .isEqualTo("deny You are mapped only to accounts that no job may run as: root");
+        assertThat(words(chain(CombiningRule.DENY_OVERRIDES, link("x", opinion('N', 0)))
+                        .decide(ALICE)))
+                .startsWith("indeterminate You are permitted, but no decision point names a local account");
+    }
+
+    @Test
+    void anOwnerMayUnlessSomebodyObjects() {
+        Link map = Link.of("map", Set.of(Action.SUBMIT), inquiry -> new Opinion.Deny("not any more"));
+        Link scope = Link.of(
+                "scope",
+                ALL,
+                inquiry -> inquiry.action() == Action.MANAGE
+                        ? new Opinion.Deny("the token cannot")
+                        : new Opinion.Abstain("it can"));
+        AuthorizationChain chain = chain(CombiningRule.PERMIT_OVERRIDES, map, scope);
+
+        assertThat(chain.objection(ALICE, Action.QUERY)).isEmpty();
+        assertThat(chain.objection(ALICE, Action.MANAGE)).contains("the token cannot");
+        assertThat(chain.decide(ALICE)).isInstanceOf(Decision.Deny.class);
+    }
+
+    @Test
+    void anInformationPointAddsAttributesAndOneThatDoesNotKnowNeverHelps() {
+        Link map = Link.of(
+                "map",
+                ALL,
+                inquiry ->
+                        inquiry.attributes().getOrDefault("project", List.of()).contains("physics")
+                                ? new Opinion.Permit(List.of("phys"), "of physics")
+                                : new Opinion.Abstain("of no project"));
+        InformationPoint knows = inquiry -> Map.of("project", List.of("physics"));
+        InformationPoint doesNot = inquiry -> {
+            throw new InformationPoint.UnknownException("the directory is closed");
+        };
+
+        assertThat(words(new AuthorizationChain(
+                                Map.of("people", knows), List.of(map), CombiningRule.DENY_OVERRIDES, Set.of())
+                        .decide(ALICE)))
+                .isEqualTo("permit phys");
+        assertThat(words(new AuthorizationChain(
+                                Map.of("people", doesNot), List.of(map), CombiningRule.DENY_OVERRIDES, Set.of())
+                        .decide(ALICE)))
+                .isEqualTo("indeterminate the directory is closed");
+    }
+
+    @Test
+    void theAuditLineHasEveryAnswerAndNothingOfACallerCanForgeOne() {
+        Identity eve = new Identity("/CN=Eve\" action=\"x\u2028y", "tls", false);
+        Ruling ruling = chain(CombiningRule.DENY_OVERRIDES, link("ban", opinion('A', 0)), link("map", opinion('P', 1)))
+                .rehearse(eve, Action.SUBMIT);
+
+        assertThat(ruling.line())
+                .isEqualTo("permit accounts=account1 action=submit subject=\"/CN=Eve\\\" action=\\\"x\\u2028y\""
+                        + " method=\"tls\" by=\"map\" because=[\"ban abstain (none of mine0)\","
+                        + " \"map permit (yes1)\"]");
+        assertThat(Stream.of(ruling.line().split("\n"))).hasSize(1);
+    }
+}
