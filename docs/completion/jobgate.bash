@@ -84,9 +84,19 @@ _jobgate_tables() {
             values='-h --host -p --port -s --service -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection'
             ;;
         'jobgate')
-            words='ca config drain job lrm pool prepare resume start status stop -h --help -V --version'
+            words='authz ca config doctor drain job lrm pool prepare resume start status stop -h --help -V --version'
             files=''
             values=''
+            ;;
+        'jobgate authz')
+            words='explain -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate authz explain')
+            words='-h --help -V --version --config --json --cert --token --subject --action --fqan --scope'
+            files='--config --cert --token'
+            values='--subject --action --fqan --scope'
             ;;
         'jobgate ca')
             words='host init proxy user -h --help -V --version'
@@ -122,6 +132,11 @@ _jobgate_tables() {
             words='-h --help -V --version --config --json'
             files='--config'
             values=''
+            ;;
+        'jobgate doctor')
+            words='-h --help -V --version --config --json --sudoers'
+            files='--config'
+            values='--sudoers'
             ;;
         'jobgate drain')
             words='-h --help -V --version --config --json'

@@ -5,17 +5,26 @@ package org.jobgate.container;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jobgate.container.config.ConfigurationDump;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.DecisionPointConfig;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.doctor.Doctor;
+import org.jobgate.container.doctor.Finding;
 import org.jobgate.container.log.Logging;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
@@ -25,7 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code Main --config FILE [--check]}: runs the service until it is told to stop, or only checks the configuration.
+ * {@code Main --config FILE}: runs the service until it is told to stop. With {@code --check} it only checks the configuration, with
+ * {@code --doctor} it looks at all that the installation needs, with {@code --sudoers ACCOUNT} it prints the rules for sudo.
  *
  * <p>Exit codes: {@value #OK} it ended when it was asked to, or the check found nothing; {@value #REFUSED} the configuration or its
  * surroundings cannot be used; {@value #USAGE} it was called wrongly; {@value #FAILED} it failed. SIGTERM and SIGINT ask it to
@@ -40,7 +50,8 @@ public final class Main {
 
     private static final Duration MAIN_PATIENCE = Duration.ofSeconds(10);
 
-    private static final String USAGE_TEXT = "usage: org.jobgate.container.Main --config FILE [--check]";
+    private static final String USAGE_TEXT =
+            "usage: org.jobgate.container.Main --config FILE [--check | --doctor | --sudoers ACCOUNT]";
 
     private final Logger log;
 
@@ -48,22 +59,35 @@ public final class Main {
         this.log = LoggerFactory.getLogger(Main.class);
     }
 
+    private enum Task {
+        SERVE,
+        CHECK,
+        DOCTOR,
+        SUDOERS
+    }
+
     /** What was asked for on the command line. */
-    private record Arguments(Path config, boolean check) {
+    private record Arguments(Path config, Task task, String account) {
 
         static @Nullable Arguments parse(String[] words) {
             Path config = null;
-            boolean check = false;
+            Task task = Task.SERVE;
+            String account = "";
             for (int i = 0; i < words.length; i++) {
                 if (words[i].equals("--config") && i + 1 < words.length) {
                     config = Path.of(words[++i]);
                 } else if (words[i].equals("--check")) {
-                    check = true;
+                    task = Task.CHECK;
+                } else if (words[i].equals("--doctor")) {
+                    task = Task.DOCTOR;
+                } else if (words[i].equals("--sudoers") && i + 1 < words.length) {
+                    task = Task.SUDOERS;
+                    account = words[++i];
                 } else {
                     return null;
                 }
             }
-            return config == null ? null : new Arguments(config, check);
+            return config == null ? null : new Arguments(config, task, account);
         }
     }
 
@@ -84,7 +108,12 @@ public final class Main {
         }
         try {
             JobgateConfig config = ConfigurationFile.read(arguments.config(), System.getenv());
-            return arguments.check() ? check(config) : serve(config);
+            return switch (arguments.task()) {
+                case SERVE -> serve(config);
+                case CHECK -> check(config);
+                case DOCTOR -> doctor(config);
+                case SUDOERS -> sudoers(config, arguments.account());
+            };
         } catch (ConfigurationException e) {
             e.problems().forEach(log::error);
             return REFUSED;
@@ -110,6 +139,31 @@ public final class Main {
         ConfigurationDump.lines(config).forEach(line -> log.info("{}", line));
         log.info("The configuration is good.");
         return OK;
+    }
+
+    /** Good and bad alike are what was asked for, and go to the standard output. */
+    private int doctor(JobgateConfig config) {
+        List<Finding> findings = new Doctor(config, home(), Clock.systemUTC()).look();
+        print(findings.stream().map(Finding::line).collect(Collectors.joining("\n", "", "\n")));
+        return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? REFUSED : OK;
+    }
+
+    private int sudoers(JobgateConfig config, String account) {
+        try {
+            print(new Doctor(config, home(), Clock.systemUTC()).sudoers(account));
+            return OK;
+        } catch (IOException e) {
+            throw new ConfigurationException(
+                    List.of("a file that maps people to accounts cannot be read: " + e + "; make it readable"));
+        }
+    }
+
+    private static void print(String text) {
+        try (OutputStream out = new FileOutputStream(FileDescriptor.out)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the standard output cannot be written", e);
+        }
     }
 
     private int serve(JobgateConfig config) throws InterruptedException {

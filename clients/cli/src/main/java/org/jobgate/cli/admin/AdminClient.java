@@ -59,21 +59,27 @@ final class AdminClient {
     }
 
     JsonNode get(String path) throws AdminException, NotRunningException {
-        return exchange("GET", path);
+        return exchange("GET", path, "");
     }
 
     JsonNode post(String path) throws AdminException, NotRunningException {
-        return exchange("POST", path);
+        return post(path, "");
     }
 
-    private JsonNode exchange(String method, String path) throws AdminException, NotRunningException {
+    JsonNode post(String path, String body) throws AdminException, NotRunningException {
+        return exchange("POST", path, body);
+    }
+
+    private JsonNode exchange(String method, String path, String body) throws AdminException, NotRunningException {
         HttpReply reply;
         try (SocketChannel channel = connect()) {
             Thread guard = Thread.ofVirtual().start(() -> closeAfter(channel));
             try {
-                String request = method + " " + path
-                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-                channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
+                byte[] content = body.getBytes(StandardCharsets.UTF_8);
+                String head = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + content.length
+                        + "\r\nConnection: close\r\n\r\n";
+                send(channel, head.getBytes(StandardCharsets.US_ASCII));
+                send(channel, content);
                 reply = new HttpReplyReader(Channels.newInputStream(channel))
                         .read()
                         .reply();
@@ -87,6 +93,13 @@ final class AdminClient {
             throw new AdminException("The exchange with the server over " + socket + " failed: " + e.getMessage(), e);
         }
         return content(reply, path);
+    }
+
+    private static void send(SocketChannel channel, byte[] bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
     }
 
     private SocketChannel connect() throws AdminException, NotRunningException {

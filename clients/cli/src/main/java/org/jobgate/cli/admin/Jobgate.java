@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
             JobCommand.class,
             LrmCommand.class,
             PoolCommand.class,
+            AuthzCommand.class,
             ServerCommands.Config.class,
             CaCommand.class,
             PrepareCommand.class

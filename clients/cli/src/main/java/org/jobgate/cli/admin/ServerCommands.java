@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** {@code jobgate start|stop|status|drain|resume|config check}. */
+/** {@code jobgate start|stop|status|drain|resume|doctor|config check}. */
 class ServerCommands {
     private static final int NOT_RUNNING = 3;
     private static final int FAILED = 1;
@@ -169,6 +169,31 @@ class ServerCommands {
             Table.pairs(context.out(), status);
         }
         return 0;
+    }
+
+    @Command(
+            name = "doctor",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Look at all that the server needs: key, trust, state, accounts, sudo, Perl, batch systems, clock; say how to mend what"
+                        + " is not right. Changes nothing. Run it as the server's account.",
+                "Exit codes: 0 nothing is bad, 1 something is."
+            })
+    int doctor(
+            @Mixin Context context,
+            @Option(
+                            names = "--sudoers",
+                            paramLabel = "ACCOUNT",
+                            arity = "0..1",
+                            fallbackValue = "jobgate",
+                            description =
+                                    "Print the rules for sudo instead, for the server's account ACCOUNT (${FALLBACK-VALUE}).")
+                    @Nullable
+                    String account)
+            throws AdminException, InterruptedException {
+        int status =
+                account == null ? server(context).doctor() : server(context).sudoers(account);
+        return status == 0 ? 0 : FAILED;
     }
 
     @Command(

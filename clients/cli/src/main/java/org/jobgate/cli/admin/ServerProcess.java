@@ -53,9 +53,23 @@ final class ServerProcess {
 
     /** Has the server itself judge its configuration, with its words on our output. Returns its exit code. */
     int check() throws AdminException, InterruptedException {
+        return ask(List.of("--check"));
+    }
+
+    /** Has the server look at all that its installation needs, with its words on our output. Returns its exit code. */
+    int doctor() throws AdminException, InterruptedException {
+        return ask(List.of("--doctor"));
+    }
+
+    /** Has the server print the rules for sudo that let the account start workers. Returns its exit code. */
+    int sudoers(String account) throws AdminException, InterruptedException {
+        return ask(List.of("--sudoers", account));
+    }
+
+    private int ask(List<String> what) throws AdminException, InterruptedException {
         try {
             List<String> command = new ArrayList<>(command());
-            command.add("--check");
+            command.addAll(what);
             return new ProcessBuilder(command).inheritIO().start().waitFor();
         } catch (IOException e) {
             throw new AdminException("The server cannot be started: " + e.getMessage() + ".", e);
