@@ -10,11 +10,11 @@ package Jobgate::JobFile;
 use strict;
 use warnings;
 
-use Fcntl qw(:flock O_CREAT O_EXCL O_WRONLY);
+use Fcntl qw(LOCK_EX O_CREAT O_EXCL O_WRONLY);    # by name: a tag would load Exporter::Heavy in every job
 use Jobgate::Starter::Launch ();
 use Jobgate::Wire            ();
 
-use constant { NOT_STARTED => 127, MAX_RECORD => 65536, MAX_PRINTED => 4096 };
+use constant { NOT_STARTED => 127, TWIN => 75, MAX_RECORD => 65536, MAX_PRINTED => 4096 };
 
 # what the LRMs tell their jobs through the environment
 my $INHERITED = qr/\A(?:_CONDOR_|SLURM_|SLURMD_|SGE_|PBS_|PE\z|PE_HOSTFILE\z|JOB_|NSLOTS\z|NHOSTS\z|NQUEUES\z|QUEUE\z|HOSTNAME\z|OMP_NUM_THREADS\z|CUDA_VISIBLE_DEVICES\z|TMPDIR\z)/;
@@ -155,7 +155,7 @@ sub take_number {
     my ($self) = @_;
     for my $number (0 .. $self->count - 1) {
         return $number if sysopen my $taken, "$self->{path}.$number.taken", O_CREAT | O_EXCL | O_WRONLY, 0600;
-        die "cannot write $self->{path}.$number.taken: $!\n" unless $!{EEXIST};
+        die "cannot write $self->{path}.$number.taken: $!\n" unless -e "$self->{path}.$number.taken";
     }
     die "more processes were started than the job has\n";
 }

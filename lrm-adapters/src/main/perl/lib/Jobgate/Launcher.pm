@@ -11,14 +11,11 @@ package Jobgate::Launcher;
 use strict;
 use warnings;
 
-use POSIX ();
-use Time::HiRes ();
 use Jobgate::JobFile         ();
 use Jobgate::Starter::Launch ();
 use Jobgate::System          ();
 
 use constant {
-    TWIN    => 75,     # exit code of a job that another job of the LRM runs already
     GRACE   => 5,      # seconds from SIGTERM to SIGKILL at the wall-time limit
     TICK    => 1,      # seconds between two looks at the wall-time limit, and what a suspension may be counted wrong by
 };
@@ -37,7 +34,7 @@ sub run_job {
     my ($self, @spread) = @_;
     my $file = $self->{file};
     my $id   = $self->{submission} // id();
-    exit TWIN if defined $id && !$file->claim($id);
+    exit Jobgate::JobFile::TWIN() if defined $id && !$file->claim($id);
     my $spec  = $file->read;
     my $count = @spread ? $spec->{count} || 1 : Jobgate::Starter::Launch::processes_of($spec);
     $file->clean($count);
@@ -81,6 +78,7 @@ sub _begin {
     $self->{started} = Jobgate::System::now_ms();
     for my $name (grep { $_ ne 'ALRM' } @PASSED_ON) { $SIG{$name} = sub { kill $name => keys %{ $self->{pids} } } }
     return unless $wall_limit;
+    require Time::HiRes;
     @$self{qw(seconds_left looked_at)} = ($wall_limit, Time::HiRes::time());
     $SIG{ALRM} = sub { $self->_tick };
     $self->_set_alarm;
@@ -124,9 +122,9 @@ sub _start {
     my $pid = fork // die "cannot fork: $!\n";
     if ($pid == 0) {
         $SIG{$_} = 'DEFAULT' for @PASSED_ON;
-        Time::HiRes::alarm(0);
+        alarm 0;
         eval { $code->(); 1 } or eval { $self->{file}->leave_why($process, [ 'execute', $^X, "$@" =~ s/\n\z//r ]) };
-        POSIX::_exit(Jobgate::JobFile::NOT_STARTED());
+        exit Jobgate::JobFile::NOT_STARTED();
     }
     $self->{pids}{$pid} = $process;
     return;
@@ -140,7 +138,7 @@ sub _wait {
         my $process = delete $self->{pids}{$pid} // next;
         $self->{statuses}{$process} = $?;
     }
-    Time::HiRes::alarm(0);
+    alarm 0;
     return;
 }
 
@@ -168,7 +166,7 @@ sub _together {
     ($worst) = grep { $_->{exit} } @ends unless $worst;
     my %of = %{ $worst // $ends[0] };
     my ($user, $system, $rss) = Jobgate::System::children_usage();
-    my %end = (cause => $of{cause}, started => $self->{started}, ended => Jobgate::System::now_ms(), host => (POSIX::uname())[1],
+    my %end = (cause => $of{cause}, started => $self->{started}, ended => Jobgate::System::now_ms(), host => Jobgate::System::host_name(),
         user_cpu => $user, system_cpu => $system, max_rss => $rss, id => defined $self->{submission} ? undef : id());
     for my $name (qw(exit signal why)) { $end{$name} = $of{$name} if defined $of{$name} }
     $end{cause} = 'WALL_TIME' if $self->{is_over_time};
@@ -179,14 +177,13 @@ sub _together {
 # Ends as the job did, so that the LRM's own record says the same.
 sub _end_as {
     my ($end) = @_;
-    POSIX::_exit(_told_exit($end->{exit} // 0)) unless defined $end->{signal};
+    exit _told_exit($end->{exit} // 0) unless defined $end->{signal};
     require Config;    # only here: it costs each job some milliseconds
     my $name = (split ' ', $Config::Config{sig_name})[ $end->{signal} ];
     Jobgate::System::dump_no_core();
     $SIG{$name} = 'DEFAULT' if defined $name && $name !~ /\A(?:KILL|STOP)\z/;
     kill $end->{signal} => $$;
-    POSIX::_exit(128 + $end->{signal});
-    return;
+    exit 128 + $end->{signal};
 }
 
 # Grid Engine queues a job again that exits with 99, for ever, and keeps one that exits with 100 as one that could not be started. The record

@@ -3,19 +3,20 @@
 
 package Jobgate::System;
 
-# What the kernel offers and Perl's core modules do not: by number on the machines we know, by a weaker way elsewhere.
+# What the kernel offers and Perl's core modules do not, or only at a price: by number on the machines we know, by a weaker or slower way elsewhere.
+# The launcher of each job loads this: POSIX would cost it more than all the rest.
 
 use strict;
 use warnings;
 
-use POSIX ();
-use Time::HiRes ();
+use Config ();
 
 my %NUMBERS = (
-    x86_64  => { prctl => 157, waitid => 247, close_range => 436, prlimit64 => 302, getrusage => 98 },
-    aarch64 => { prctl => 167, waitid => 95,  close_range => 436, prlimit64 => 261, getrusage => 165 },
+    x86_64  => { prctl => 157, waitid => 247, close_range => 436, prlimit64 => 302, getrusage => 98,  dup3 => 292, clock_gettime => 228 },
+    aarch64 => { prctl => 167, waitid => 95,  close_range => 436, prlimit64 => 261, getrusage => 165, dup3 => 24,  clock_gettime => 113 },
 );
-my $NUMBERS = $NUMBERS{ (POSIX::uname())[4] } // {};
+# the machine that this Perl was built for: its numbers count, whatever the kernel is
+my $NUMBERS = $Config::Config{archname} =~ /\A(x86_64|aarch64)-linux(?!-gnux32)/ ? $NUMBERS{$1} : {};
 
 use constant {
     PR_SET_CHILD_SUBREAPER => 36,
@@ -26,9 +27,37 @@ use constant {
     RLIMIT_CORE            => 4,
     RUSAGE_CHILDREN        => -1,
     MAX_FD                 => 0xFFFFFFFF,
+    CLOCK_REALTIME         => 0,
 };
 
-sub now_ms { return int(Time::HiRes::time() * 1000) }
+# Milliseconds since 1970.
+sub now_ms {
+    my $time = "\0" x 16;
+    if ($NUMBERS->{clock_gettime} && syscall($NUMBERS->{clock_gettime}, CLOCK_REALTIME, $time) == 0) {
+        my ($seconds, $nanoseconds) = unpack 'q2', $time;
+        return $seconds * 1000 + int($nanoseconds / 1_000_000);
+    }
+    require Time::HiRes;
+    return int(Time::HiRes::time() * 1000);
+}
+
+# Makes the descriptor $target another name of $fd, kept open over exec; answers whether that went well.
+sub dup_to {
+    my ($fd, $target) = @_;
+    return 1 if $fd == $target;
+    return syscall($NUMBERS->{dup3}, $fd, $target, 0) >= 0 if $NUMBERS->{dup3};
+    require POSIX;
+    return defined POSIX::dup2($fd, $target);
+}
+
+sub host_name {
+    if (open my $file, '<', '/proc/sys/kernel/hostname') {
+        chomp(my $name = <$file> // '');
+        return $name if length $name;
+    }
+    require Sys::Hostname;
+    return Sys::Hostname::hostname();
+}
 
 # Orphans below us become our children instead of init's. Answers whether the kernel agreed.
 sub become_subreaper {
@@ -58,6 +87,7 @@ sub close_all_but {
         my $below = $keep > 3 ? syscall($number, 3, $keep - 1, 0) : 0;
         return if $below == 0 && syscall($number, $keep + 1, MAX_FD, 0) == 0;
     }
+    require POSIX;
     POSIX::close($_) for grep { $_ != $keep } 3 .. $highest;
     return;
 }

@@ -197,7 +197,7 @@ sub _chosen {
         my $tag = $row->{tag};
         # nearly always there is one, of the id that we know
         my $job = $known->{$tag};
-        if ($job && !$chosen{$tag} && !$more{$tag} && ($job->{ids}[0] // '') eq $row->{id} && ($row->{exit} // 0) != Jobgate::Launcher::TWIN()) { $chosen{$tag} = $row }
+        if ($job && !$chosen{$tag} && !$more{$tag} && ($job->{ids}[0] // '') eq $row->{id} && ($row->{exit} // 0) != Jobgate::JobFile::TWIN()) { $chosen{$tag} = $row }
         else { push @{ $more{$tag} }, delete $chosen{$tag} // (), $row }
     }
     for my $tag (keys %more) { $chosen{$tag} = $self->choose($tag, $more{$tag}) // next }
@@ -209,10 +209,10 @@ sub _chosen {
 sub choose {
     my ($self, $tag, $rows) = @_;
     my $known = ($self->_log->{jobs}{$tag} // {})->{ids}[0];
-    return $rows->[0] if @$rows == 1 && (!defined $known || $rows->[0]{id} eq $known) && ($rows->[0]{exit} // 0) != Jobgate::Launcher::TWIN();
+    return $rows->[0] if @$rows == 1 && (!defined $known || $rows->[0]{id} eq $known) && ($rows->[0]{exit} // 0) != Jobgate::JobFile::TWIN();
     my $claimed = $self->job_file($tag)->claimed_by;
     # one that ended because another had claimed the job says nothing of the job
-    my @meant = grep { ($_->{exit} // 0) != Jobgate::Launcher::TWIN() || $_->{id} eq ($claimed // '') } @$rows;
+    my @meant = grep { ($_->{exit} // 0) != Jobgate::JobFile::TWIN() || $_->{id} eq ($claimed // '') } @$rows;
     for my $id (grep { defined } $claimed, $known) {
         my @of_id = grep { $_->{id} eq $id } @meant;
         return $of_id[-1] if @of_id;

@@ -9,11 +9,11 @@ package Jobgate::Starter::Launch;
 use strict;
 use warnings;
 
-use Errno qw(ENOENT ENOTDIR EACCES EISDIR EPERM ELOOP);
 use Fcntl qw(O_RDONLY O_WRONLY O_CREAT O_TRUNC O_APPEND);
-use POSIX ();
 use Jobgate::System ();
 use Jobgate::Wire ();
+
+my @STAYS;
 
 use constant DEFAULT_PATH => '/usr/local/bin:/usr/bin:/bin';
 
@@ -101,6 +101,7 @@ sub wall_limit {
 # first: before it comes, the process is not on record and must not run.
 sub run {
     my ($channel, $spec, $index, $highest) = @_;
+    require POSIX;    # the starter has it; the launcher, which does not come here, starts without
     $SIG{$_} = 'DEFAULT' for grep { !/\A(?:NUM\d+|KILL|STOP|ZERO)\z/ && defined $SIG{$_} } keys %SIG;
     POSIX::sigprocmask(POSIX::SIG_SETMASK(), POSIX::SigSet->new);
     POSIX::setsid();
@@ -160,13 +161,15 @@ sub _open_files {
 
 sub _open_as {
     my ($target, $path, $mode, $step) = @_;
-    my $fd = POSIX::open($path, $mode, 0600) // die _failed($step, $path);
-    if ($step eq 'stdin' && -d $path) {
-        $! = EISDIR;
+    sysopen my $file, $path, $mode, 0600 or die _failed($step, $path);
+    if ($step eq 'stdin' && -d $file) {
+        require Errno;
+        $! = Errno::EISDIR();
         die _failed($step, $path);
     }
-    POSIX::dup2($fd, $target) // die _failed($step, $path);
-    POSIX::close($fd);
+    Jobgate::System::dup_to(fileno $file, $target) or die _failed($step, $path);
+    # where it came to lie there by itself it must stay
+    push @STAYS, $file if fileno $file == $target;
     return;
 }
 
@@ -193,16 +196,17 @@ sub _execute {
     if ($program !~ m{/}) {
         @candidates = map { ($_ eq '' ? '.' : $_) . "/$program" } '.', split /:/, $ENV{PATH} // '';
     }
-    my $best = ENOENT;
+    my $best;
     for my $candidate (@candidates) {
         no warnings 'exec';
         exec {$candidate} $program, @arguments;
         my $error = $! + 0;
+        require Errno;    # here, where it is needed: it costs each start a millisecond
         # that it is there and cannot be run says more than that it is not elsewhere
-        $best = $error if $best == ENOENT && $error != ENOENT && $error != ENOTDIR;
-        last if -f $candidate && $error != EACCES;
+        $best //= $error if $error != Errno::ENOENT() && $error != Errno::ENOTDIR();
+        last if -f $candidate && $error != Errno::EACCES();
     }
-    $! = $best;
+    $! = $best //= Errno::ENOENT();
     die _failed(_step_of($best, @candidates), $program);
 }
 
@@ -211,8 +215,8 @@ sub _step_of {
     my $saved = $!;
     my $is_there = grep { -f } @candidates;
     $! = $saved + 0;
-    return 'forbidden' if $error == EACCES || $error == EPERM;
-    return 'missing'   if !$is_there && ($error == ENOENT || $error == ENOTDIR || $error == ELOOP);
+    return 'forbidden' if $error == Errno::EACCES() || $error == Errno::EPERM();
+    return 'missing'   if !$is_there && ($error == Errno::ENOENT() || $error == Errno::ENOTDIR() || $error == Errno::ELOOP());
     return 'execute';
 }
 
