@@ -182,13 +182,34 @@ subtest 'a job that the LRM has forgotten is over by its own record' => sub {
     is $room->end($room->submit('exit 8'))->{exit}, 8, 'exit code';
 };
 
-subtest 'a job of which nobody knows anything is lost, after long' => sub {
-    my $room = ToyRoom->new(lost_after => 2, record_grace => 60);
+subtest 'of a job of which nobody knows anything its owner is told, after long, and it is ended at his word only' => sub {
+    my $room = ToyRoom->new(unknown_after => 2, record_grace => 60);
     $room->put($room->toy('forgetful'), '');
-    my $tag = $room->submit('exit 8');
+    my ($tag, $back) = map { $room->submit('while ! test -e go; do sleep 0.2; done; exit 8') } 1 .. 2;
+    my @jobs = ({ tag => $tag, ids => [] });
+    my $notes = sub { join '|', map { $_->{note} // '-' } $room->seen($_[0]) };
+    $room->watch(15, sub { $room->is($_) =~ /started/ or return 0 for $tag, $back; 1 });
+    $room->break_command(tstat => 0, "end\n");
     $room->watch(1);
-    is $room->is($tag), $room->is($tag) =~ /started/ ? 'queued started' : 'queued', 'not at once';
-    is $room->end($tag)->{cause}, 'LOST', 'lost';
+    is $notes->($tag), '-|-', 'nothing is said at once';
+    like $room->adapter->cancel(\@jobs)->[0]{unclear}, qr/does not show/, 'and a cancel does not reach it';
+    $room->break_command(tacct => 1, 'LRM is away');
+    $room->watch(3);
+    is $notes->($tag), '-|-', 'nor while the LRM does not answer';
+    unlink $room->toy('tacct.fault.1');
+    ok $room->watch(15, sub { $notes->($tag) =~ /unknown/ && $notes->($back) =~ /unknown/ }), 'then he is told';
+    is $room->is($tag), 'queued started started', 'of a job that is as it was';
+    like +($room->seen($tag))[-1]{note}, qr/\Aunknown: \w+ answers, but the job is in neither its queue nor its records/, 'why';
+    $room->restart($room->{checkpoint});
+    $room->watch(1);
+    is $room->is($tag), 'queued started started', 'once, also after the death of the worker';
+    is_deeply $room->adapter->cancel(\@jobs), ['not_there'], 'a cancel ends it';
+    ok !$room->adapter->job_file($tag)->is_there, 'and what may be left of it cannot start';
+    $room->mend;
+    ok $room->watch(15, sub { ($room->seen($back))[-1]{is} eq 'started' && !defined +($room->seen($back))[-1]{note} }), 'one that is seen again is no longer unknown';
+    $room->{settings}{record_grace} = 0;
+    $room->put("$room->{directory}/work/go", '');
+    is $room->end($back)->{exit}, 8, 'and ends right';
 };
 
 subtest 'a job that was cancelled before it ran, of which the LRM keeps nothing' => sub {

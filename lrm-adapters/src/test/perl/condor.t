@@ -243,6 +243,66 @@ subtest 'a job that HTCondor shows no more is asked for, and ends by its record 
     is_deeply [ map { @$_{qw(tag is exit)} } @ends ], [ "${TAG}5", 'ended', 3 ], 'its record, once';
 };
 
+# condor_q and condor_history that answer what a test has them answer, and the adapter that asks them
+sub pool {
+    my (%settings) = @_;
+    my $bin = tempdir(CLEANUP => 1);
+    my $make = sub { my ($name, $script) = @_; open my $file, '>', "$bin/$name.new" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file;
+        chmod 0755, "$bin/$name.new"; rename "$bin/$name.new", "$bin/$name" or die $! };
+    $make->($_ => 'exit 0') for qw(condor_q condor_history condor_rm);
+    my $adapter = Jobgate::Adapter::Condor->new(settings => { spool => tempdir(CLEANUP => 1), condor_bin => $bin, call_seconds => 30, %settings });
+    return ($adapter, $make);
+}
+
+sub record_script {
+    my ($tag, $status) = @_;
+    my $account = getpwuid $>;
+    return qq(echo '[{"Owner":"$account","JobgateId":"$tag","JobgateCount":1,"ClusterId":1,"ProcId":0,"JobStatus":$status,"EnteredCurrentStatus":5}]');
+}
+
+subtest 'a cancel is repeated until HTCondor shows the job, however often queue and history say nothing' => sub {
+    my ($adapter, $make) = pool();
+    my ($taken, $doubtful, $never) = map { "$TAG$_" } 6 .. 8;
+    my $cancel = sub { $adapter->cancel([ { tag => $_[0], ids => $_[0] eq $doubtful ? [] : ['1.0'] } ])->[0] };
+    $adapter->_job($_)->write('') for $taken, $doubtful;
+    like $cancel->($taken)->{unclear}, qr/neither in the queue nor in the history/, "try $_" for 1 .. 5;
+    is $cancel->($never), 'not_there', 'one that was never given to it from here';
+    like $cancel->($doubtful)->{unclear}, qr/neither/, 'one that it may have taken is not believed gone at once';
+    $adapter->{denied}{$_}{since} -= 60 for $taken, $doubtful;
+    $cancel->($doubtful);
+    is $cancel->($doubtful), 'not_there', 'but after some clear answers';
+    ok !$adapter->_job($doubtful)->is_there, 'and it cannot start without its files';
+    like $cancel->($taken)->{unclear}, qr/neither/, 'one that it has taken is not';
+    $make->(condor_q => record_script($taken, 2));
+    $make->(condor_rm => "echo \"\$*\" > '$adapter->{settings}{spool}/removed'");
+    is $cancel->($taken), 'ending', 'until it is shown';
+    open my $file, '<', "$adapter->{settings}{spool}/removed" or die $!;
+    like join('', <$file>), qr/$taken/, 'and removed';
+};
+
+subtest 'of a job that HTCondor does not know its owner is told after long, and it is ended at his word only' => sub {
+    my ($adapter, $make) = pool(reconcile_interval => 0.05, unknown_after => 2);
+    my $tag = "${TAG}9";
+    my @told;
+    my $look = sub { my ($seconds, $code) = @_; my $until = Time::HiRes::time() + $seconds;
+        until ($code->() || Time::HiRes::time() > $until) { push @told, map { @{ $_->{events} } } $adapter->events; Time::HiRes::sleep(0.02) } return $code->() };
+    $adapter->follow(undef);
+    $adapter->_job($tag)->write('');
+    $adapter->{live}{$tag} = 1;
+    ok !$look->(1, sub { @told }), 'not at once';
+    ok $look->(30, sub { @told }), 'then';
+    is_deeply [ @{ $told[0] }{qw(tag is)} ], [ $tag, 'unknown' ], 'that it is unknown';
+    like $told[0]{note}, qr/\Aunknown: HTCondor answers, but the job is in neither its queue nor its history/, 'and why';
+    $make->(condor_q => 'case "$*" in *-json*) ' . record_script($tag, 2) . ";; *) echo $tag;; esac");
+    ok $look->(30, sub { @told > 1 }), 'it is shown again';
+    is_deeply [ $told[1]{is}, $told[1]{note} ], [ 'started', undef ], 'and is as it was';
+    $make->(condor_q => 'exit 0');
+    ok $look->(30, sub { @told > 2 }), 'it is unknown again';
+    is $adapter->cancel([ { tag => $tag, ids => [] } ])->[0], 'not_there', 'a cancel ends it';
+    ok !$adapter->_job($tag)->is_there, 'and it cannot start any more';
+    is scalar(grep { $_->{is} eq 'ended' } @told), 0, 'of itself it never ended';
+};
+
 subtest 'an event log that was put in the place of another is read from its beginning' => sub {
     my $spool = spool_with(event(0, 0));
     my $log   = Jobgate::Condor::EventLog->new($spool);

@@ -176,7 +176,7 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     };
 
     subtest "$dialect: a listing that shows nothing, of a job that lives" => sub {
-        local @{ $room->{settings} }{qw(lost_after record_grace)} = (1, 0.5);
+        local @{ $room->{settings} }{qw(unknown_after record_grace)} = (1, 0.5);
         my $home = $pbs->{directory};
         my $tag = $room->submit('sleep 4; exit 3');
         $room->await($tag, 'started');

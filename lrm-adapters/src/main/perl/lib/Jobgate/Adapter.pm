@@ -205,10 +205,11 @@ A hash: C<job_types>, the job types that it takes; others are refused before the
 
 =head1 EVENTS
 
-    { tag => ..., ids => [...], is => 'queued' | 'started' | 'suspended' | 'requeued' | 'ended', at => milliseconds since 1970 }
+    { tag => ..., ids => [...], is => 'queued' | 'started' | 'suspended' | 'requeued' | 'unknown' | 'ended', at => milliseconds since 1970 }
 
 with any but C<ended>, where the LRM says it, C<note>: why the job waits or is held, in the LRM's own words, for its owner (a job that still waits for
-another reason is told as C<queued> again, with the new note; without a note the old one is dropped);
+another reason is told as C<queued> again, with the new note; without a note the old one is dropped). C<unknown> leaves the job as it is and tells its
+owner by the note that nobody knows how it is;
 
 and with C<ended>: C<cause> (EXITED, SIGNALLED, NOT_STARTED, WALL_TIME, MEMORY, NODE_FAILED, PREEMPTED, CANCELLED, LOST), and where known C<exit>,
 C<signal>, C<wall> (milliseconds), a fault (C<fault>, C<sentence>, C<remedy>, C<attribute>, C<value>), and evidence (C<command>, C<command_exit>, C<output>).

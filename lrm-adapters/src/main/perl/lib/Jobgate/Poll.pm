@@ -19,6 +19,8 @@ use constant {
     LEAST_WAIT     => 0.05,
     MOST_BACK_OFF  => 12,       # times the interval, while the LRM does not answer
     ASK_SECONDS    => 10,       # for which a record is waited for that says more of an end than the listing
+    LEAST_ANSWERS  => 3,        # good answers of listing and records that do not know a job before its owner is told
+    UNKNOWN        => 'unknown: ',
 };
 
 sub new {
@@ -37,7 +39,7 @@ sub accepted {
 
 sub forget {
     my ($self, @tags) = @_;
-    delete @{ $self->{$_} }{@tags} for qw(accepted missing);
+    delete @{ $self->{$_} }{@tags} for qw(accepted missing not_found);
     return;
 }
 
@@ -220,10 +222,15 @@ sub _judge {
     delete @{ $self->{missing} }{ map { $_->{tag} } grep { $_->{is} =~ /\A(?:queued|started|suspended)\z/ && !$_->{may_be_old} } @$records };
     my @events;
     for my $job (grep { $jobs->{ $_->{tag} } && $jobs->{ $_->{tag} }{is} ne 'ended' } @$asked) {
-        my $row = $rows->{ $job->{tag} } // $self->_shown($job->{tag}) // $self->_evidence_of($job->{tag}, $jobs->{ $job->{tag} }) // next;
-        push @events, $self->_ended($row, $jobs->{ $job->{tag} });
-        delete $self->{missing}{ $job->{tag} };
+        my ($tag, $known) = ($job->{tag}, $jobs->{ $job->{tag} });
+        if (my $row = $rows->{$tag} // $self->_shown($tag) // $self->_evidence_of($tag, $known)) {
+            push @events, $self->_ended($row, $known);
+            delete $self->{missing}{$tag};
+        }
+        else { push @events, $self->_unknown($tag, $known) }
     }
+    # counted in a row: what was seen in between begins anew
+    $self->{not_found} = { map { $_ => $self->{not_found}{$_} } grep { $self->{missing}{$_} } keys %{ $self->{not_found} } };
     $adapter->_log->add(@events);
     return $self->_round_is_over;
 }
@@ -235,8 +242,8 @@ sub _shown {
     return Time::HiRes::time() - $self->{shown_since}{$tag} >= ASK_SECONDS ? $row : undef;
 }
 
-# Where the LRM has no record: what the job itself left, once the LRM had time to say more; our own cancel, where the LRM keeps nothing of
-# a job that is cancelled; and after a long time that nobody knows.
+# Where the LRM has no record: what the job itself left, once the LRM had time to say more; and our own cancel, where the LRM keeps nothing of
+# a job that is cancelled.
 sub _evidence_of {
     my ($self, $tag, $job) = @_;
     return if $self->{shown}{$tag};
@@ -247,9 +254,26 @@ sub _evidence_of {
         return { %$left, $job->{cancelled} && ($adapter->job_file($tag)->end_of // {})->{cause} eq 'SIGNALLED' ? (cause => 'CANCELLED') : () };
     }
     my $after = $adapter->gone_after_cancel;
-    return { %row, cause => 'CANCELLED' } if $job->{cancelled} && defined $after && $gone >= $after;
-    return if $gone < $adapter->setting('lost_after', Jobgate::Adapter::Batch::LOST_AFTER());
-    return { %row, cause => 'LOST', output => $adapter->lrm . " has not shown the job for $gone seconds, has no record of its end, and it left none." };
+    return $job->{cancelled} && defined $after && $gone >= $after ? { %row, cause => 'CANCELLED' } : undef;
 }
+
+# After a long time in which the LRM has answered and nothing is known of the job its owner is told: it may be gone for good. It is not ended for
+# that. Events: its state as it was last seen, with this as the reason.
+sub _unknown {
+    my ($self, $tag, $job) = @_;
+    return if $self->{shown}{$tag} || is_unknown($job);
+    my $since = $self->{missing}{$tag} // return;
+    my $answers = ++$self->{not_found}{$tag};
+    my $adapter = $self->{adapter};
+    return if $answers < LEAST_ANSWERS || Time::HiRes::time() - $since < $adapter->setting('unknown_after', Jobgate::Adapter::Batch::UNKNOWN_AFTER());
+    my $lrm = $adapter->lrm;
+    $adapter->log("$tag (" . join(',', @{ $job->{ids} }) . ") is in neither the queue nor the records of $lrm, which answers");
+    my $at = int($since * 1000);
+    return { tag => $tag, ids => $job->{ids}, is => $job->{is}, at => $at > $job->{at} ? $at : $job->{at},
+        note => UNKNOWN . "$lrm answers, but the job is in neither its queue nor its records, and left no end of its own. It is not ended for that: cancel it if it is gone." };
+}
+
+# Whether the owner of the job (Jobgate::WatchLog, jobs) was told that nobody knows how it is, and nothing was seen of it since.
+sub is_unknown { my ($job) = @_; return index($job->{note}, UNKNOWN) == 0 }
 
 1;

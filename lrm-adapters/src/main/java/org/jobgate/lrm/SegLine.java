@@ -53,13 +53,16 @@ record SegLine(Instant at, String localId, int state, int exitCode) {
                 Integer.parseInt(line.group(4))));
     }
 
-    /** The lines that say the same as the event, one for each of the LRM's ids. */
+    /** The lines that say the same as the event, one for each of the LRM's ids; none where it is no change of state. */
     static List<SegLine> of(LrmEvent event) {
+        if (event.kind() == LrmEvent.Kind.UNKNOWN) {
+            return List.of();
+        }
         int state = switch (event.kind()) {
             case QUEUED, REQUEUED -> PENDING;
             case STARTED -> ACTIVE;
             case SUSPENDED -> SUSPENDED;
-            case ENDED -> isExit(event) ? DONE : FAILED;
+            case UNKNOWN, ENDED -> isExit(event) ? DONE : FAILED;
         };
         return event.localIds().stream()
                 .map(id -> new SegLine(event.at(), id, state, exitCode(event)))

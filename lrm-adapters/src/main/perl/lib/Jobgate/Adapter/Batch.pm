@@ -21,7 +21,7 @@ use Jobgate::WatchLog        ();
 
 use constant {
     POLL_INTERVAL    => 5,        # seconds; setting poll_interval
-    LOST_AFTER       => 86400,    # seconds; setting lost_after
+    UNKNOWN_AFTER    => 1800,     # seconds; setting unknown_after
     SUBMIT_AT_ONCE   => 4,        # setting submit_at_once
     CALL_SECONDS     => 48,       # setting call_seconds
     BATCH            => 500,
@@ -283,15 +283,20 @@ sub cancel {
     $self->_poll->hurry;
     # one that the LRM takes after this cannot run without its files
     $self->job_file($_)->remove(1) for grep { !$is{$_} && !$known->{$_} } @tags;
-    return [ map { $self->_cancelled($trouble{$_}, $is{$_}, $known->{$_}) } @tags ];
+    return [ map { $self->_cancelled($_, $trouble{$_}, $is{$_}, $known->{$_}) } @tags ];
 }
 
-# A job that the LRM has taken and does not show was not reached: its listing may have been short.
+# A job that the LRM has taken and does not show was not reached: its listing may have been short. After so long that its owner was told that
+# nobody knows it, his or an administrator's word is enough; what is left of it cannot start any more without its files.
 sub _cancelled {
-    my ($self, $trouble, $is_shown, $job) = @_;
+    my ($self, $tag, $trouble, $is_shown, $job) = @_;
     return { unclear => $trouble } if $trouble;
     return 'ending' if $is_shown || ($job && $job->{end});
-    return $job ? { unclear => $self->lrm . ' does not show the job at present' } : 'not_there';
+    return 'not_there' unless $job;
+    return { unclear => $self->lrm . ' does not show the job at present' } unless Jobgate::Poll::is_unknown($job);
+    $self->log("$tag is given up: " . $self->lrm . ' still does not know it, and its end was asked for');
+    $self->job_file($tag)->remove($self->job_file($tag)->count);
+    return 'not_there';
 }
 
 sub forget {

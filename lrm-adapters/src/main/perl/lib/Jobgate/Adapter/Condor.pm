@@ -28,6 +28,8 @@ use constant {
     BATCH           => 500,
     TAGS_PER_QUERY  => 200,
     CLOCK_SLACK     => 3600,    # seconds by which the clocks of gateway and HTCondor may differ
+    DENIALS         => 3,       # times, and seconds, for which HTCondor must say that it does not have a job of which it is not known
+    DENIED_SECONDS  => 5,       # whether it took it, before a cancel believes it
 };
 
 my $QUERIED = 'ClusterId,ProcId,JobgateId,JobgateProcess,JobgateCount,JobStatus,EnteredCurrentStatus,ExitCode,ExitBySignal,ExitSignal,RemoveReason,HoldReason,UserLog';
@@ -222,6 +224,8 @@ sub cancel {
     my @tags = map { $_->{tag} } @$jobs;
     my %is = map { $_->{tag} => $_->{is} } $self->_jobs->from_records($self->_records(\@tags));
     my @live = grep { ($is{$_} // 'ended') ne 'ended' } @tags;
+    my %unseen = map { $_->{tag} => $self->_unseen($_) } grep { !defined $is{ $_->{tag} } } @$jobs;
+    delete @{ $self->{denied} }{ keys %is };
     my $trouble = '';
     while (my @some = splice @live, 0, TAGS_PER_QUERY) {
         my $done = $self->_commands->run([ 'condor_rm', '-reason', 'jobgate:cancel', '-constraint', _is_one_of(@some) ]);
@@ -230,15 +234,37 @@ sub cancel {
         $trouble = 'condor_rm: ' . _said($done);
         $is{$_} = 'unclear' for @some;
     }
-    return [ map { my $is = $is{$_}; !defined $is ? 'not_there' : $is eq 'unclear' ? { unclear => $trouble } : 'ending' } @tags ];
+    return [ map { my $is = $is{$_}; !defined $is ? $unseen{$_} : $is eq 'unclear' ? { unclear => $trouble } : 'ending' } @tags ];
 }
+
+# The answer for a job that neither queue nor history shows. One that was never given to HTCondor from here has no file. Of any other they may be
+# wrong: it is asked for again, until it is shown, or its owner was told that nobody knows it; of one that HTCondor is not known to have taken
+# until they have said so several times. What is left of it then cannot start any more without its files.
+sub _unseen {
+    my ($self, $job) = @_;
+    my $tag  = $job->{tag};
+    my $file = $self->_job($tag);
+    return $self->{over}{$tag} ? 'ending' : 'not_there' if $self->{over}{$tag} || !$file->is_there;
+    my $denied = $self->{denied}{$tag} //= { times => 0, since => Time::HiRes::time() };
+    my $is_denied = ++$denied->{times} >= DENIALS && Time::HiRes::time() - $denied->{since} >= DENIED_SECONDS;
+    my $is_gone   = $self->_was_taken($job) ? $self->_missing->is_unknown($tag) : $is_denied;
+    return { unclear => 'HTCondor shows the job neither in the queue nor in the history at present' } unless $is_gone;
+    $self->log("$tag is given up: HTCondor does not know it, and its end was asked for");
+    $file->remove($file->count);
+    delete $self->{denied}{$tag};
+    delete $self->{live}{$tag};
+    return 'not_there';
+}
+
+# By what the gateway knows of it, by its event in the log, or by its claim.
+sub _was_taken { my ($self, $job) = @_; return @{ $job->{ids} // [] } || exists $self->{live}{ $job->{tag} } || defined $self->_job($job->{tag})->claimed_by }
 
 sub forget {
     my ($self, $jobs) = @_;
     for my $job (@$jobs) {
         my $file = $self->_job($job->{tag});
         $file->remove($file->count);
-        delete $self->{over}{ $job->{tag} };
+        delete $self->{$_}{ $job->{tag} } for qw(over denied);
         $self->_missing->forget($job->{tag});
     }
     return;
@@ -293,7 +319,17 @@ sub _found {
     $self->log("HTCondor could not be asked for missing jobs: $@") if $@;
     my @ended = grep { $_->{is} eq 'ended' && !$self->{over}{ $_->{tag} } } $self->_jobs->from_records(\@records);
     $self->log("the event log does not tell the end of $_->{tag}") for @ended;
-    return @ended;
+    return (@ended, map { $self->_of_unknown(@$_) } $self->_missing->news);
+}
+
+# What is told of a job that HTCondor does not know although it answers, since then; or (0) of one that it shows again.
+sub _of_unknown {
+    my ($self, $tag, $since) = @_;
+    return if $self->{over}{$tag};
+    return eval { $self->_jobs->from_records($self->_records([$tag])) } unless $since;
+    $self->log("HTCondor answers, and has $tag neither in the queue nor in the history");
+    return { tag => $tag, ids => [], is => 'unknown', at => int($since * 1000), note => 'unknown: HTCondor answers, but the job is in neither its queue nor its history, '
+        . 'and nothing tells of its end. It is not ended for that: cancel it if it is gone.' };
 }
 
 # Of all jobs that were not forgotten.
@@ -343,7 +379,8 @@ sub _commands {
 sub _missing {
     my ($self) = @_;
     return $self->{missing} //= Jobgate::Condor::Missing->new(commands => $self->_commands, words => \&_question, records => \&_records_of,
-        interval => $self->setting('reconcile_interval', Jobgate::Condor::Missing::INTERVAL()));
+        interval => $self->setting('reconcile_interval', Jobgate::Condor::Missing::INTERVAL()),
+        unknown_after => $self->setting('unknown_after', Jobgate::Condor::Missing::UNKNOWN_AFTER()));
 }
 
 sub _files {

@@ -16,13 +16,21 @@ use constant {
     INTERVAL  => 60,       # seconds between two rounds; setting reconcile_interval
     AT_ONCE   => 200,      # tags in one question
     LONGEST   => 86400,    # seconds between two questions for a tag that nothing is known of
+    UNKNOWN_AFTER => 1800, # seconds after which the owner of such a job is told; setting unknown_after
+    LEAST_ANSWERS => 3,    # clear answers that do not know it, before that
 };
 
-# commands: a Jobgate::Commands; interval: seconds; words, records: code that gives the words of a question for tags, and the records of an answer
+# commands: a Jobgate::Commands; interval, unknown_after: seconds; words, records: code that gives the words of a question for tags, and the records of an answer
 sub new {
     my ($class, %given) = @_;
-    return bless { due => Time::HiRes::time() + $given{interval}, asked => {}, %given }, $class;
+    return bless { due => Time::HiRes::time() + $given{interval}, unknown_after => UNKNOWN_AFTER, asked => {}, untold => [], %given }, $class;
 }
+
+# Whether HTCondor has answered so often and for so long that it does not know the job that its owner was told.
+sub is_unknown { my ($self, $tag) = @_; return ($self->{asked}{$tag} // {})->{is_unknown} }
+
+# Those of which that has come to be, or is no more so, since this was last asked: [ tag, since when (seconds; 0: known again) ].
+sub news { my ($self) = @_; return splice @{ $self->{untold} } }
 
 # Goes on without waiting. `tags` is code that gives those whose ends are not known. Answers the records found of jobs that are over.
 sub step {
@@ -58,6 +66,7 @@ sub _listed {
     my ($self, $tags, $done) = @_;
     return if $done->{exit} != 0;
     my %shown   = map { $_ => 1 } split ' ', $done->{out};
+    $self->_seen(keys %shown);
     my @missing = grep { !$shown{$_} } @$tags;
     splice @missing, AT_ONCE if @missing > AT_ONCE;
     return unless @missing;
@@ -67,6 +76,7 @@ sub _listed {
 sub _queued {
     my ($self, $missing, $done) = @_;
     my %is_there = map { $_->{JobgateId} => 1 } $self->{records}->($done);
+    $self->_seen(keys %is_there);
     my @gone = grep { !$is_there{$_} } @$missing;
     return unless @gone;
     return $self->_ask($self->{words}->('condor_history', @gone), sub { $_[0]->_over(\@gone, $_[1]) });
@@ -81,12 +91,23 @@ sub _over {
     return grep { $number{ $_->{JobgateId} } >= ($_->{JobgateCount} || 1) } @records;
 }
 
+sub _seen {
+    my ($self, @tags) = @_;
+    for my $tag (grep { $self->{asked}{$_} } @tags) {
+        push @{ $self->{untold} }, [ $tag, 0 ] if delete($self->{asked}{$tag})->{is_unknown};
+    }
+    return;
+}
+
 # A long history is not searched every minute for what is not in it.
 sub _ask_later {
     my ($self, $tag) = @_;
-    my $asked = $self->{asked}{$tag} //= { wait => $self->{interval} };
+    my $now   = Time::HiRes::time();
+    my $asked = $self->{asked}{$tag} //= { wait => $self->{interval}, since => $now, answers => 0 };
     $asked->{wait} = $asked->{wait} * 2 < LONGEST ? $asked->{wait} * 2 : LONGEST;
-    $asked->{at}   = Time::HiRes::time() + $asked->{wait};
+    $asked->{at}   = $now + $asked->{wait};
+    return if ++$asked->{answers} < LEAST_ANSWERS || $now - $asked->{since} < $self->{unknown_after} || $asked->{is_unknown}++;
+    push @{ $self->{untold} }, [ $tag, $asked->{since} ];
     return;
 }
 

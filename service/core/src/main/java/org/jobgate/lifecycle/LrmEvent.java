@@ -70,6 +70,8 @@ public record LrmEvent(
         STARTED(JobState.ACTIVE),
         SUSPENDED(JobState.SUSPENDED),
         REQUEUED(JobState.PENDING),
+        /** The LRM answers, and does not know it: the note says so to the owner, the job stays as it is. */
+        UNKNOWN(null),
         ENDED(null);
 
         private final @Nullable JobState state;

@@ -37,9 +37,10 @@ final class LrmWatch implements LrmListener {
                 case STARTED -> change.take(JobEvent.LRM_STARTED, event.note());
                 case SUSPENDED -> change.take(JobEvent.LRM_SUSPENDED, event.note());
                 case REQUEUED -> change.take(JobEvent.LRM_REQUEUED, event.note());
-                case QUEUED, ENDED -> {} // accepted says all; ENDED went the other way
+                case QUEUED, UNKNOWN, ENDED -> {} // accepted says all; ENDED went the other way
             }
-            if (event.kind().state() == change.job().state()) {
+            if (event.kind() == LrmEvent.Kind.UNKNOWN
+                    || event.kind().state() == change.job().state()) {
                 change.because(event.note() == null ? null : new Doubt(event.at(), event.note()));
             }
         });

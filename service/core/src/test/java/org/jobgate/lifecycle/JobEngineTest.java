@@ -212,6 +212,19 @@ class JobEngineTest {
         assertThat(reasonOf(job)).isNull();
     }
 
+    @Test
+    void thatTheLrmDoesNotKnowAJobAnyMoreIsToldAndChangesNothingElse() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        awaitState(job.id(), JobState.ACTIVE);
+        lrm.tell(job.id(), LrmEvent.Kind.UNKNOWN, "unknown: in neither queue nor history");
+        assertThat(reasonOf(job)).isEqualTo("unknown: in neither queue nor history");
+        assertThat(store.find(job.id()).orElseThrow().state()).isEqualTo(JobState.ACTIVE);
+        lrm.tell(job.id(), LrmEvent.Kind.STARTED);
+        assertThat(reasonOf(job)).isNull();
+    }
+
     private @Nullable String reasonOf(Job job) {
         Doubt reason = engine.find(ALICE.subject(), job.id()).orElseThrow().doubt();
         return reason == null ? null : reason.because();
