@@ -32,7 +32,7 @@ my @RECORDED = qw(jobidraw user state exitcode submit start end jobname jobidraw
 # what sbatch says where the fault is in the description or the account; every other failure may pass
 my $REFUSAL = join '|', '[Ii]nvalid (?:partition|account|qos|feature|node|generic resource|time|reservation|job array|license|wckey|cpu|argument|value|constraint|specification|--|-)',
     'Requested (?:node configuration|time limit|partition configuration|GRES|operation)', 'unrecognized option', 'requires an argument', 'not (?:permitted|supported)',
-    '[Uu]nable to (?:set|parse)', '(?:Memory|Node count) specification', 'More processors requested', 'Job violates accounting', 'Access/permission denied', 'is not available';
+    '[Uu]nable to (?:set|parse)', '(?:Memory|Node count) specification', 'More processors requested', 'Job violates accounting', 'Access/permission denied', 'is not available', 'Incompatible begin and deadline';
 # a limit on how many jobs may be in Slurm passes
 my $BUSY = qr/MaxSubmitJob|GrpSubmitJob|temporarily|try again|timed out|Unable to contact/i;
 my $OVER_MEMORY = qr/^(slurmstepd[^\n]*(?:[Ee]xceeded (?:job |step )?memory limit|oom[-_]kill)[^\n]*)/m;

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobType;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmEvent.Cause;
 import org.jobgate.lifecycle.LrmEvent.Kind;
@@ -60,7 +61,7 @@ class SlurmEndsIT {
     void open() throws IOException {
         Map<String, String> options =
                 new HashMap<>(SlurmLab.settings(SlurmLab.BIN, CONFIG).options());
-        options.put("submit_options", "no-requeue time");
+        options.put("submit_options", "no-requeue time deadline");
         room = new ContractRoom(
                 SlurmLab.ACCOUNT, SlurmLab.settings(SlurmLab.BIN, CONFIG).withOptions(options));
     }
@@ -97,7 +98,11 @@ class SlurmEndsIT {
     }
 
     private JobDescription.Builder with(JobDescription.Builder job, String name, String value) {
-        return job.extensions(List.of(new Extension("sbatch", Map.of("name", name), value, List.of())));
+        return job.extensions(List.of(sbatch(name, value)));
+    }
+
+    private static Extension sbatch(String name, String value) {
+        return new Extension("sbatch", Map.of("name", name), value, List.of());
     }
 
     private LrmEvent.End awaitEnd(JobId tag) {
@@ -119,12 +124,36 @@ class SlurmEndsIT {
         assertThat(requireNonNull(end.evidence()).output()).contains("memory limit");
     }
 
+    /** Both are looked at every 30 s, and waited for together. */
     @Test
-    void slurmsOwnTimeLimitIsWallTime() {
-        LrmEvent.End end = awaitEnd(room.submit(with(room.job("/bin/sleep", "300"), "time", "1")));
+    void slurmsOwnTimeLimitAndADeadlineAreWallTime() {
+        JobId limited = room.submit(with(room.job("/bin/sleep", "300"), "time", "1"));
+        JobId late = room.submit(with(room.job("/bin/sleep", "300"), "deadline", "now+30"));
 
-        assertThat(end.cause()).isEqualTo(Cause.WALL_TIME);
-        assertThat(requireNonNull(end.evidence()).output()).contains("TIMEOUT");
+        LrmEvent.End deadline = awaitEnd(late);
+        LrmEvent.End limit = awaitEnd(limited);
+
+        assertThat(limit.cause()).isEqualTo(Cause.WALL_TIME);
+        assertThat(requireNonNull(limit.evidence()).output()).contains("TIMEOUT");
+        assertThat(deadline.cause()).isEqualTo(Cause.WALL_TIME);
+        assertThat(requireNonNull(deadline.evidence()).output()).contains("DEADLINE");
+        assertThat(requireNonNull(deadline.fault()).sentence()).containsIgnoringCase("deadline");
+    }
+
+    @Test
+    void aJobThatMakesRoomForOthersIsPreempted() throws Exception {
+        JobId spare = room.submit(room.job("/bin/sleep", "300")
+                .queue("spare")
+                .jobType(JobType.MULTIPLE)
+                .count(32));
+        room.awaitEvent(spare, Kind.STARTED);
+
+        JobId other = room.submit(room.job("/bin/true").queue("main"));
+
+        LrmEvent.End end = awaitEnd(spare);
+        assertThat(end.cause()).isEqualTo(Cause.PREEMPTED);
+        assertThat(requireNonNull(end.evidence()).output()).contains("PREEMPTED");
+        assertThat(awaitEnd(other).exitCode()).isZero();
     }
 
     @Test
