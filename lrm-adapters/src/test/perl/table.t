@@ -87,7 +87,7 @@ subtest 'what waits survives the starter, in order' => sub {
 
 subtest 'a job that runs when its starter is killed stays active, and is lost when it ends' => sub {
     my $room = StarterRoom->new;
-    my $tag  = $room->submit(sh('sleep 1.5; echo finished > finished'));
+    my $tag  = $room->submit(sh('sleep 6; echo finished > finished'));
     my $gone = $room->submit(sh('sleep 0.5'));
     $room->await($_, 'started') for $tag, $gone;
     ok kill_starter($room);
