@@ -17,7 +17,7 @@ use Jobgate::Wire            ();
 use constant { NOT_STARTED => 127, TWIN => 75, MAX_RECORD => 65536, MAX_PRINTED => 4096 };
 
 # what the LRMs tell their jobs through the environment
-my $INHERITED = qr/\A(?:_CONDOR_|SLURM_|SLURMD_|SGE_|PBS_|PE\z|PE_HOSTFILE\z|JOB_|NSLOTS\z|NHOSTS\z|NQUEUES\z|QUEUE\z|HOSTNAME\z|OMP_NUM_THREADS\z|CUDA_VISIBLE_DEVICES\z|TMPDIR\z)/;
+my $INHERITED = qr/\A(?:_CONDOR_|SLURM_|SLURMD_|SGE_|PBS_|LSB_|LSF_|PE\z|PE_HOSTFILE\z|JOB_|NSLOTS\z|NHOSTS\z|NQUEUES\z|QUEUE\z|HOSTNAME\z|OMP_NUM_THREADS\z|CUDA_VISIBLE_DEVICES\z|TMPDIR\z)/;
 
 sub new {
     my ($class, $directory, $tag) = @_;

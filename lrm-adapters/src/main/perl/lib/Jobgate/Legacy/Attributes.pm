@@ -21,21 +21,37 @@ my %RESERVED = map { $_ => 1 } qw(executable arguments environment directory std
 # modules of which is known that the count of a single job is its number of processors; with others it may mean many jobs
 my %COUNTS = map { $_ => 1 } qw(slurm lsf pbs);
 
-# (attributes, fault). Settings: module, attributes (extensions that clients may give), pass_count.
+# (attributes, fault). Settings: module, attributes (extensions that clients may give), pass_count, mpi. An mpi job too is a single
+# one for the module, of so many processors: our launcher starts the mpiexec of the site in it.
 sub of {
     my ($spec, $settings) = @_;
-    my %job = (jobtype => 'single', count => 1, stdin => '/dev/null');
-    return (undef, _fault('UNSUPPORTED_FEATURE', 'jobType', lc $spec->{job_type}, "A job of type \L$spec->{job_type}\E cannot be run through a site's GRAM module.",
-        'Ask for jobType multiple or single, or choose another LRM.')) if ($spec->{job_type} // '') =~ /\A(?:MPI|CONDOR)\z/;
-    my $fault = _names(\%job, $spec) // _extensions(\%job, $spec, $settings->{attributes} // '');
+    my %job  = (jobtype => 'single', count => 1, stdin => '/dev/null');
+    my $type = $spec->{job_type} // '';
+    my $passes = ($settings->{pass_count} // ($COUNTS{ $settings->{module} // '' } ? 'true' : 'false')) eq 'true';
+    my $fault = _type($type, runs_mpi($settings) && $passes) // _hosts(\%job, $spec)
+        // _names(\%job, $spec) // _extensions(\%job, $spec, $settings->{attributes} // '');
     return (undef, $fault) if $fault;
-    my $passes = $settings->{pass_count} // ($COUNTS{ $settings->{module} // '' } ? 'true' : 'false');
-    $job{count} = $spec->{count} if $spec->{count} && $passes eq 'true' && ($spec->{job_type} // '') ne 'SINGLE';
-    $job{host_count} = $spec->{host_count} if defined $spec->{host_count} && $spec->{host_count} == 1;
-    return (undef, _fault('UNSUPPORTED_FEATURE', 'hostCount', $spec->{host_count}, "A job on many hosts cannot be run through a site's GRAM module.",
-        'Leave hostCount out, or choose another LRM.')) if ($spec->{host_count} // 1) > 1;
+    $job{count} = $spec->{count} if $spec->{count} && $passes && $type ne 'SINGLE';
     _limits(\%job, $spec);
     return (\%job, undef);
+}
+
+sub runs_mpi { my ($settings) = @_; return ($settings->{mpi} // '') eq 'true' }
+
+sub _type {
+    my ($type, $has_mpi) = @_;
+    return if $type ne 'CONDOR' && ($type ne 'MPI' || $has_mpi);
+    return _fault('UNSUPPORTED_FEATURE', 'jobType', lc $type, "A job of type \L$type\E cannot be run through this site's GRAM module.",
+        'Ask for jobType multiple or single, or choose another LRM.');
+}
+
+# Modules do not agree on it: Debian's lsf leaves it out, its slurm takes the count as that of each host.
+sub _hosts {
+    my ($job, $spec) = @_;
+    my $hosts = $spec->{host_count} // return;
+    if ($hosts == 1) { $job->{host_count} = 1; return }
+    return _fault('UNSUPPORTED_FEATURE', 'hostCount', $hosts, "A job on many hosts cannot be run through this site's GRAM module.",
+        'Leave hostCount out, or choose another LRM.');
 }
 
 sub _fault {

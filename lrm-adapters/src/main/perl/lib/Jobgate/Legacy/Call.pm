@@ -51,7 +51,13 @@ sub _class {
     local $SIG{__WARN__} = sub { };    # theirs, of other times
     require Globus::Core::Paths;
     require Globus::GRAM::JobDescription;
-    require "Globus/GRAM/JobManager/$self->{module}.pm";
+    # some log while they are loaded, Debian's lsf the whole environment: that is no part of our answer
+    open my $out, '>&', \*STDOUT or die "no standard output: $!\n";
+    open STDOUT, '>', '/dev/null' or die "no /dev/null: $!\n";
+    my $is_loaded = eval { require "Globus/GRAM/JobManager/$self->{module}.pm" };
+    my $why = $@;
+    open STDOUT, '>&', $out or die "no standard output: $!\n";
+    die $why unless $is_loaded;
     return $self->{class} = "Globus::GRAM::JobManager::$self->{module}";
 }
 

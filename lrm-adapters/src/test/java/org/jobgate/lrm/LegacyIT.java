@@ -12,11 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobType;
+import org.jobgate.lifecycle.Lrm.SubmitRequest;
 import org.jobgate.lifecycle.LrmEvent.Cause;
 import org.jobgate.lifecycle.LrmEvent.Kind;
+import org.jobgate.lifecycle.SubmitResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,6 +114,53 @@ class LegacyIT {
                     "qsub=%1$s/qsub\nqstat=%1$s/qstat\nqdel=%1$s/qdel\ncluster=no\n".formatted(standin.bin()));
             keepsItsWord(PbsStandin.ACCOUNT, settings);
         }
+    }
+
+    /** Debian's module asks its configuration for LSF's profile only, and runs the commands of the directory that this names. */
+    @Test
+    void lsfWithAStandInForIt() throws Exception {
+        Path bin = Files.createDirectories(temporary.resolve("lsf/bin"));
+        for (String name : List.of("bsub", "bjobs", "bkill")) {
+            Path command = Files.copy(Path.of("src/test/perl/lsf-standin"), bin.resolve(name));
+            Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        Files.createDirectories(temporary.resolve("lsf/jobs"));
+        Path profile = Files.writeString(
+                temporary.resolve("lsf/profile.lsf"),
+                "LSF_BINDIR=%s\nPATH=$LSF_BINDIR:$PATH\nexport LSF_BINDIR PATH\n".formatted(bin));
+        Path mpiexec = Files.writeString(
+                temporary.resolve("lsf/mpiexec"),
+                "#!/bin/sh\necho \"$1 $2 on $LSB_HOSTS\"; n=$2; shift 2\nfor i in $(seq $n); do \"$@\"; done\n");
+        Files.setPosixFilePermissions(mpiexec, PosixFilePermissions.fromString("rwxr-xr-x"));
+        LrmSettings settings = settings(
+                "lsf",
+                LrmRoom.PERL,
+                "JOBGATE_MPIEXEC=" + mpiexec,
+                "lsf_profile=" + profile + "\nmpiexec=no\nmpirun=no\n");
+        Map<String, String> options = new HashMap<>(settings.options());
+        options.put("mpi", "true");
+        keepsItsWord(System.getProperty("user.name"), settings);
+        try (ContractRoom room = new ContractRoom(System.getProperty("user.name"), settings.withOptions(options))) {
+            runsAnMpiJobInSoManyProcessors(room);
+        }
+    }
+
+    private static void runsAnMpiJobInSoManyProcessors(ContractRoom room) throws IOException {
+        room.run(room.job("/bin/echo", "one").jobType(JobType.MPI).count(3).stdout("all"));
+        assertThat(room.read("all")).isEqualTo("-n 3 on here here here\none\none\none\n");
+        SubmitResult refused = room.lrm()
+                .submit(
+                        room.account,
+                        List.of(new SubmitRequest(
+                                room.newTag(),
+                                room.job("/bin/true")
+                                        .jobType(JobType.MPI)
+                                        .count(4)
+                                        .hostCount(2)
+                                        .build(),
+                                false)))
+                .getFirst();
+        assertThat(((SubmitResult.Refused) refused).fault().attribute()).isEqualTo("hostCount");
     }
 
     private static void keepsItsWord(String account, LrmSettings settings) throws IOException {
