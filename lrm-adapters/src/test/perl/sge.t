@@ -139,6 +139,12 @@ subtest 'why a job could not be started' => sub {
     is Jobgate::Sge::Listing::reason(sample('broken.qstat-j-xml.xml')),
         q(can't open output file "/no/such/directory/out": No such file or directory), 'in words';
     is Jobgate::Sge::Listing::reason(sample('running.qstat-j-xml.xml')), undef, 'it could';
+    my $note = sub { my ($why, @numbers) = @_; return '<element><MES_job_number_list>' . join("\n", map { "<ulong_sublist>\n<ULNG_value>$_</ULNG_value></ulong_sublist>" } @numbers)
+        . "</MES_job_number_list>\n<MES_message_number>0</MES_message_number>\n<MES_message>$why</MES_message></element>\n" };
+    my $dropped = 'job dropped because of job dependencies';
+    is_deeply { Jobgate::Sge::Listing::waiting($note->('cannot run at host &quot;vm&quot;', 4, 6) . $note->($dropped, 6) . $note->("x\x1by" x 300, 7)) },
+        { 4 => 'cannot run at host "vm"', 6 => qq(cannot run at host "vm"; $dropped), 7 => substr 'x y' x 300, 0, 400 }, 'why jobs wait, by their numbers';
+    is_deeply { Jobgate::Sge::Listing::waiting(sample('running.qstat-j-xml.xml')) }, {}, 'a job that does not';
 };
 
 # --- accounting -----------------------------------------------------------------------------------------------------------------

@@ -25,6 +25,9 @@ use constant {
     BUSY_INTERVAL  => 0.1,     # while a job in error is being ended
     RECORD_GRACE   => 30,      # Grid Engine writes its files every 15 s unless the site says otherwise
     DELETED_GRACE  => 60,
+    WHY_AFTER      => 10,      # seconds for which a job waits before it is asked why
+    WHY_INTERVAL   => 60,      # seconds between two such questions; setting why_interval, 0: never
+    WHY_JOBS       => 200,     # jobs in one question
     QUEUES_SECONDS => 60,      # for which what was said of the queues is believed
 };
 
@@ -102,6 +105,7 @@ sub parse_listing {
     my ($self, $done) = @_;
     my @ours = grep { defined $_->{tag} && $_->{owner} eq $self->account } Jobgate::Sge::Listing::rows($done->{out});
     $self->{broken} = { map { $_->{tag} => $_->{number} } grep { ($_->{is} // '') eq 'error' } @ours };
+    $self->{waiting} = [ grep { ($_->{is} // '') eq 'queued' } @ours ];
     return [ map { $self->_row($_) } grep { ($_->{is} // '') ne 'over' } @ours ];
 }
 
@@ -112,7 +116,8 @@ sub _row {
     # what the files told since the listing was begun is newer
     my $is_stale = ($self->{news_at}{ $listed->{tag} } // 0) >= $self->{listing_begun};
     my $is = $is_stale || ($listed->{is} // '') eq 'error' ? 'unknown' : $listed->{is} // 'unknown';
-    my %note = $is eq 'suspended' ? (note => "Grid Engine: state $listed->{state}, " . ($listed->{state} =~ /h/ ? 'held' : 'suspended')) : ();
+    my %note = $is eq 'suspended' ? (note => "Grid Engine: state $listed->{state}, " . ($listed->{state} =~ /h/ ? 'held' : 'suspended'))
+        : $is eq 'queued' && defined $self->{why}{ $listed->{number} } ? (note => "Grid Engine: $self->{why}{ $listed->{number} }") : ();
     return { tag => $listed->{tag}, id => $listed->{number}, is => $is, at => $listed->{at}, %note };
 }
 
@@ -194,6 +199,26 @@ sub _take_deletion {
     return;
 }
 
+# --- why jobs wait ----------------------------------------------------------------------------------------------------------------
+
+# Now and then, in the background; the next listing tells it.
+sub _learn_why {
+    my ($self) = @_;
+    if (my $asking = $self->{asking}) {
+        my $done = $asking->finished // return;
+        delete $self->{asking};
+        $self->{why} = { Jobgate::Sge::Listing::waiting($done->{out}) } if $done->{exit} == 0;
+        return;
+    }
+    my ($now, $every) = (Time::HiRes::time(), $self->setting('why_interval', WHY_INTERVAL));
+    return if !$every || $now - ($self->{asked_why_at} // 0) < $every;
+    my @long = grep { $_->{at} && $_->{at} < ($now - WHY_AFTER) * 1000 } @{ $self->{waiting} // [] } or return;
+    splice @long, WHY_JOBS if @long > WHY_JOBS;
+    $self->{asked_why_at} = $now;
+    $self->{asking} = $self->commands->start([ 'qstat', '-xml', '-j', join ',', map { $_->{number} } @long ]);
+    return;
+}
+
 # --- the files of the master ------------------------------------------------------------------------------------------------------
 
 # They are looked at more often than qstat is run: that costs next to nothing, and tells beginnings and ends within a second.
@@ -202,6 +227,7 @@ sub events {
     if ($self->{follows} && $self->live) {
         if ($self->_records->has_grown) { eval { $self->_tell_news; 1 } or $self->log("the files of Grid Engine: $@") }
         eval { $self->_end_broken; 1 } or $self->log("a job that could not be started: $@");
+        eval { $self->_learn_why; 1 } or $self->log("why jobs wait: $@");
     }
     return $self->SUPER::events;
 }
@@ -244,7 +270,7 @@ sub cancel_rows {
     return %trouble;
 }
 
-sub close { my ($self) = @_; delete $self->{ending}; return $self->SUPER::close }
+sub close { my ($self) = @_; delete @$self{qw(ending asking)}; return $self->SUPER::close }
 
 sub forget {
     my ($self, $jobs) = @_;

@@ -77,6 +77,19 @@ sub _ms {
     return 1000 * (eval { Time::Local::timegm(@part[ 5, 4, 3, 2 ], $part[1] - 1, $part[0]) } // 0);
 }
 
+# Why jobs wait, by their numbers, from `qstat -xml -j`: what the scheduler has noted of each, where it takes notes (schedd_job_info). What it
+# says of no job in particular, such as a queue that is full, is left out.
+sub waiting {
+    my ($text) = @_;
+    my %said;
+    for my $element ($text =~ m{<MES_job_number_list>(.*?</MES_message>)}sg) {
+        my ($message) = $element =~ m{<MES_message>([^<]*)</MES_message>\z} or next;
+        my $plain = _plain($message) =~ s/[\x00-\x1f\x7f]+/ /gr;
+        push @{ $said{$_} }, $plain for $element =~ m{<ULNG_value>([0-9]{1,18})</ULNG_value>}g;
+    }
+    return map { $_ => substr join('; ', @{ $said{$_} }), 0, 400 } keys %said;
+}
+
 # Why a job could not be started, from `qstat -xml -j`.
 sub reason {
     my ($text) = @_;

@@ -338,6 +338,19 @@ class SgeIT extends LrmContract {
         }
     }
 
+    @Test
+    void whyAJobWaitsIsToldToItsOwner() throws Exception {
+        try (ContractRoom asking = new ContractRoom(SgeLab.ACCOUNT, SgeLab.settings(Map.of("why_interval", "1")))) {
+            JobId tag = asking.submit(with(asking.job("/bin/true"), "l", "arch=sparc"));
+
+            await().atMost(ContractRoom.PATIENCE)
+                    .untilAsserted(() -> assertThat(asking.events)
+                            .anySatisfy(event -> assertThat(event.note()).contains("cannot run at host")));
+
+            assertThat(asking.kinds(tag)).containsOnly(Kind.QUEUED);
+        }
+    }
+
     /** Without a master nothing is known: jobs wait. */
     @Test
     void aMasterThatDoesNotAnswerRefusesNothing() throws Exception {
