@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Three users, three accounts, one gateway without rights: everything of a job belongs to the account of its owner, no account reaches
+ * anything of another's, and nothing of a client reaches sudo.
+ */
+class AccountsIT {
+
+    private static final String A = "jobgate-a";
+    private static final String B = "jobgate-b";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Every command line with the word sudo that was seen while the tests ran. */
+    private static final Set<List<String>> SUDOS = ConcurrentHashMap.newKeySet();
+
+    private static SeparateAccounts site;
+    private static Thread watcher;
+
+    @BeforeAll
+    static void start() throws Exception {
+        site = SeparateAccounts.start();
+        watcher = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                while (true) {
+                    SeparateAccounts.commandLines()
+                            .filter(words ->
+                                    !words.isEmpty() && words.getFirst().endsWith("sudo"))
+                            .filter(words -> words.toString().contains(site.directory.toString()))
+                            .forEach(SUDOS::add);
+                    Thread.sleep(50);
+                }
+            } catch (InterruptedException end) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (watcher != null) {
+            watcher.interrupt();
+            watcher.join();
+        }
+        if (site != null) {
+            site.close();
+        }
+    }
+
+    private static String job(String script, String stdout) {
+        return "<job><executable>/bin/sh</executable><argument>-c</argument><argument>" + script + "</argument><stdout>"
+                + stdout + "</stdout></job>";
+    }
+
+    private static String awaited(Path file, String end) {
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> Files.readString(file).contains(end));
+        try {
+            return Files.readString(file);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static Path spool(String account) throws Exception {
+        return Path.of(
+                site.home(account), ".jobgate", site.directory.getFileName().toString());
+    }
+
+    @Test
+    void aJobIsItsAccountsInAllThings() throws Exception {
+        for (String account : SeparateAccounts.ACCOUNTS) {
+            Path output = Path.of(site.home(account), "jobgate-it-" + site.directory.getFileName());
+            String script = "id -un; id -gn; echo groups $(id -Gn); umask; pwd; echo $HOME $USER $LOGNAME; env | sort;"
+                    + " echo end; exec sleep 300";
+            site.submit(account, job(script, output.toString()));
+            String said = awaited(output, "end");
+
+            assertThat(said.lines().limit(2)).containsExactly(account, account);
+            assertThat(said).contains("\n0077\n", "\n" + site.home(account) + "\n");
+            assertThat(said).contains("\n" + site.home(account) + " " + account + " " + account + "\n");
+            assertThat(said.contains(site.group)).isEqualTo(account.equals(A));
+            assertThat(said).doesNotContain("SECRET_OF_THE_SERVICE", "SUDO_", "JAVA", site.service);
+            assertThat(Files.getOwner(output).getName()).isEqualTo(account);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(output)))
+                    .isEqualTo("rw-------");
+            assertThat(site.well("sh", "-c", "pgrep -c -u " + account + " -x sleep")
+                            .strip())
+                    .isNotEqualTo("0");
+            site.well("sh", "-c", "pkill -u " + account + " -x sleep");
+            Files.delete(output);
+        }
+        assertThat(site.well("ps", "-o", "user:32=", "-p", Long.toString(javaOfTheService()))
+                        .strip())
+                .isEqualTo(site.service);
+    }
+
+    private static long javaOfTheService() {
+        return ProcessHandle.allProcesses()
+                .filter(process ->
+                        SeparateAccounts.commandLine(process.pid()).contains("-Djobgate.home=" + site.path("jobgate")))
+                .filter(process -> process.info().command().orElse("").endsWith("/java"))
+                .findFirst()
+                .orElseThrow()
+                .pid();
+    }
+
+    @Test
+    void oneAccountReachesNothingOfAnothers() throws Exception {
+        Path output = Path.of(site.home(A), "secret-" + site.directory.getFileName());
+        String id = site.submit(
+                A,
+                job("echo MARK-OF-A; echo $X509_USER_PROXY; echo end; sleep 20 # MARK-OF-A", output.toString()),
+                "-J");
+        String said = awaited(output, "end");
+        String proxy = said.lines()
+                .filter(line -> line.startsWith("/"))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no proxy in " + said));
+        Path spool = spool(A);
+
+        assertThat(Files.getOwner(Path.of(proxy)).getName()).isEqualTo(A);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(proxy))))
+                .isEqualTo("rw-------");
+        for (String thief : List.of(B, "jobgate-c")) {
+            for (String place : List.of(
+                    output.toString(),
+                    proxy,
+                    site.path("host/hostkey.pem"),
+                    site.path("state/jobgate.db"),
+                    site.path("state/logs/jobgate.log"))) {
+                assertThat(site.as(thief, "cat " + place).output())
+                        .as(thief + " reads " + place)
+                        .contains("Permission denied");
+            }
+            for (String place : List.of(spool.toString(), site.home(A) + "/.jobgate", site.path("state"))) {
+                assertThat(site.as(thief, "ls " + place).output())
+                        .as(thief + " lists " + place)
+                        .contains("Permission denied");
+            }
+            assertThat(site.as(
+                                    thief,
+                                    "find " + site.home(A) + " /tmp /var/tmp -user " + A + " -readable -type f -newer "
+                                            + site.path("jobgate.yaml") + " 2>/dev/null")
+                            .output()
+                            .strip())
+                    .as("readable files of the other")
+                    .isEmpty();
+            assertThat(site.as(thief, "curl -sS --unix-socket " + site.path("state/admin.sock") + " http://x/jobs")
+                            .status())
+                    .as("the admin socket")
+                    .isNotZero();
+            assertThat(site.fetch(thief, id + "/stdout")).contains("status 404").doesNotContain("MARK-OF-A");
+        }
+        assertThat(site.fetch(A, id + "/stdout")).contains("MARK-OF-A", "status 200");
+        // what the account sees of its own, the gateway's account does not
+        assertThat(site.as(site.service, "cat " + proxy).output()).contains("Permission denied");
+        Files.delete(output);
+    }
+
+    @Test
+    void nothingOfAClientReachesSudo() throws Exception {
+        Path output = Path.of(site.home(B), "marked-" + site.directory.getFileName());
+        site.submit(
+                B,
+                "<job><executable>/bin/sh</executable><argument>-c</argument>"
+                        + "<argument>echo $0 end MARK-IN-ARGUMENT</argument><argument>MARK-IN-ARGUMENT; $(id)</argument>"
+                        + "<environment><name>MARK_NAME</name><value>MARK-IN-VALUE</value></environment><stdout>"
+                        + output
+                        + "</stdout></job>");
+        awaited(output, "end");
+        site.fetch(B, "6b8e5b3e-3f4e-4a5e-9d5e-0a1b2c3d4e5f/files/MARK-IN-PATH");
+        await().atMost(PATIENCE).until(() -> !SUDOS.isEmpty());
+
+        String worker = site.path("jobgate/perl/jobgate-worker");
+        for (List<String> words : SUDOS) {
+            assertThat(words).hasSize(9);
+            assertThat(String.join(" ", words))
+                    .matches("/usr/bin/sudo -n -H -u jobgate-[abc] -- /usr/bin/perl " + worker + " [0-9a-f]{32}");
+        }
+        // and sudo itself takes nothing else
+        for (String words : List.of(
+                "/usr/bin/perl -e 1",
+                "/usr/bin/perl " + worker + " 0123",
+                "/usr/bin/perl " + worker + " " + "0".repeat(32) + " more",
+                "/bin/sh")) {
+            assertThat(site.as(site.service, "sudo -n -u " + B + " -- " + words).status())
+                    .as(words)
+                    .isNotZero();
+        }
+        assertThat(site.as(site.service, "sudo -n -u root -- /usr/bin/perl " + worker + " " + "0".repeat(32))
+                        .status())
+                .isNotZero();
+        Files.delete(output);
+    }
+
+    @Test
+    void theDoctorFindsNothingBad() throws Exception {
+        assertThat(site.asService("--doctor"))
+                .doesNotContain("BAD ")
+                .contains("a worker may be started as jobgate-a", "a worker may be started as jobgate-c");
+    }
+}

@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A gateway as a site has it: an account of its own without any right, three accounts for jobs (those of docker/lab/accounts), and the rules
+ * for sudo that {@code Main --sudoers} makes. Needs root, who makes the gateway's account and installs the rules, and takes both away again.
+ */
+final class SeparateAccounts implements AutoCloseable {
+
+    /** The accounts of jobs; the subject of user N is mapped to account N. */
+    static final List<String> ACCOUNTS = List.of("jobgate-a", "jobgate-b", "jobgate-c");
+
+    /** A supplementary group of the first account. */
+    final String group;
+
+    final String service;
+    final Path directory;
+    private final int port;
+    private final Path sudoers;
+    private final Programs programs;
+    private @Nullable Process server;
+
+    private SeparateAccounts() throws IOException {
+        long mark = ProcessHandle.current().pid() % 100_000;
+        this.service = "jobgate-gate" + mark;
+        this.group = "jobgate-group" + mark;
+        this.sudoers = Path.of("/etc/sudoers.d/jobgate-it-" + mark);
+        this.directory = Files.createTempDirectory(
+                "jobgate-accounts-",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+        this.programs = new Programs(directory, Map.of());
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            this.port = socket.getLocalPort();
+        }
+    }
+
+    static SeparateAccounts start() throws IOException, InterruptedException {
+        assumeTrue(
+                System.getProperty("user.name").equals("root"),
+                "SKIPPED: separate accounts are tested by root only (he makes accounts and rules for sudo)");
+        for (String program : List.of("/usr/bin/sudo", "/usr/sbin/visudo", "/usr/sbin/runuser", "/usr/sbin/useradd")) {
+            assumeTrue(Files.isExecutable(Path.of(program)), "SKIPPED: there is no " + program);
+        }
+        SeparateAccounts made = new SeparateAccounts();
+        try {
+            made.prepare();
+            made.serve();
+            return made;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            try (made) {
+                throw e;
+            }
+        }
+    }
+
+    private void prepare() throws IOException, InterruptedException {
+        well(Checkout.directory().resolve("docker/lab/accounts").toString(), "up");
+        well("useradd", "--system", "--no-create-home", "--shell", "/bin/false", service);
+        well("groupadd", group);
+        well("gpasswd", "-a", ACCOUNTS.getFirst(), group);
+        well(
+                "cp",
+                "-r",
+                Checkout.directory().resolve("service/container/target/jobgate").toString(),
+                path("jobgate"));
+        well("chmod", "-R", "a+rX,go-w", path("jobgate"));
+        String jobgate = Checkout.directory().resolve("bin/jobgate").toString();
+        well(jobgate, "ca", "init", "--dir", path("ca"));
+        well(jobgate, "ca", "host", "--dir", path("ca"), "--out", path("host"));
+        List<String> map = new ArrayList<>();
+        for (String account : ACCOUNTS) {
+            String said = well(jobgate, "ca", "user", "--dir", path("ca"), "--out", path(account), "User " + account);
+            well(jobgate, "ca", "proxy", "--cert", path(account + "/usercert.pem"), "--out", path(account + ".proxy"));
+            String subject = said.lines()
+                    .filter(line -> line.startsWith("Subject:"))
+                    .map(line -> line.substring("Subject:".length()).strip())
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no subject in: " + said));
+            map.add("\"" + subject + "\" " + account);
+        }
+        Files.write(directory.resolve("grid-mapfile"), map);
+        well("chmod", "644", path("grid-mapfile"));
+        Files.writeString(directory.resolve("jobgate.yaml"), """
+                server: { host: 127.0.0.1, port: %d, publicName: localhost, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
+                state: { directory: %s }
+                authorization: { gridMapfile: %s }
+                lrms: [ { name: Fork, adapter: fork, spool: "~/.jobgate/%s", idleEnd: 2m } ]
+                """.formatted(
+                        port,
+                        path("host/hostcert.pem"),
+                        path("host/hostkey.pem"),
+                        path("ca/certificates"),
+                        path("state"),
+                        path("grid-mapfile"),
+                        directory.getFileName()));
+        well("install", "-d", "-m", "700", "-o", service, path("state"));
+        well("chown", "-R", service, path("host"));
+        well("chmod", "-R", "a+rX", path("ca/certificates"));
+        Files.writeString(sudoers, asService("--sudoers", service));
+        well("chmod", "440", sudoers.toString());
+        well("visudo", "-cf", sudoers.toString());
+    }
+
+    /** What the server says when it is started, as its account, to do one thing and end. */
+    String asService(String... what) throws IOException, InterruptedException {
+        Programs.Result result = programs.run(command(what));
+        if (result.status() != 0) {
+            throw new IOException("the server ended with status " + result.status() + ": " + result.output());
+        }
+        return result.output();
+    }
+
+    private List<String> command(String... more) {
+        List<String> command = new ArrayList<>(List.of(
+                "runuser",
+                "-u",
+                service,
+                "--",
+                "env",
+                "-C",
+                "/",
+                "SECRET_OF_THE_SERVICE=do not hand on",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + path("jobgate/jvm.options"),
+                "-Djobgate.home=" + path("jobgate"),
+                "-cp",
+                path("jobgate/lib") + "/*",
+                "org.jobgate.container.Main",
+                "--config",
+                path("jobgate.yaml")));
+        command.addAll(List.of(more));
+        return command;
+    }
+
+    private void serve() throws IOException, InterruptedException {
+        Path log = directory.resolve("console.log");
+        Path news = directory.resolve("state/logs/jobgate.log");
+        Process started = new ProcessBuilder(command())
+                .redirectErrorStream(true)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectOutput(log.toFile())
+                .start();
+        server = started;
+        for (int i = 0; i < 600; i++) {
+            if (Files.exists(news) && Files.readString(news).contains("READY ")) {
+                return;
+            }
+            if (!started.isAlive()) {
+                throw new IOException("the server ended: " + Files.readString(log));
+            }
+            Thread.sleep(200);
+        }
+        throw new IOException("the server is not ready: " + Files.readString(log));
+    }
+
+    String path(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    String well(String... command) throws IOException, InterruptedException {
+        return programs.runWell(List.of(command));
+    }
+
+    /** A command as a local account, with nothing of our environment. */
+    Programs.Result as(String account, String script) throws IOException, InterruptedException {
+        return programs.run(List.of(
+                "runuser", "-u", account, "--", "env", "-i", "-C", "/", "PATH=/usr/bin:/bin", "sh", "-c", script));
+    }
+
+    /** A client of the user who is mapped to the account. */
+    Programs clientOf(String account) {
+        return new Programs(
+                directory,
+                Map.of("X509_USER_PROXY", path(account + ".proxy"), "X509_CERT_DIR", path("ca/certificates")));
+    }
+
+    /** Submits with globusrun-ws and does not wait; answers the job's id. */
+    String submit(String account, String job, String... options) throws IOException, InterruptedException {
+        Path description = Files.writeString(directory.resolve("job-" + System.nanoTime() + ".xml"), job);
+        List<String> command = new ArrayList<>(List.of(
+                Checkout.directory().resolve("bin/globusrun-ws").toString(),
+                "-submit",
+                "-batch",
+                "-o",
+                description + ".epr",
+                "-F",
+                "localhost:" + port));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-f", description.toString()));
+        clientOf(account).runWell(command);
+        String epr = Files.readString(Path.of(description + ".epr"));
+        Matcher matcher =
+                Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").matcher(epr);
+        if (!matcher.find()) {
+            throw new IOException("no job in " + epr);
+        }
+        return matcher.group();
+    }
+
+    /** What the gateway's door to the files of jobs answers to the user of the account: the status, then the body. */
+    String fetch(String account, String place) throws IOException, InterruptedException {
+        return clientOf(account)
+                .runWell(List.of(
+                        "curl",
+                        "-sS",
+                        "--cert",
+                        path(account + ".proxy"),
+                        "--capath",
+                        path("ca/certificates"),
+                        "-w",
+                        "%{stderr}status %{http_code}\n",
+                        "https://localhost:" + port + "/jobs/" + place));
+    }
+
+    String home(String account) throws IOException, InterruptedException {
+        return well("sh", "-c", "getent passwd " + account + " | cut -d: -f6").strip();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            Process running = server;
+            if (running != null) {
+                running.descendants().filter(SeparateAccounts::isJava).forEach(ProcessHandle::destroy);
+                if (!running.waitFor(60, TimeUnit.SECONDS)) {
+                    running.destroyForcibly();
+                }
+            }
+            endStarters();
+            Files.deleteIfExists(sudoers);
+            programs.run(List.of("userdel", service));
+            programs.run(List.of("gpasswd", "-d", ACCOUNTS.getFirst(), group));
+            programs.run(List.of("groupdel", group));
+            for (String account : ACCOUNTS) {
+                programs.run(List.of("rm", "-rf", home(account) + "/.jobgate/" + directory.getFileName()));
+            }
+            new ProcessBuilder("rm", "-rf", directory.toString()).start().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The server itself, behind the programs that started it as its account. */
+    private static boolean isJava(ProcessHandle process) {
+        return process.info().command().orElse("").endsWith("/java");
+    }
+
+    /** What looks after jobs outlives a gateway. It names our spool. */
+    private void endStarters() throws IOException {
+        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+            if (commandLine(process.pid()).stream()
+                    .anyMatch(word -> word.contains("/.jobgate/" + directory.getFileName()))) {
+                process.destroy();
+            }
+        }
+    }
+
+    /** The words of a process; none if it has ended by now. */
+    static List<String> commandLine(long pid) {
+        try {
+            String words = Files.readString(Path.of("/proc/" + pid + "/cmdline"), StandardCharsets.ISO_8859_1);
+            // each word ends in a zero, the last one too
+            return words.isEmpty()
+                    ? List.of()
+                    : List.of(words.substring(0, words.length() - 1).split("\0", -1));
+        } catch (IOException ended) {
+            return List.of();
+        }
+    }
+
+    /** All processes of the system, by their words. */
+    static Stream<List<String>> commandLines() {
+        return ProcessHandle.allProcesses().map(process -> commandLine(process.pid()));
+    }
+}
