@@ -35,6 +35,7 @@ import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.gram.soap.SoapPublisher;
 import org.jobgate.gram.soap.SoapService;
+import org.jobgate.gram.soap.WsdlDocuments;
 import org.jobgate.lifecycle.JobCredentials;
 import org.jobgate.lifecycle.PrivateFiles;
 import org.jobgate.store.JobStore;
@@ -119,8 +120,9 @@ public final class Delegation implements AutoCloseable {
      */
     public void publish(Bus bus, String publicBaseUrl) {
         Gt4Faults faults = new Gt4Faults(clock);
+        WsdlDocuments documents = new WsdlDocuments(publicBaseUrl, Delegation.class, "/org/jobgate/delegation/wsdl/");
         SoapPublisher publisher =
-                new SoapPublisher(publicBaseUrl, settings.soapLimits(), faults::of, query -> Optional.empty());
+                new SoapPublisher(publicBaseUrl, settings.soapLimits(), faults::of, documents::find);
         for (SoapService service : services(publicBaseUrl, faults)) {
             endpoints.add(publisher.publish(bus, service));
         }
@@ -137,8 +139,9 @@ public final class Delegation implements AutoCloseable {
                         authorizer,
                         faults,
                         () -> UUID.randomUUID().toString(),
-                        publicBaseUrl + "/DelegationService"),
-                new DelegationResource(vault, serviceKey, acceptance, faults, clock),
+                        publicBaseUrl + "/DelegationService",
+                        settings.queries()),
+                new DelegationResource(vault, serviceKey, acceptance, faults, settings.queries(), clock),
                 new GridsiteDelegation(
                         vault, keys, pending, acceptance, authorizer, () -> newId(random), settings.version()));
     }

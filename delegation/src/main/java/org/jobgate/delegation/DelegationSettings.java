@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jobgate.delegation.vault.VaultSettings;
+import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.soap.SoapLimits;
 import org.jobgate.limits.Limit;
 
@@ -18,6 +19,7 @@ import org.jobgate.limits.Limit;
  * @param readyKeys key pairs that are made ahead
  * @param pendingKeys keys that may wait for a proxy to be signed
  * @param sweep the time between two looks for credentials that are over
+ * @param queries what a query of resource properties may cost
  * @param version told to clients that ask
  */
 public record DelegationSettings(
@@ -27,6 +29,7 @@ public record DelegationSettings(
         VaultSettings vault,
         Duration sweep,
         SoapLimits soapLimits,
+        QueryLimits queries,
         String version) {
 
     public DelegationSettings {
@@ -35,6 +38,7 @@ public record DelegationSettings(
         requireNonNull(vault, "vault is null");
         requireNonNull(sweep, "sweep is null");
         requireNonNull(soapLimits, "soapLimits is null");
+        requireNonNull(queries, "queries is null");
         requireNonNull(version, "version is null");
     }
 }

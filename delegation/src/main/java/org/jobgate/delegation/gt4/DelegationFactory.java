@@ -15,12 +15,14 @@ import org.jobgate.authz.Decision;
 import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.Vault;
+import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapService;
 import org.jobgate.gram.wsrf.Actions;
 import org.jobgate.gram.wsrf.EndpointReference;
 import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.xml.XmlWriter;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -36,11 +38,13 @@ public final class DelegationFactory implements SoapService {
     private final Gt4Faults faults;
     private final Supplier<String> keys;
     private final String serviceAddress;
+    private final QueryLimits queryLimits;
 
     /**
      * @param authorizer only those who may submit may delegate
      * @param keys makes the keys of new credentials
      * @param serviceAddress of the service that credentials are behind
+     * @param queryLimits what a query of the properties may cost
      */
     public DelegationFactory(
             Vault vault,
@@ -49,7 +53,8 @@ public final class DelegationFactory implements SoapService {
             Authorizer authorizer,
             Gt4Faults faults,
             Supplier<String> keys,
-            String serviceAddress) {
+            String serviceAddress,
+            QueryLimits queryLimits) {
         this.vault = requireNonNull(vault, "vault is null");
         this.serviceKey = requireNonNull(serviceKey, "serviceKey is null");
         this.acceptance = requireNonNull(acceptance, "acceptance is null");
@@ -57,6 +62,7 @@ public final class DelegationFactory implements SoapService {
         this.faults = requireNonNull(faults, "faults is null");
         this.keys = requireNonNull(keys, "keys is null");
         this.serviceAddress = requireNonNull(serviceAddress, "serviceAddress is null");
+        this.queryLimits = requireNonNull(queryLimits, "queryLimits is null");
     }
 
     @Override
@@ -75,8 +81,13 @@ public final class DelegationFactory implements SoapService {
                 || operation.equals(generation.properties("GetMultipleResourceProperties"))) {
             return property(call);
         }
+        if (operation.equals(generation.properties("QueryResourceProperties"))) {
+            return Requests.query(call, Gt4Names.FACTORY_PROPERTIES, faults, queryLimits, this::writeChain);
+        }
         throw Requests.noOperation(
-                name(), call, "RequestSecurityToken, GetResourceProperty, GetMultipleResourceProperties");
+                name(),
+                call,
+                "RequestSecurityToken, GetResourceProperty, GetMultipleResourceProperties, QueryResourceProperties");
     }
 
     /** Anybody may see it: the key is public (capture 61 is of an anonymous client). */
@@ -93,12 +104,16 @@ public final class DelegationFactory implements SoapService {
         return new Reply(Actions.properties(generation, operation), out -> {
             out.open(generation.properties(operation + "Response"));
             for (int i = 0; i < names.size(); i++) {
-                out.open(Gt4Names.CERTIFICATE_CHAIN);
-                SecurityToken.write(out, List.of(serviceKey.certificate()));
-                out.close();
+                writeChain(out);
             }
             out.close();
         });
+    }
+
+    private void writeChain(XmlWriter out) {
+        out.open(Gt4Names.CERTIFICATE_CHAIN);
+        SecurityToken.write(out, List.of(serviceKey.certificate()));
+        out.close();
     }
 
     private Reply delegate(SoapCall call) {

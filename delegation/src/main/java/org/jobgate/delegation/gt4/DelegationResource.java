@@ -15,6 +15,7 @@ import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.Vault;
+import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapFaultException;
@@ -35,14 +36,22 @@ public final class DelegationResource implements SoapService {
     private final ServiceKey serviceKey;
     private final ChainAcceptance acceptance;
     private final Gt4Faults faults;
+    private final QueryLimits queryLimits;
     private final Clock clock;
 
+    /** @param queryLimits what a query of the properties may cost */
     public DelegationResource(
-            Vault vault, ServiceKey serviceKey, ChainAcceptance acceptance, Gt4Faults faults, Clock clock) {
+            Vault vault,
+            ServiceKey serviceKey,
+            ChainAcceptance acceptance,
+            Gt4Faults faults,
+            QueryLimits queryLimits,
+            Clock clock) {
         this.vault = requireNonNull(vault, "vault is null");
         this.serviceKey = requireNonNull(serviceKey, "serviceKey is null");
         this.acceptance = requireNonNull(acceptance, "acceptance is null");
         this.faults = requireNonNull(faults, "faults is null");
+        this.queryLimits = requireNonNull(queryLimits, "queryLimits is null");
         this.clock = requireNonNull(clock, "clock is null");
     }
 
@@ -68,10 +77,14 @@ public final class DelegationResource implements SoapService {
                 || operation.equals(generation.properties("GetMultipleResourceProperties"))) {
             return properties(call);
         }
+        if (operation.equals(generation.properties("QueryResourceProperties"))) {
+            return query(call);
+        }
         throw Requests.noOperation(
                 name(),
                 call,
-                "refreshRequest, Destroy, SetTerminationTime, GetResourceProperty, GetMultipleResourceProperties");
+                "refreshRequest, Destroy, SetTerminationTime, GetResourceProperty, GetMultipleResourceProperties,"
+                        + " QueryResourceProperties");
     }
 
     private Reply refresh(SoapCall call) {
@@ -135,10 +148,9 @@ public final class DelegationResource implements SoapService {
 
     private Reply properties(SoapCall call) {
         Generation generation = call.generation();
-        Instant terminates = vault.terminates(Requests.caller(call).subject(), Requests.key(call))
-                .orElseThrow(() -> faults.unknown(generation, false));
+        Instant terminates = terminates(call);
         List<QName> names = Requests.properties(call);
-        List<QName> known = List.of(generation.lifetime("CurrentTime"), generation.lifetime("TerminationTime"));
+        List<QName> known = known(generation);
         if (names.isEmpty() || !known.containsAll(names)) {
             throw faults.invalidProperty(
                     generation,
@@ -151,6 +163,25 @@ public final class DelegationResource implements SoapService {
             names.forEach(name -> write(out, name, terminates));
             out.close();
         });
+    }
+
+    private static List<QName> known(Generation generation) {
+        return List.of(generation.lifetime("CurrentTime"), generation.lifetime("TerminationTime"));
+    }
+
+    private Instant terminates(SoapCall call) {
+        return vault.terminates(Requests.caller(call).subject(), Requests.key(call))
+                .orElseThrow(() -> faults.unknown(call.generation(), false));
+    }
+
+    private Reply query(SoapCall call) {
+        Instant terminates = terminates(call);
+        return Requests.query(
+                call,
+                Gt4Names.SERVICE_PROPERTIES,
+                faults,
+                queryLimits,
+                out -> known(call.generation()).forEach(name -> write(out, name, terminates)));
     }
 
     private void write(XmlWriter out, QName name, Instant terminates) {

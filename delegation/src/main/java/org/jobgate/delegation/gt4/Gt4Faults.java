@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Clock;
 import java.util.Optional;
 import javax.xml.namespace.QName;
+import org.jobgate.gram.query.QueryFaults;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.BaseFault;
 import org.jobgate.gram.wsrf.Generation;
@@ -51,12 +52,36 @@ public final class Gt4Faults {
                         + " never was here. Delegate again.");
     }
 
+    /** What is wrong with a query. */
+    QueryFaults queries(Generation generation) {
+        return new QueryFaults() {
+            @Override
+            public SoapFaultException invalidQuery(String sentence) {
+                return ofProperties(generation, "InvalidQueryExpressionFault", sentence);
+            }
+
+            @Override
+            public SoapFaultException queryDialectUnknown(String sentence) {
+                return ofProperties(generation, "UnknownQueryExpressionDialectFault", sentence);
+            }
+
+            @Override
+            public SoapFaultException queryFailed(String sentence) {
+                return ofProperties(generation, "QueryEvaluationErrorFault", sentence);
+            }
+        };
+    }
+
     SoapFaultException invalidProperty(Generation generation, String sentence) {
+        return ofProperties(generation, "InvalidResourcePropertyQNameFault", sentence);
+    }
+
+    private SoapFaultException ofProperties(Generation generation, String name, String sentence) {
         return fault(
                 generation,
                 SoapFaultException.Code.CLIENT,
-                generation.properties("InvalidResourcePropertyQNameFault"),
-                generation.properties("InvalidResourcePropertyQNameFaultType"),
+                generation.properties(name),
+                generation.properties(name + "Type"),
                 sentence);
     }
 

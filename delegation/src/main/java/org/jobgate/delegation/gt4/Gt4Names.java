@@ -20,6 +20,8 @@ final class Gt4Names {
 
     static final QName KEY = deleg("DelegationKey");
     static final QName CERTIFICATE_CHAIN = deleg("CertificateChain");
+    static final QName FACTORY_PROPERTIES = deleg("RPSet");
+    static final QName SERVICE_PROPERTIES = deleg("DelegationPortTypeGTWSDLResourceProperties");
     static final QName REFRESH = deleg("refreshRequest");
     static final QName REFRESHED = deleg("voidElemType");
     static final QName REQUEST = new QName(TRUST, "RequestSecurityToken", "wst");

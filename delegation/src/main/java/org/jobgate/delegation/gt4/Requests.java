@@ -5,8 +5,13 @@ package org.jobgate.delegation.gt4;
 
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.jobgate.gram.query.Queries;
+import org.jobgate.gram.query.QueryLimits;
+import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gram.xml.XmlContent;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.Fault;
@@ -53,6 +58,16 @@ final class Requests {
         return names.stream()
                 .map(name -> name.qualifiedName().orElseGet(() -> new QName(shown(name.trimmedText()))))
                 .toList();
+    }
+
+    /**
+     * Answers a query of resource properties.
+     *
+     * @param root the name of their document's element
+     */
+    static Reply query(SoapCall call, QName root, Gt4Faults faults, QueryLimits limits, XmlContent properties) {
+        Generation generation = call.generation();
+        return new Queries(generation, faults.queries(generation), limits).answer(call.body(), root, properties);
     }
 
     static SoapFaultException noOperation(String service, SoapCall call, String known) {

@@ -4,6 +4,7 @@
 package org.jobgate.delegation.job;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -98,13 +99,25 @@ final class CredentialFiles {
             return new Written("", "the credential has just expired or been destroyed");
         }
         byte[] proxy = proxies.of(credential.get(), file.account());
-        return new Written(place(file).keep(file.account(), job, NAME, proxy), "");
+        String path = place(file).keep(file.account(), job, NAME, proxy);
+        placed.lies(job, path);
+        return new Written(path, "");
     }
 
     private PrivateFiles place(PlacedFiles.Placed file) throws LrmUnavailableException {
         return places.apply(file.lrm())
                 .orElseThrow(
                         () -> new LrmUnavailableException("the LRM " + file.lrm() + " is not configured any more"));
+    }
+
+    /** Where the job's file lies; absent where it has none, or none yet. */
+    Optional<String> path(JobId job) {
+        return placed.of(job).map(PlacedFiles.Placed::path).filter(path -> !path.isEmpty());
+    }
+
+    /** The jobs whose file comes from this credential. */
+    List<JobId> from(String owner, String key) {
+        return placed.from(owner, key).stream().map(PlacedFiles.Placed::job).toList();
     }
 
     /** Has the files that come from this credential written anew, by the next sweep at the latest. */

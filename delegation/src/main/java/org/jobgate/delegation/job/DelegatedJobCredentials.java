@@ -14,8 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.Vault;
@@ -47,6 +49,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
 
     private final Vault vault;
     private final CredentialFiles files;
+    private final CredentialsToDestroy toDestroy;
     private final CredentialPolicy policy;
     private final Clock clock;
     private final Executor soon;
@@ -55,6 +58,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
     private final Map<JobId, String> waiting = new ConcurrentHashMap<>();
 
     private volatile Consumer<JobId> listener = id -> {};
+    private volatile BiConsumer<JobId, String> news = (id, text) -> {};
 
     /**
      * @param places where the files of an LRM's jobs are written, by the LRM's name
@@ -73,17 +77,51 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
         this.clock = requireNonNull(clock, "clock is null");
         this.soon = requireNonNull(soon, "soon is null");
         this.files = new CredentialFiles(vault, new JobProxies(keys, clock), store, places, clock);
+        this.toDestroy = new CredentialsToDestroy(vault, store, clock);
     }
 
     /** Takes up what an earlier run of the service has placed, and listens to the vault from now on. */
     public void start() {
         files.takeUp();
+        toDestroy.takeUp();
         vault.listen(this);
     }
 
     /** Writes and deletes what is due. To be called now and then. */
     public void sweep() {
         files.sweep();
+        toDestroy.sweep();
+    }
+
+    @Override
+    public Optional<String> path(JobId job) {
+        return files.path(job);
+    }
+
+    @Override
+    public void destroyAfter(Job job, JobDescription description) {
+        toDestroy.put(
+                job,
+                description.credentials().values().stream()
+                        .map(DelegatedJobCredentials::keyOf)
+                        .collect(Collectors.toCollection(LinkedHashSet::new)));
+        if (job.state().isTerminal()) {
+            soon.execute(this::sweep);
+        }
+    }
+
+    @Override
+    public void onNews(BiConsumer<JobId, String> newListener) {
+        news = requireNonNull(newListener, "newListener is null");
+    }
+
+    @Override
+    public void endsSoon(String owner, String key, Instant end) {
+        files.from(owner, key)
+                .forEach(job -> news.accept(
+                        job,
+                        "The delegated credential " + shown(key) + " ends at " + end
+                                + ". Refresh it if the job needs it longer."));
     }
 
     @Override

@@ -27,8 +27,12 @@ final class PlacedFiles {
     private final Clock clock;
     private final Map<JobId, Placed> byJob = new ConcurrentHashMap<>();
 
-    /** A job's file, and the credential it comes from. */
-    record Placed(JobId job, String owner, String key, String account, String lrm) {}
+    /**
+     * A job's file, and the credential it comes from.
+     *
+     * @param path where it lies; empty until it was written
+     */
+    record Placed(JobId job, String owner, String key, String account, String lrm, String path) {}
 
     PlacedFiles(JobStore store, Clock clock) {
         this.store = store;
@@ -53,24 +57,36 @@ final class PlacedFiles {
     }
 
     private static Placed placed(DoorRecord record) {
-        String[] parts = record.body().split("\n", 3);
-        if (parts.length != 3) {
+        String[] parts = record.body().split("\n", 4);
+        if (parts.length < 3) {
             throw new IllegalStateException("the record " + record.id() + " of kind " + KIND + " is not ours");
         }
-        return new Placed(JobId.parse(record.id()), String.valueOf(record.owner()), parts[0], parts[1], parts[2]);
+        String path = parts.length == 4 ? parts[3] : ""; // the first version wrote no path
+        return new Placed(JobId.parse(record.id()), String.valueOf(record.owner()), parts[0], parts[1], parts[2], path);
     }
 
     /** The job is about to have one. */
     void put(Job job, String key) {
-        Placed placed =
-                new Placed(job.id(), job.owner().subject(), key, job.owner().account(), job.lrm());
-        if (placed.equals(byJob.get(job.id()))) {
+        Placed before = byJob.get(job.id());
+        String path = before == null ? "" : before.path();
+        keep(new Placed(job.id(), job.owner().subject(), key, job.owner().account(), job.lrm(), path));
+    }
+
+    /** The job's file was written there. */
+    void lies(JobId job, String path) {
+        of(job).ifPresent(placed ->
+                keep(new Placed(job, placed.owner(), placed.key(), placed.account(), placed.lrm(), path)));
+    }
+
+    private void keep(Placed placed) {
+        JobId job = placed.job();
+        if (placed.equals(byJob.get(job))) {
             return;
         }
-        String body = String.join("\n", key, placed.account(), placed.lrm());
-        store.putRecord(new DoorRecord(KIND, job.id().toString(), job.id(), placed.owner(), body, clock.instant()))
+        String body = String.join("\n", placed.key(), placed.account(), placed.lrm(), placed.path());
+        store.putRecord(new DoorRecord(KIND, job.toString(), job, placed.owner(), body, clock.instant()))
                 .join();
-        byJob.put(job.id(), placed);
+        byJob.put(job, placed);
     }
 
     Optional<Placed> of(JobId job) {

@@ -255,6 +255,8 @@ public final class Vault {
                     entry.key(),
                     entry.owner(),
                     entry.times().terminates());
+            listeners.forEach(listener ->
+                    listener.endsSoon(entry.owner(), entry.key(), entry.times().terminates()));
             index.warned(entry);
         }
     }

@@ -3,11 +3,16 @@
 
 package org.jobgate.delegation.vault;
 
+import java.time.Instant;
+
 /** Who wants to know what becomes of credentials. Called on the thread that made the change, after it is on disk: must return soon. */
 public interface VaultListener {
 
     /** There is a new proxy under the same key. */
     void renewed(DelegatedCredential credential);
+
+    /** Its end is near; told once for each end, and once more after a start of the service. */
+    default void endsSoon(String owner, String key, Instant end) {}
 
     /** It is no more: its owner destroyed it, or its time is over. */
     default void gone(String owner, String key) {}

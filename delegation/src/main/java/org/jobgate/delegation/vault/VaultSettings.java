@@ -14,7 +14,7 @@ import org.jobgate.limits.Limit;
  * @param credentials in all
  * @param credentialsPerOwner of one subject
  * @param keepExpired how long an expired credential can still be renewed before it is forgotten
- * @param warnBefore how long before the expiry the log says so
+ * @param warnBefore how long before its end the log and the jobs that use it say so
  * @param requestLifetime how long a request to sign a key waits for its answer
  */
 public record VaultSettings(

@@ -28,6 +28,7 @@ import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultSettings;
+import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.Generation;
@@ -81,8 +82,9 @@ class Gt4DelegationTest {
                         : new Decision.Deny("no line names the subject"),
                 faults,
                 () -> UUID.randomUUID().toString(),
-                ADDRESS);
-        resource = new DelegationResource(vault, serviceKey, acceptance, faults, clock);
+                ADDRESS,
+                QueryLimits.defaults());
+        resource = new DelegationResource(vault, serviceKey, acceptance, faults, QueryLimits.defaults(), clock);
     }
 
     @AfterEach

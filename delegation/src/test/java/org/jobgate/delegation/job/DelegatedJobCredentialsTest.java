@@ -35,11 +35,13 @@ import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultSettings;
+import org.jobgate.job.Ending;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.lifecycle.JobCredentials.Placement;
@@ -47,6 +49,7 @@ import org.jobgate.lifecycle.LrmUnavailableException;
 import org.jobgate.lifecycle.PrivateFiles;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
+import org.jobgate.store.Step;
 import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +66,7 @@ class DelegatedJobCredentialsTest {
     private final TestClock clock = new TestClock();
     private final Accounts accounts = new Accounts();
     private final List<JobId> woken = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
 
     @TempDir
     private Path directory;
@@ -117,6 +121,7 @@ class DelegatedJobCredentialsTest {
                 clock,
                 Runnable::run);
         credentials.onChange(woken::add);
+        credentials.onNews((id, text) -> told.add(id + ": " + text));
         credentials.start();
     }
 
@@ -227,6 +232,70 @@ class DelegatedJobCredentialsTest {
         credentials.remove(job);
         delegate(HOUR.multipliedBy(2));
         assertThat(accounts.files).isEmpty();
+    }
+
+    @Test
+    void whereTheFileLiesIsKnownAlsoAfterTheNextStart() {
+        delegate(HOUR);
+        Job job = job(ALICE);
+        assertThat(credentials.path(job.id())).isEmpty();
+        credentials.place(job, description(HOUR));
+        assertThat(credentials.path(job.id())).contains(fileOf(job));
+        start(new CredentialPolicy(CredentialPolicy.Shorter.WARN, true));
+        assertThat(credentials.path(job.id())).contains(fileOf(job));
+        credentials.remove(job);
+        assertThat(credentials.path(job.id())).isEmpty();
+    }
+
+    @Test
+    void theOwnerIsToldOnceBeforeTheCredentialEnds() {
+        delegate(HOUR.multipliedBy(2));
+        Job job = job(ALICE);
+        credentials.place(job, description(HOUR));
+        vault.sweep();
+        assertThat(told).isEmpty();
+        clock.advance(HOUR.plusMinutes(5));
+        vault.sweep();
+        vault.sweep();
+        assertThat(told).singleElement().asString().startsWith(job.id() + ": The delegated credential k1 ends at ");
+        delegate(HOUR.multipliedBy(2));
+        vault.sweep();
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void credentialsAreDestroyedWithTheJobAlsoAfterTheNextStart() {
+        delegate(HOUR);
+        Job job = job(ALICE);
+        credentials.place(job, description(HOUR));
+        credentials.destroyAfter(job, description(HOUR));
+        credentials.sweep();
+        assertThat(vault.find(ALICE, "k1")).isPresent();
+        // the service dies here, and the job ends
+        start(new CredentialPolicy(CredentialPolicy.Shorter.WARN, true));
+        end(job);
+        credentials.sweep();
+        assertThat(vault.find(ALICE, "k1")).isEmpty();
+        assertThat(store.countRecords(CredentialsToDestroy.KIND)).isZero();
+    }
+
+    @Test
+    void credentialsOfAJobThatIsOverAreDestroyedAtOnceAndNobodyElses() {
+        delegate(HOUR);
+        Job foreign = end(job(BOB));
+        credentials.destroyAfter(foreign, description(HOUR));
+        assertThat(vault.find(ALICE, "k1")).isPresent();
+        Job job = end(job(ALICE));
+        credentials.destroyAfter(job, description(HOUR));
+        assertThat(vault.find(ALICE, "k1")).isEmpty();
+    }
+
+    private Job end(Job job) {
+        Job ended =
+                job.withState(JobState.DONE).withEnding(Ending.done(0, null)).withEnded(clock.instant());
+        return store.update(job.id(), now -> List.of(Step.of(ended, "test")))
+                .join()
+                .orElseThrow();
     }
 
     @Test

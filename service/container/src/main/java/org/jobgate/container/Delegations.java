@@ -40,6 +40,7 @@ final class Delegations {
                                 "limits.maxBodyBytes",
                                 config.limits().maxBodyBytes().bytes()),
                         XmlLimits.defaults()),
+                GramLimits.query(config.gram()),
                 Version.current());
     }
 

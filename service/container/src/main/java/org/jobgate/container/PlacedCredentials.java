@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
@@ -48,6 +49,21 @@ final class PlacedCredentials implements JobCredentials {
     @Override
     public void remove(Job job) {
         placed.remove(job);
+    }
+
+    @Override
+    public Optional<String> path(JobId job) {
+        return placed.path(job);
+    }
+
+    @Override
+    public void destroyAfter(Job job, JobDescription description) {
+        placed.destroyAfter(job, description);
+    }
+
+    @Override
+    public void onNews(BiConsumer<JobId, String> listener) {
+        placed.onNews(listener);
     }
 
     @Override

@@ -238,7 +238,11 @@ class ArchitectureTest {
     void whatTheSoapDoorsShareKnowsNoDoor() {
         noClasses()
                 .that()
-                .resideInAnyPackage("org.jobgate.gram.soap..", "org.jobgate.gram.xml..", "org.jobgate.gram.wsrf..")
+                .resideInAnyPackage(
+                        "org.jobgate.gram.soap..",
+                        "org.jobgate.gram.xml..",
+                        "org.jobgate.gram.wsrf..",
+                        "org.jobgate.gram.query..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

@@ -23,9 +23,13 @@ import org.jobgate.job.Owner;
 import org.jobgate.job.TransferList;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the parts of the engine share: the ports, and the one way to change a job. */
 final class EngineContext {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EngineContext.class);
 
     private final JobStore store;
     private final LrmDesk desk;
@@ -214,6 +218,20 @@ final class EngineContext {
     void heedCredentials() {
         if (credentials != null) {
             credentials.onChange(id -> store.find(id).ifPresent(this::next));
+            credentials.onNews((id, news) -> remark(id, news).exceptionally(e -> {
+                LOG.warn("The owner of job {} could not be told: {}", id, news, e);
+                return Optional.empty();
+            }));
+        }
+    }
+
+    Optional<String> credentialPath(JobId id) {
+        return credentials == null ? Optional.empty() : credentials.path(id);
+    }
+
+    void destroyCredentials(Job job) {
+        if (credentials != null) {
+            store.description(job.id()).ifPresent(description -> credentials.destroyAfter(job, description));
         }
     }
 

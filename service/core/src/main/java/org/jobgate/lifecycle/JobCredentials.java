@@ -5,6 +5,7 @@ package org.jobgate.lifecycle;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
@@ -26,6 +27,18 @@ public interface JobCredentials {
 
     /** Removes what {@link #place} wrote, now or as soon as that is possible. Repeating it does no harm. */
     void remove(Job job);
+
+    /** Where the job finds its credential as a file; absent while it has none. */
+    Optional<String> path(JobId job);
+
+    /**
+     * Has the credentials that the description names destroyed when the job is over, or soon if it is; on disk when this returns.
+     * Other jobs that use them lose them as well: their owner wants it so.
+     */
+    void destroyAfter(Job job, JobDescription description);
+
+    /** Names who is told, with a sentence, what the owner of a job should know about its credential. */
+    void onNews(BiConsumer<JobId, String> listener);
 
     /** Names who is told of a job that waited for its credential, when it should be looked at again. */
     void onChange(Consumer<JobId> listener);

@@ -341,6 +341,16 @@ public final class JobEngine implements Jobs, AutoCloseable {
     }
 
     @Override
+    public Optional<String> credentialPath(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> context.credentialPath(id));
+    }
+
+    @Override
+    public void destroyCredentials(String subject, JobId id) {
+        find(subject, id).ifPresent(context::destroyCredentials);
+    }
+
+    @Override
     public Optional<Job> destroy(String subject, JobId id) {
         return ifVisible(subject, id, change -> {
             cancel(change, Endings.cancelledByOwner(), "destroyed by its owner");

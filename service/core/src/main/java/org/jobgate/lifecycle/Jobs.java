@@ -66,6 +66,16 @@ public interface Jobs {
     /** Begins to end the job; answers at once. A job that is over stays as it is. */
     Optional<Job> cancel(String subject, JobId id);
 
+    /** Where the job finds the credential that was delegated for it, as a file on its host; absent while it has none. */
+    default Optional<String> credentialPath(String subject, JobId id) {
+        return Optional.empty();
+    }
+
+    /** Has the delegated credentials that the job's description names destroyed when the job is over; nothing where there is no such job. */
+    default void destroyCredentials(String subject, JobId id) {
+        // where credentials cannot be delegated there are none
+    }
+
     /** Lets a held job go on, or takes back a hold that is still to come. */
     Optional<Job> release(String subject, JobId id);
 

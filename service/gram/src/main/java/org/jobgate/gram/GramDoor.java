@@ -28,9 +28,9 @@ import org.jobgate.gram.service.Addresses;
 import org.jobgate.gram.service.GramServices;
 import org.jobgate.gram.service.Site;
 import org.jobgate.gram.service.Speech;
-import org.jobgate.gram.service.WsdlDocuments;
 import org.jobgate.gram.soap.SoapPublisher;
 import org.jobgate.gram.soap.SoapService;
+import org.jobgate.gram.soap.WsdlDocuments;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.lifecycle.Jobs;
 import org.jobgate.store.JobStore;
@@ -107,7 +107,7 @@ public final class GramDoor implements AutoCloseable {
                 baseUrl,
                 settings.soapLimits(),
                 (generation, fault) -> speech(generation).gram().soap(fault),
-                new WsdlDocuments(baseUrl)::find);
+                new WsdlDocuments(baseUrl, GramDoor.class, "/org/jobgate/gram/wsdl/")::find);
         for (SoapService service : new GramServices(site, speeches, settings.ofServices()).all()) {
             endpoints.add(publisher.publish(bus, service));
         }

@@ -73,6 +73,13 @@ final class Envelopes42 {
         return toJob(id, "<release xmlns=\"" + GT42.gram() + "/release\"/>");
     }
 
+    static String terminateKeepingCredentials(JobId id) {
+        return terminate(id, false, false)
+                .replace(
+                        "<destroyDelegatedCredentials>true</destroyDelegatedCredentials>",
+                        "<destroyDelegatedCredentials>false</destroyDelegatedCredentials>");
+    }
+
     static String terminate(JobId id, boolean destroys, boolean notifies) {
         return toJob(
                 id,

@@ -44,6 +44,21 @@ public final class FakeJobs implements Jobs {
         this.clock = clock;
     }
 
+    /** The jobs whose credentials are to be destroyed with them. */
+    public final Set<JobId> losingCredentials = new LinkedHashSet<>();
+
+    @Override
+    public Optional<String> credentialPath(String subject, JobId id) {
+        return find(subject, id)
+                .filter(job -> job.state() == JobState.ACTIVE)
+                .map(job -> "/home/" + job.owner().account() + "/proxy.pem");
+    }
+
+    @Override
+    public void destroyCredentials(String subject, JobId id) {
+        find(subject, id).ifPresent(job -> losingCredentials.add(id));
+    }
+
     /** From now on every submission is refused with this; null mends it. */
     public void refuseWith(@Nullable FaultException exception) {
         refusal = exception;

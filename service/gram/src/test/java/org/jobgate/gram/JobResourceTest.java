@@ -124,6 +124,13 @@ class JobResourceTest {
     }
 
     @Test
+    void whereTheCredentialLiesIsToldOnceItIsThere() {
+        JobId id = submit();
+        DOOR.jobs.state(id, JobState.ACTIVE);
+        assertThat(property(id, "exec:credentialPath").one("credentialPath")).isEqualTo("/home/alice/proxy.pem");
+    }
+
+    @Test
     void whereTheOutputIsReadIsToldFromTheStartOfTheJobOn() {
         JobDescription description = JobDescription.of("/bin/echo").toBuilder()
                 .stdout("/home/alice/out")

@@ -135,6 +135,17 @@ class NewerGenerationTest {
     }
 
     @Test
+    void terminateTakesTheCredentialsWithTheJobOnlyIfItSaysSo() {
+        JobId keeping = submit().id();
+        assertThat(DOOR.post(JOB, Envelopes42.terminateKeepingCredentials(keeping))
+                        .status())
+                .isEqualTo(200);
+        JobId losing = submit().id();
+        terminate(losing, false, true);
+        assertThat(DOOR.jobs.losingCredentials).contains(losing).doesNotContain(keeping);
+    }
+
+    @Test
     void aTerminatedJobIsCancelledAndStaysThere() {
         JobId id = submit().id();
 

@@ -46,7 +46,7 @@ public record DelegationConfig(
         Duration keepExpired,
 
         @Setting(
-                description = "The log warns so long before a credential expires.",
+                description = "So long before a credential ends, the log and the histories of the jobs that use it say so.",
                 byDefault = "1h",
                 min = "0s",
                 max = "30d")

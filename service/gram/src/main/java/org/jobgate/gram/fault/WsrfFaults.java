@@ -9,12 +9,13 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
+import org.jobgate.gram.query.QueryFaults;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.BaseFault;
 import org.jobgate.gram.wsrf.Generation;
 
 /** The faults of the WSRF and WS-Notification specifications (facts/gram4.md section 1.8). */
-public final class WsrfFaults {
+public final class WsrfFaults implements QueryFaults {
 
     private static final String UNKNOWN_REMEDY =
             "It may have ended and been destroyed, it may belong to somebody else, or it never was here."
@@ -89,14 +90,17 @@ public final class WsrfFaults {
         return fault(generation::notification, "UnacceptableTerminationTimeFault", sentence);
     }
 
+    @Override
     public SoapFaultException queryDialectUnknown(String sentence) {
         return fault(generation::properties, "UnknownQueryExpressionDialectFault", sentence);
     }
 
+    @Override
     public SoapFaultException invalidQuery(String sentence) {
         return fault(generation::properties, "InvalidQueryExpressionFault", sentence);
     }
 
+    @Override
     public SoapFaultException queryFailed(String sentence) {
         return fault(generation::properties, "QueryEvaluationErrorFault", sentence);
     }

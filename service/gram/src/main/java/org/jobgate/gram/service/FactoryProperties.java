@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
+import org.jobgate.gram.query.Queries;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.wsrf.EndpointReference;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.jdd.JddParser;
+import org.jobgate.gram.query.Queries;
 import org.jobgate.gram.soap.SoapService;
 import org.jobgate.gram.wsrf.Generation;
 
@@ -36,7 +37,7 @@ final class GenerationServices {
         this.createManagedJobs = new CreateManagedJobs(
                 site, speech, factories, requests, submissions, settings.bulk().created());
         this.listJobs = new ListJobs(site, speech, settings.bulk().listed());
-        Queries queries = new Queries(speech, settings.queries());
+        Queries queries = new Queries(speech.generation(), speech.wsrf(), settings.queries());
         this.factoryProperties = new FactoryProperties(
                 speech, factories, settings, queries, site.clock().instant());
         this.rendezvous = new RendezvousOperations(site, speech);

@@ -79,7 +79,9 @@ final class JobLifetime {
         Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToLifetime);
         boolean destroys = flag(call.body(), "destroyAfterCleanup");
         boolean notifies = flag(call.body(), "continueNotifying");
-        flag(call.body(), "destroyDelegatedCredentials"); // there are none to destroy yet
+        if (flag(call.body(), "destroyDelegatedCredentials")) {
+            jobs.destroyCredentials(named.subject(), named.id());
+        }
         if (!notifies && jobs.find(named.subject(), named.id()).isPresent()) {
             subscriptions.ofJob(named.id()).forEach(subscriptions::destroy);
         }

@@ -14,6 +14,7 @@ import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.jdd.JddRenderer;
+import org.jobgate.gram.query.Queries;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.wsrf.Generation;
@@ -102,8 +103,7 @@ final class JobProperties implements Operation {
         }
         set.with(generation.exec("stdoutURL"), (out, view) -> writeUrl(out, view, "stdout", JobDescription::stdout));
         set.with(generation.exec("stderrURL"), (out, view) -> writeUrl(out, view, "stderr", JobDescription::stderr));
-        // declared by the port type, without a value until credentials are placed
-        set.with(generation.exec("credentialPath"), (out, view) -> {});
+        set.with(generation.exec("credentialPath"), this::writeCredentialPath);
         return set;
     }
 
@@ -201,6 +201,12 @@ final class JobProperties implements Operation {
                         .isPresent()) {
             out.element(generation.exec(name + "URL"), addresses.file(job.id().toString(), name));
         }
+    }
+
+    private void writeCredentialPath(XmlWriter out, View view) {
+        Job job = view.job();
+        jobs.credentialPath(job.owner().subject(), job.id())
+                .ifPresent(path -> out.element(generation.exec("credentialPath"), path));
     }
 
     private void writeExitCode(XmlWriter out, View view) {

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.gram.multi.OtherFactory;
+import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.limits.JobLimits;
 

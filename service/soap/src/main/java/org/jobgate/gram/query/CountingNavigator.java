@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.service;
+package org.jobgate.gram.query;
 
 import java.time.Duration;
 import java.util.Iterator;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.service;
+package org.jobgate.gram.query;
+
+import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import javax.xml.namespace.QName;
@@ -11,8 +13,8 @@ import org.jaxen.XPathFunctionContext;
 import org.jaxen.dom.DocumentNavigator;
 import org.jaxen.function.StringFunction;
 import org.jaxen.saxpath.SAXPathException;
-import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.soap.Reply;
+import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.Actions;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlContent;
@@ -26,18 +28,19 @@ import org.w3c.dom.Node;
  * {@code QueryResourceProperties}: XPath 1.0 over the document of a resource's properties (facts/gram4.md section 1.8, capture 20). What
  * a query may cost is bounded, whatever it says.
  */
-final class Queries {
+public final class Queries {
 
-    static final String XPATH = "http://www.w3.org/TR/1999/REC-xpath-19991116";
+    public static final String XPATH = "http://www.w3.org/TR/1999/REC-xpath-19991116";
 
     private final Generation generation;
-    private final WsrfFaults faults;
+    private final QueryFaults faults;
     private final QueryLimits limits;
 
-    Queries(Speech speech, QueryLimits limits) {
-        this.generation = speech.generation();
-        this.faults = speech.wsrf();
-        this.limits = limits;
+    /** @param faults how a refusal is said */
+    public Queries(Generation generation, QueryFaults faults, QueryLimits limits) {
+        this.generation = requireNonNull(generation, "generation is null");
+        this.faults = requireNonNull(faults, "faults is null");
+        this.limits = requireNonNull(limits, "limits is null");
     }
 
     /**
@@ -45,8 +48,9 @@ final class Queries {
      *
      * @param root the name of the document's element
      * @param properties writes what is in it
+     * @throws SoapFaultException for a query that cannot be read or costs too much
      */
-    Reply answer(XmlElement request, QName root, XmlContent properties) {
+    public Reply answer(XmlElement request, QName root, XmlContent properties) {
         XmlElement expression = request.child("QueryExpression")
                 .orElseThrow(() ->
                         faults.invalidQuery("QueryResourceProperties has no QueryExpression. Put the XPath into one."));

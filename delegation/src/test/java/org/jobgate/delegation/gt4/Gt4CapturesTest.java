@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.delegation.gt4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jobgate.delegation.TestGrid.ALICE;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PublicKey;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jobgate.delegation.DelegationDoor;
+import org.jobgate.delegation.TestGrid;
+import org.jobgate.delegation.vault.Chains;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.xmlunit.builder.DiffBuilder;
+import org.xmlunit.diff.Diff;
+
+/**
+ * Replays what real GT 4.0 and 4.2 clients sent to the delegation services. The captures' tokens are cut short and their keys are gone,
+ * so a proxy over this service's key and the key of a credential that is there stand in their places; the rest is as it was on the wire.
+ */
+class Gt4CapturesTest {
+
+    private static final TestGrid GRID = new TestGrid();
+    private static final Pattern TOKEN = Pattern.compile("(<wsse:BinarySecurityToken[^>]*>)[^<]*");
+    private static final Pattern KEY = Pattern.compile("(DelegationKey[^>]*>)[^<]+");
+
+    private static DelegationDoor door;
+
+    @BeforeAll
+    static void open(@TempDir Path directory) {
+        door = new DelegationDoor(GRID, directory);
+    }
+
+    @AfterAll
+    static void close() {
+        door.close();
+    }
+
+    private static List<String> capture(String number) throws IOException {
+        Path captures = Path.of(System.getProperty("jobgate.root", "."), "..", "shared", "captures", "gt4");
+        assumeTrue(
+                Files.isDirectory(captures),
+                "NOT TESTED against real clients: there are no captures at " + captures.toAbsolutePath());
+        try (Stream<Path> files = Files.list(captures)) {
+            return Files.readAllLines(
+                    files.filter(file -> file.getFileName().toString().startsWith(number + "-"))
+                            .findFirst()
+                            .orElseThrow());
+        }
+    }
+
+    private static String section(List<String> lines, String title) {
+        int start = lines.indexOf(title) + 1;
+        int end = start;
+        while (end < lines.size() && !lines.get(end).startsWith("== ")) {
+            end++;
+        }
+        assertThat(end).as(title).isGreaterThan(start);
+        return String.join("\n", lines.subList(start, end)).strip();
+    }
+
+    private static String request(String number) throws IOException {
+        return section(capture(number), "== REQUEST BODY, as on the wire (base64 trimmed) ==");
+    }
+
+    private static PublicKey serviceKey() throws Exception {
+        String chain = door.post(ALICE, "DelegationFactoryService", request("02"))
+                .body()
+                .child("CertificateChain")
+                .orElseThrow()
+                .child("BinarySecurityToken")
+                .orElseThrow()
+                .text();
+        return Chains.ofPkiPath(Base64.getDecoder().decode(chain)).getFirst().getPublicKey();
+    }
+
+    private static String token(Duration lifetime) throws Exception {
+        List<X509Certificate> proxy = GRID.proxyOfAlice(serviceKey(), lifetime);
+        return Base64.getMimeEncoder().encodeToString(Chains.toPkiPath(proxy));
+    }
+
+    private static String withToken(String request, Duration lifetime) throws Exception {
+        Matcher matcher = TOKEN.matcher(request);
+        return matcher.find() ? matcher.replaceFirst("$1" + Matcher.quoteReplacement(token(lifetime))) : request;
+    }
+
+    /** Delegates as capture 03 does; answers the key of the credential. */
+    private static String delegated() throws Exception {
+        DelegationDoor.Answer answer =
+                door.post(ALICE, "DelegationFactoryService", withToken(request("03"), Duration.ofHours(1)));
+        Matcher matcher = KEY.matcher(answer.text());
+        assertThat(matcher.find()).as(answer.text()).isTrue();
+        return matcher.group().replaceFirst(".*>", "");
+    }
+
+    @ParameterizedTest(name = "capture {0}")
+    @ValueSource(strings = {"02", "03", "16", "27", "57", "61"})
+    void theReplyIsOneThatTheClientWasContentWith(String number) throws Exception {
+        List<String> lines = capture(number);
+        String service = lines.stream()
+                .filter(line -> line.startsWith("POST "))
+                .map(line -> line.replaceAll("^POST .*/([A-Za-z]+) HTTP.*$", "$1"))
+                .findFirst()
+                .orElseThrow();
+        String request = withToken(request(number), Duration.ofHours(2));
+        if (KEY.matcher(request).find()) {
+            request = KEY.matcher(request).replaceAll("$1" + delegated());
+        }
+
+        DelegationDoor.Answer answer = door.post(ALICE, service, request);
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        Diff diff = DiffBuilder.compare(comparable(section(lines, "== REPLY BODY, indented ==")))
+                .withTest(comparable(answer.text()))
+                .ignoreWhitespace()
+                .checkForSimilar()
+                .build();
+        assertThat(diff.hasDifferences()).as(diff + " in " + answer.text()).isFalse();
+    }
+
+    /** Without the headers, which are free, and what differs from run to run: the token, the key, the address. */
+    private static String comparable(String envelope) {
+        return envelope.replaceFirst("(?s)<(soap|SOAP-ENV):Header.*</\\1:Header>", "")
+                .replaceFirst("(?s)^<\\?xml.*?\\?>", "")
+                .replaceAll("(<\\w+:BinarySecurityToken[^>]*>)[^<]+", "$1TOKEN")
+                .replaceAll("(<\\w+:DelegationKey[^>]*>)[^<]+", "$1KEY")
+                .replaceAll("(<\\w+:Address>)[^<]+", "$1ADDRESS");
+    }
+}
