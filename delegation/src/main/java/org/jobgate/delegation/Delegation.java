@@ -33,6 +33,7 @@ import org.jobgate.delegation.vault.PendingKeys;
 import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.Vault;
+import org.jobgate.gram.soap.MessageGuards;
 import org.jobgate.gram.soap.SoapPublisher;
 import org.jobgate.gram.soap.SoapService;
 import org.jobgate.gram.soap.WsdlDocuments;
@@ -117,12 +118,13 @@ public final class Delegation implements AutoCloseable {
      * Registers the services with the bus, each under {@code /<its name>} of its servlet.
      *
      * @param publicBaseUrl what the services' addresses begin with, without a slash at the end
+     * @param guards which of them have their messages protected
      */
-    public void publish(Bus bus, String publicBaseUrl) {
+    public void publish(Bus bus, String publicBaseUrl, MessageGuards guards) {
         Gt4Faults faults = new Gt4Faults(clock);
         WsdlDocuments documents = new WsdlDocuments(publicBaseUrl, Delegation.class, "/org/jobgate/delegation/wsdl/");
         SoapPublisher publisher =
-                new SoapPublisher(publicBaseUrl, settings.soapLimits(), faults::of, documents::find);
+                new SoapPublisher(publicBaseUrl, settings.soapLimits(), faults::of, documents::find, guards);
         for (SoapService service : services(publicBaseUrl, faults)) {
             endpoints.add(publisher.publish(bus, service));
         }

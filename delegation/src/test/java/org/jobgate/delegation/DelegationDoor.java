@@ -28,6 +28,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.authz.Decision;
 import org.jobgate.delegation.vault.VaultSettings;
 import org.jobgate.gram.query.QueryLimits;
+import org.jobgate.gram.soap.MessageGuards;
 import org.jobgate.gram.soap.SoapLimits;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.gram.xml.XmlLimits;
@@ -89,7 +90,7 @@ public final class DelegationDoor implements AutoCloseable {
                 identity -> new Decision.Permit(List.of("somebody")),
                 Clock.systemUTC(),
                 new SecureRandom());
-        delegation.publish(bus, baseUrl);
+        delegation.publish(bus, baseUrl, MessageGuards.NONE);
     }
 
     public String baseUrl() {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,8 +38,12 @@ final class Gateway implements AutoCloseable {
     /** Whose certificates it shares and to which it can give jobs; absent for one that stands alone. */
     private final @Nullable Gateway other;
 
-    private Gateway(Path directory, int port, @Nullable Gateway other) {
+    /** Whether it wants messages that are protected themselves, of clients without certificates. */
+    private final boolean wantsProtection;
+
+    private Gateway(Path directory, int port, @Nullable Gateway other, boolean wantsProtection) {
         this.directory = directory;
+        this.wantsProtection = wantsProtection;
         this.other = other;
         this.port = port;
         this.programs = new Programs(directory, Map.of());
@@ -46,18 +51,25 @@ final class Gateway implements AutoCloseable {
 
     /** Makes one and starts it. */
     static Gateway start() throws IOException, InterruptedException {
-        return start(null);
+        return start(null, false);
+    }
+
+    /** Makes one and starts it that wants every message protected; the user is known by the name and the password "interop" as well. */
+    static Gateway startProtected() throws IOException, InterruptedException {
+        return start(null, true);
     }
 
     /** Makes and starts one that gives jobs to another, with the same certificates, as itself. */
     static Gateway startBefore(Gateway other) throws IOException, InterruptedException {
-        Gateway gateway = start(other);
+        Gateway gateway = start(other, false);
         other.admit(gateway);
         return gateway;
     }
 
-    private static Gateway start(@Nullable Gateway other) throws IOException, InterruptedException {
-        Gateway gateway = new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort(), other);
+    private static Gateway start(@Nullable Gateway other, boolean wantsProtection)
+            throws IOException, InterruptedException {
+        Gateway gateway =
+                new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort(), other, wantsProtection);
         try {
             if (other == null) {
                 gateway.makeCertificates();
@@ -94,6 +106,14 @@ final class Gateway implements AutoCloseable {
                 .orElseThrow(() -> new IOException("no subject in: " + user));
         String account = System.getProperty("user.name");
         Files.writeString(directory.resolve("grid-mapfile"), "\"" + subject + "\" " + account + "\n");
+        Path passwords = Files.createFile(
+                directory.resolve("passwords"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(passwords, "interop\tinterop\t" + subject + "\n");
+    }
+
+    private String messageSecurity() {
+        return wantsProtection ? "messageSecurity: { mode: require, passwordFile: " + path("passwords") + " }\n" : "";
     }
 
     private void takeCertificates(Gateway from) throws IOException, InterruptedException {
@@ -136,15 +156,16 @@ final class Gateway implements AutoCloseable {
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
                 lrms: [ { name: %s, adapter: fork, maxRunning: 100, spool: %s, idleEnd: 10s }%s ]
                 """.formatted(
-                        port,
-                        path("host/hostcert.pem"),
-                        path("host/hostkey.pem"),
-                        trustDirectory(),
-                        path("state"),
-                        path("grid-mapfile"),
-                        LRM,
-                        path("spool"),
-                        otherLrm());
+                                port,
+                                path("host/hostcert.pem"),
+                                path("host/hostkey.pem"),
+                                trustDirectory(),
+                                path("state"),
+                                path("grid-mapfile"),
+                                LRM,
+                                path("spool"),
+                                otherLrm())
+                + messageSecurity();
     }
 
     private String jobgate(String... arguments) throws IOException, InterruptedException {

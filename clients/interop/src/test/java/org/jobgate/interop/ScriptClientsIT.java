@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,13 +23,12 @@ class ScriptClientsIT {
 
     @Test
     void zeepLivesWithTheServedWsdl() throws Exception {
-        String python = python();
-        lives(python, "src/test/python/life_of_a_job.py");
+        lives(Zeep.python(gateway.clients()), "src/test/python/life_of_a_job.py");
     }
 
     @Test
     void zeepUsesTheNewerGenerationMultiJobsAndOurOwnOperations() throws Exception {
-        lives(python(), "src/test/python/newer_generation.py");
+        lives(Zeep.python(gateway.clients()), "src/test/python/newer_generation.py");
     }
 
     @Test
@@ -62,30 +59,5 @@ class ScriptClientsIT {
         assertThat(result.output().lines())
                 .allMatch(line -> line.startsWith("ok "), "begins with ok")
                 .endsWith("ok all");
-    }
-
-    /** The interpreter of an environment with what requirements.txt names, made at the first run. */
-    private String python() throws IOException, InterruptedException {
-        Path wanted = Checkout.file("src/test/python/requirements.txt");
-        Path environment = Checkout.file("target/zeep");
-        Path made = environment.resolve("requirements.txt");
-        String python = environment.resolve("bin/python").toString();
-        if (!Files.exists(made) || Files.mismatch(wanted, made) >= 0) {
-            needs(List.of("python3", "-m", "venv", "--clear", environment.toString()));
-            needs(List.of(
-                    python, "-m", "pip", "install", "--quiet", "--retries", "1", "--requirement", wanted.toString()));
-            Files.copy(wanted, made);
-        }
-        return python;
-    }
-
-    private void needs(List<String> command) throws IOException, InterruptedException {
-        Programs.Result result;
-        try {
-            result = gateway.clients().run(command);
-        } catch (IOException e) {
-            result = new Programs.Result(-1, String.valueOf(e.getMessage()));
-        }
-        assumeTrue(result.status() == 0, "SKIPPED: no zeep, for " + command + " failed: " + result.output());
     }
 }

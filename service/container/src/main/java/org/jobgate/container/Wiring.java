@@ -45,6 +45,7 @@ import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.gram.soap.MessageGuards;
 import org.jobgate.lifecycle.FileStager;
 import org.jobgate.lifecycle.JobCredentials;
 import org.jobgate.lifecycle.JobEngine;
@@ -147,9 +148,10 @@ final class Wiring implements AutoCloseable {
             this.door = keep(new GramDoor(
                     gram, engine, store, authorizer, Gram.variables(gram, config.lrms(), clock), consumers, clock));
             engine.provide(Gram.handles(config, url, home));
-            door.publish(bus);
+            MessageGuards guards = Messages.guards(config.messageSecurity(), host, validator, clock);
+            door.publish(bus, guards);
             if (delegation != null) {
-                delegation.publish(bus, url);
+                delegation.publish(bus, url, guards);
             }
             AuthzRequests authz = new AuthzRequests(authorizations.chain, new PresentedCredentials(validator));
             this.admin = keep(new AdminService(state.adminSocket(), control, engine, store, authz));

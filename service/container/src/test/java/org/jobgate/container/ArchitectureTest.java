@@ -255,6 +255,25 @@ class ArchitectureTest {
                 .check(all);
     }
 
+    /** What guards messages knows how they travel, and no service. */
+    @Test
+    void theProtectionOfMessagesKnowsNoDoor() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.wssecurity..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.jobgate.gram",
+                        "org.jobgate.gram.service..",
+                        "org.jobgate.delegation..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.lrm..",
+                        "org.jobgate.store..",
+                        "org.jobgate.container..")
+                .check(all);
+    }
+
     @Test
     void onlyTheWiringKnowsWhichPartsThereAre() {
         noClasses()
@@ -285,6 +304,8 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("OwnersOrHost")
                 .and()
                 .doNotHaveSimpleName("Delegations")
+                .and()
+                .doNotHaveSimpleName("Messages")
                 .and()
                 .doNotHaveSimpleName("FileDoor")
                 .and()

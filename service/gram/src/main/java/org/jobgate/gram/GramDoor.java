@@ -28,6 +28,7 @@ import org.jobgate.gram.service.Addresses;
 import org.jobgate.gram.service.GramServices;
 import org.jobgate.gram.service.Site;
 import org.jobgate.gram.service.Speech;
+import org.jobgate.gram.soap.MessageGuards;
 import org.jobgate.gram.soap.SoapPublisher;
 import org.jobgate.gram.soap.SoapService;
 import org.jobgate.gram.soap.WsdlDocuments;
@@ -100,14 +101,20 @@ public final class GramDoor implements AutoCloseable {
         return requireNonNull(speeches.get(generation));
     }
 
-    /** Registers the services with the bus, each under {@code /<its name>} of its servlet. */
+    /** Registers the services with the bus, their messages as they come. */
     public GramDoor publish(Bus bus) {
+        return publish(bus, MessageGuards.NONE);
+    }
+
+    /** Registers the services with the bus, each under {@code /<its name>} of its servlet. */
+    public GramDoor publish(Bus bus, MessageGuards guards) {
         String baseUrl = settings.publicBaseUrl();
         SoapPublisher publisher = new SoapPublisher(
                 baseUrl,
                 settings.soapLimits(),
                 (generation, fault) -> speech(generation).gram().soap(fault),
-                new WsdlDocuments(baseUrl, GramDoor.class, "/org/jobgate/gram/wsdl/")::find);
+                new WsdlDocuments(baseUrl, GramDoor.class, "/org/jobgate/gram/wsdl/")::find,
+                guards);
         for (SoapService service : new GramServices(site, speeches, settings.ofServices()).all()) {
             endpoints.add(publisher.publish(bus, service));
         }

@@ -46,7 +46,8 @@ public record DelegationConfig(
         Duration keepExpired,
 
         @Setting(
-                description = "So long before a credential ends, the log and the histories of the jobs that use it say so.",
+                description =
+                        "So long before a credential ends, the log and the histories of the jobs that use it say so.",
                 byDefault = "1h",
                 min = "0s",
                 max = "30d")

@@ -20,6 +20,7 @@ public record JobgateConfig(
         GramConfig gram,
         CallbacksConfig callbacks,
         DelegationConfig delegation,
+        MessageSecurityConfig messageSecurity,
         FilesConfig files,
         StagingConfig staging,
         LogConfig log,

@@ -65,11 +65,13 @@ public final class HostCredential {
         return new HostCredential(chain, key);
     }
 
-    X509Certificate[] chain() {
+    /** Its certificate first. */
+    public X509Certificate[] chain() {
         return Arrays.copyOf(chain, chain.length);
     }
 
-    PrivateKey key() {
+    /** Of the certificate; not to be shown to anybody. */
+    public PrivateKey key() {
         return key;
     }
 

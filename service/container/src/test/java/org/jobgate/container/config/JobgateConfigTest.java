@@ -212,6 +212,15 @@ class JobgateConfigTest {
                                 1000,
                                 64,
                                 Duration.ofSeconds(30)),
+                        new MessageSecurityConfig(
+                                MessageSecurityConfig.Mode.OFF,
+                                List.of(),
+                                null,
+                                false,
+                                Duration.ofMinutes(5),
+                                Duration.ofMinutes(1),
+                                32_768,
+                                200_000),
                         new FilesConfig(512, 64, Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMinutes(1)),
                         new StagingConfig(
                                 true,
@@ -308,6 +317,8 @@ class JobgateConfigTest {
                 delegation: { enabled: false, siteKey: site.key, shortCredential: refuse, expiredCredential: fail, keepExpired: 2d,
                               warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6, readyKeys: 7,
                               sweepInterval: 8s }
+                messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, sha1: true,
+                                   maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300 }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, answerTimeout: 11s, idleEnd: 12s }
                 staging: {
                   enabled: false, maxActive: 2, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
@@ -459,6 +470,15 @@ class JobgateConfigTest {
                                 6,
                                 7,
                                 Duration.ofSeconds(8)),
+                        new MessageSecurityConfig(
+                                MessageSecurityConfig.Mode.ACCEPT,
+                                List.of("DelegationService=require"),
+                                folder.resolve("words"),
+                                true,
+                                Duration.ofMinutes(9),
+                                Duration.ofMinutes(2),
+                                2048,
+                                300),
                         new FilesConfig(8, 9, Duration.ofSeconds(10), Duration.ofSeconds(11), Duration.ofSeconds(12)),
                         new StagingConfig(
                                 false,

@@ -15,7 +15,8 @@ final class CxfFaults {
     private CxfFaults() {}
 
     static SoapFault of(SoapFaultException fault) {
-        QName code = new QName(Soap11.SOAP_NAMESPACE, fault.code().wireName());
+        QName code = fault.standardCode()
+                .orElseGet(() -> new QName(Soap11.SOAP_NAMESPACE, fault.code().wireName()));
         SoapFault result = new SoapFault(String.valueOf(fault.getMessage()), fault, code);
         XmlContent detail = fault.detail();
         if (detail != null) {

@@ -81,8 +81,10 @@ public final class SoapEndpoint implements Provider<SAXSource> {
     }
 
     private static @Nullable Identity identity(Message message) {
-        HttpServletRequest http = (HttpServletRequest) message.get(AbstractHTTPDestination.HTTP_REQUEST);
-        return http == null ? null : (Identity) http.getAttribute(Identity.REQUEST_ATTRIBUTE);
+        MessageGuard.Opened opened = message.getExchange().get(MessageGuard.Opened.class);
+        return opened != null
+                ? opened.identity()
+                : GuardedRequest.ofTransport((HttpServletRequest) message.get(AbstractHTTPDestination.HTTP_REQUEST));
     }
 
     private static List<Element> headers(Message message) {

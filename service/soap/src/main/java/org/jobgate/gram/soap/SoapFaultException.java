@@ -5,6 +5,8 @@ package org.jobgate.gram.soap;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Optional;
+import javax.xml.namespace.QName;
 import org.jobgate.gram.xml.XmlContent;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +30,22 @@ public final class SoapFaultException extends RuntimeException {
     }
 
     private final Code code;
+    private final @Nullable QName standardCode;
     private final transient @Nullable XmlContent detail;
 
     public SoapFaultException(Code code, String faultString, @Nullable XmlContent detail) {
         super(requireNonNull(faultString, "faultString is null"));
         this.code = code;
+        this.standardCode = null;
         this.detail = detail;
+    }
+
+    /** A fault of the client's whose code a standard names, e.g. that of WS-Security. */
+    public SoapFaultException(QName standardCode, String faultString) {
+        super(requireNonNull(faultString, "faultString is null"));
+        this.code = Code.CLIENT;
+        this.standardCode = requireNonNull(standardCode, "standardCode is null");
+        this.detail = null;
     }
 
     /** A request that is wrong as a SOAP message, before any typed fault could apply. */
@@ -43,6 +55,11 @@ public final class SoapFaultException extends RuntimeException {
 
     public Code code() {
         return code;
+    }
+
+    /** The code on the wire, where a standard names another one than SOAP's. */
+    public Optional<QName> standardCode() {
+        return Optional.ofNullable(standardCode);
     }
 
     /** Writes the typed fault; absent where there is none. */

@@ -29,18 +29,25 @@ public final class SoapPublisher {
     private final SoapLimits limits;
     private final WireFaults faults;
     private final Function<String, Optional<byte[]>> documents;
+    private final MessageGuards guards;
 
     /**
      * @param baseUrl what the public addresses of the services begin with, without a slash at the end
      * @param faults how a refusal is said on the wire
      * @param documents answers the document for a service's query string, given as {@code Service?query}
+     * @param guards which services have their messages protected
      */
     public SoapPublisher(
-            String baseUrl, SoapLimits limits, WireFaults faults, Function<String, Optional<byte[]>> documents) {
+            String baseUrl,
+            SoapLimits limits,
+            WireFaults faults,
+            Function<String, Optional<byte[]>> documents,
+            MessageGuards guards) {
         this.baseUrl = requireNonNull(baseUrl, "baseUrl is null");
         this.limits = requireNonNull(limits, "limits is null");
         this.faults = requireNonNull(faults, "faults is null");
         this.documents = requireNonNull(documents, "documents is null");
+        this.guards = requireNonNull(guards, "guards is null");
     }
 
     /** Publishes the service under {@code /<its name>} of the CXF servlet. */
@@ -57,6 +64,11 @@ public final class SoapPublisher {
         endpoint.getOutInterceptors().add(addressing);
         endpoint.getOutFaultInterceptors().add(addressing);
         endpoint.getOutFaultInterceptors().add(new FaultTidy(faults));
+        guards.of(service.name()).ifPresent(guard -> {
+            endpoint.getInInterceptors().add(new GuardedRequest(guard));
+            endpoint.getOutInterceptors().add(new GuardedReply(guard));
+            endpoint.getOutFaultInterceptors().add(new GuardedReply(guard));
+        });
         endpoint.publish("/" + service.name());
         return endpoint;
     }

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.container.config.MessageSecurityConfig;
+import org.jobgate.container.tls.ChainValidator;
+import org.jobgate.container.tls.HostCredential;
+import org.jobgate.gram.soap.MessageGuards;
+import org.jobgate.gram.xml.XmlLimits;
+import org.jobgate.limits.Limit;
+import org.jobgate.wssecurity.MessageSecurity;
+import org.jobgate.wssecurity.Passwords;
+import org.jobgate.wssecurity.Protection;
+import org.jobgate.wssecurity.SecuritySettings;
+import org.jspecify.annotations.Nullable;
+
+/** What the protection of messages is told of the configuration: signers are held to the same trust as the clients of TLS. */
+final class Messages {
+
+    private Messages() {}
+
+    static MessageGuards guards(
+            MessageSecurityConfig config, HostCredential host, ChainValidator validator, Clock clock) {
+        return config.isUsed()
+                ? new MessageSecurity(
+                        settings(config),
+                        host.key(),
+                        host.chain(),
+                        chain -> validator.validate(chain).identity(),
+                        passwords(config.passwordFile()),
+                        clock)
+                : MessageGuards.NONE;
+    }
+
+    private static SecuritySettings settings(MessageSecurityConfig config) {
+        Map<String, Protection> services = config.byService().entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> protection(entry.getValue())));
+        return new SecuritySettings(
+                protection(config.mode()),
+                services,
+                config.sha1(),
+                config.maxAge(),
+                config.skew(),
+                new Limit("messageSecurity.maxTokenCharacters", config.maxTokenCharacters()),
+                XmlLimits.defaults().depth(),
+                new Limit("messageSecurity.maxRemembered", config.maxRemembered()));
+    }
+
+    private static Protection protection(MessageSecurityConfig.Mode mode) {
+        return switch (mode) {
+            case OFF -> Protection.OFF;
+            case ACCEPT -> Protection.ACCEPT;
+            case REQUIRE -> Protection.REQUIRE;
+        };
+    }
+
+    private static Passwords passwords(@Nullable Path file) {
+        if (file == null) {
+            return Passwords.none();
+        }
+        try {
+            return Passwords.read(file);
+        } catch (IllegalArgumentException e) {
+            throw refused(file, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw refused(file, "cannot be read: " + e);
+        }
+    }
+
+    private static ConfigurationException refused(Path file, String why) {
+        return new ConfigurationException(List.of("messageSecurity.passwordFile = " + file + ": " + why));
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Messages that are protected themselves. */
+@Section(
+        "SOAP messages that are signed, encrypted or name their sender themselves (WS-Security), beside their transport.")
+public record MessageSecurityConfig(
+        @Setting(
+                description =
+                        "What holds for services that `services` does not name: `off` looks at nothing but the transport, `accept` opens"
+                                + " protected messages and takes others by their transport, `require` refuses what is not protected.",
+                byDefault = "off")
+        Mode mode,
+
+        @Setting(
+                description =
+                        "What holds for single services, each as `Service=mode`, e.g. `DelegationService=require`. They are called as in"
+                                + " their addresses.",
+                byDefault = "")
+        List<String> services,
+
+        @Setting(
+                description =
+                        "File of those who may come with a name and a password, a line for each: name, password and subject, with tabs"
+                                + " between. Readable by the service's account only. If not given, nobody may.")
+        @Nullable
+        Path passwordFile,
+
+        @Setting(
+                description =
+                        "Whether signatures with SHA-1 are taken. The clients of GT4 make no other; SHA-1 can be forged by who has the"
+                                + " means.",
+                byDefault = "false")
+        boolean sha1,
+
+        @Setting(
+                description = "The longest life of a message, from its `Created` to its `Expires` and its arrival.",
+                byDefault = "5m",
+                min = "10s",
+                max = "1h")
+        Duration maxAge,
+
+        @Setting(
+                description = "So far a client's clock may be ahead of ours.",
+                byDefault = "1m",
+                min = "0s",
+                max = "10m")
+        Duration skew,
+
+        @Setting(
+                description = "Characters of a token as it stands in a message: a chain of certificates in base64.",
+                byDefault = "32768",
+                min = "1024",
+                max = "1048576",
+                tier = Tier.RARE)
+        long maxTokenCharacters,
+
+        @Setting(
+                description =
+                        "Messages that are remembered against replays, each for as long as it lives. More are refused.",
+                byDefault = "200000",
+                min = "100",
+                max = "10000000",
+                tier = Tier.RARE)
+        long maxRemembered) {
+
+    /** Whether the messages of a service are protected. */
+    public enum Mode {
+        OFF,
+        ACCEPT,
+        REQUIRE
+    }
+
+    public MessageSecurityConfig {
+        for (String service : services) {
+            if (!service.matches("[A-Za-z-]{1,64}=(off|accept|require)")) {
+                throw new IllegalArgumentException(
+                        "services must each be the name of a service, '=', and off, accept or require: " + service);
+            }
+        }
+        services = List.copyOf(services);
+    }
+
+    /** The modes of single services, by their names; of one that is named twice the last counts. */
+    public Map<String, Mode> byService() {
+        Function<String[], Mode> mode = parts -> Mode.valueOf(parts[1].toUpperCase(Locale.ROOT));
+        return services.stream()
+                .map(service -> service.split("=", 2))
+                .collect(Collectors.toUnmodifiableMap(parts -> parts[0], mode, (first, second) -> second));
+    }
+
+    /** Whether any service has its messages looked at. */
+    public boolean isUsed() {
+        return mode != Mode.OFF || byService().values().stream().anyMatch(other -> other != Mode.OFF);
+    }
+}

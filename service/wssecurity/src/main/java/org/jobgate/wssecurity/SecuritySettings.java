@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.wssecurity;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.Map;
+import org.jobgate.limits.Limit;
+
+/**
+ * What a site wants of protected messages.
+ *
+ * @param byDefault of services that are not named
+ * @param services by the names of services
+ * @param sha1 whether signatures and digests with SHA-1 are taken, as GT4's own clients make them
+ * @param maxAge the longest time between a message's {@code Created} and its arrival, and its {@code Expires}
+ * @param skew how far a client's clock may be ahead
+ * @param tokenBytes of a token as it is written in the message
+ * @param depth elements within elements
+ * @param remembered messages that are remembered, against replays
+ */
+public record SecuritySettings(
+        Protection byDefault,
+        Map<String, Protection> services,
+        boolean sha1,
+        Duration maxAge,
+        Duration skew,
+        Limit tokenBytes,
+        Limit depth,
+        Limit remembered) {
+
+    public SecuritySettings {
+        requireNonNull(byDefault, "byDefault is null");
+        services = Map.copyOf(services);
+        requireNonNull(maxAge, "maxAge is null");
+        requireNonNull(skew, "skew is null");
+        requireNonNull(tokenBytes, "tokenBytes is null");
+        requireNonNull(depth, "depth is null");
+        requireNonNull(remembered, "remembered is null");
+    }
+
+    /** What holds for the messages of this service. */
+    public Protection of(String service) {
+        return services.getOrDefault(service, byDefault);
+    }
+}
