@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One entry of a grid-mapfile: {@code "subject" account[,account...]}, the default account first.
+ * One entry of a grid-mapfile: {@code "subject" account[,account...]}, the default account first. The subject is a distinguished name in slash
+ * form or, of a bearer token, its issuer and subject joined by a comma.
  *
  * <p>The subject is quoted where it holds blanks. In quotes a backslash takes the next character as it is, and {@code \xHH} is one
  * byte of UTF-8, as the Globus tools write it.
@@ -95,8 +96,11 @@ record GridMapfileLine(String subject, List<String> accounts) {
     }
 
     private static String checkSubject(String subject) {
-        if (!subject.startsWith("/") || subject.indexOf('=') < 0) {
-            throw new IllegalArgumentException("the subject is not of the form /NAME=value/...");
+        boolean isName = subject.startsWith("/") && subject.indexOf('=') > 0;
+        boolean isOfToken = subject.startsWith("https://") && subject.indexOf(',') > 0;
+        if (!isName && !isOfToken) {
+            throw new IllegalArgumentException(
+                    "the subject is neither of the form /NAME=value/... nor, for a token, https://ISSUER,SUBJECT");
         }
         if (subject.length() > MAX_SUBJECT) {
             throw new IllegalArgumentException("the subject has more than " + MAX_SUBJECT + " characters");

@@ -28,9 +28,9 @@ public final class SubjectForm {
         return false;
     }
 
-    /** The subject with {@code emailAddress} and {@code UID} spelled so. */
+    /** The subject with {@code emailAddress} and {@code UID} spelled so; one that is no distinguished name (a token's) as it is. */
     public static String canonical(String subject) {
-        if (!mayHaveVariant(subject)) {
+        if (!subject.startsWith("/") || !mayHaveVariant(subject)) {
             return subject;
         }
         Matcher matcher = VARIANT.matcher(subject);

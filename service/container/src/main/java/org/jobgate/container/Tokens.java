@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.net.URI;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.config.TokenIssuerConfig;
+import org.jobgate.container.config.TokensConfig;
+import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.delegation.token.HttpsKeyFetch;
+import org.jobgate.delegation.token.KeyFetch;
+import org.jobgate.delegation.token.TokenIssuer;
+import org.jobgate.delegation.token.TokenProfile;
+import org.jobgate.delegation.token.TokenSettings;
+import org.jobgate.delegation.token.TokenValidator;
+
+/** What bearer tokens are held to, by the configuration. */
+final class Tokens {
+
+    private Tokens() {}
+
+    static HttpsKeyFetch fetch(TokensConfig config, TlsContexts tls) {
+        try {
+            SSLContext trust = config.trust() == TokensConfig.Trust.GRID ? tls.forReading() : SSLContext.getDefault();
+            return new HttpsKeyFetch(trust, config.keysTimeout());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java has no default TLS", e);
+        }
+    }
+
+    static TokenValidator validator(JobgateConfig config, KeyFetch fetch, Clock clock) {
+        List<TokenIssuer> issuers =
+                config.tokenIssuers().stream().map(Tokens::issuer).toList();
+        return new TokenValidator(issuers, settings(config), fetch, clock);
+    }
+
+    private static TokenIssuer issuer(TokenIssuerConfig config) {
+        TokenProfile profile = switch (config.profile()) {
+            case WLCG -> TokenProfile.WLCG;
+            case SCITOKENS -> TokenProfile.SCITOKENS;
+            case PLAIN -> TokenProfile.PLAIN;
+        };
+        try {
+            URI keys = config.keysFile() != null
+                    ? config.keysFile().toUri()
+                    : config.keysUrl() != null ? URI.create(config.keysUrl()) : null;
+            return new TokenIssuer(config.issuer(), profile, keys, config.groups());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(List.of("tokenIssuers: " + config.issuer() + ": " + e.getMessage()));
+        }
+    }
+
+    private static TokenSettings settings(JobgateConfig config) {
+        TokensConfig tokens = config.tokens();
+        String host = "https://" + config.server().publicName();
+        List<String> audiences = tokens.audiences().isEmpty()
+                ? List.of(host + ":" + config.server().port(), host)
+                : tokens.audiences();
+        return new TokenSettings(
+                audiences,
+                tokens.anyAudience(),
+                tokens.requiredScopes(),
+                Math.toIntExact(tokens.maxBytes().bytes()),
+                tokens.maxLifetime(),
+                tokens.clockSkew(),
+                tokens.keysFresh(),
+                tokens.keysGrace(),
+                tokens.keysPause());
+    }
+}

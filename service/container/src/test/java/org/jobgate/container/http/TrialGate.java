@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.http;
+
+import static java.util.Objects.requireNonNull;
+
+import jakarta.annotation.Resource;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.xml.ws.Endpoint;
+import jakarta.xml.ws.Provider;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import jakarta.xml.ws.WebServiceContext;
+import jakarta.xml.ws.WebServiceProvider;
+import jakarta.xml.ws.handler.MessageContext;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
+import org.apache.cxf.Bus;
+import org.apache.cxf.BusFactory;
+import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
+import org.jobgate.container.config.ConfigurationFile;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.config.TokenIssuerConfig;
+import org.jobgate.container.health.Health;
+import org.jobgate.container.metrics.Metrics;
+import org.jobgate.container.tls.ChainValidator;
+import org.jobgate.container.tls.HostCredential;
+import org.jobgate.container.tls.RefusalLog;
+import org.jobgate.container.tls.TestPki;
+import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.delegation.token.HttpsKeyFetch;
+import org.jobgate.delegation.token.TokenIssuer;
+import org.jobgate.delegation.token.TokenProfile;
+import org.jobgate.delegation.token.TokenSettings;
+import org.jobgate.delegation.token.TokenValidator;
+import org.jobgate.identity.Identity;
+import org.jspecify.annotations.Nullable;
+
+/** The HTTPS service with one SOAP service behind, which says who the caller is. */
+final class TrialGate implements AutoCloseable {
+
+    static final String WHO = "/wsrf/services/WhoAmI";
+    static final String ASK =
+            "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><ask/></s:Body></s:Envelope>";
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final HttpService service;
+
+    /** Says who the caller is. */
+    @WebServiceProvider
+    @ServiceMode(Service.Mode.PAYLOAD)
+    public static final class WhoAmI implements Provider<Source> {
+
+        @Resource
+        private @Nullable WebServiceContext context;
+
+        @Override
+        public Source invoke(Source request) {
+            HttpServletRequest http = (HttpServletRequest)
+                    requireNonNull(requireNonNull(context).getMessageContext().get(MessageContext.SERVLET_REQUEST));
+            return new StreamSource(
+                    new StringReader("<who>" + http.getAttribute(Identity.REQUEST_ATTRIBUTE) + "</who>"));
+        }
+    }
+
+    /** @param settings sections of the configuration beside {@code server}; the trust directory is {@code trust} in the folder */
+    static TrialGate start(Path folder, TestPki.Credential host, String settings) throws IOException {
+        TestPki.write(folder.resolve("cert.pem"), (Object[]) host.chain());
+        TestPki.write(folder.resolve("key.pem"), new JcaPKCS8Generator(host.key(), null));
+        Path file = folder.resolve("gate.yaml");
+        String server = settings.contains("server:")
+                ? ""
+                : "server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 2s }\n";
+        Files.writeString(file, server + settings);
+        return new TrialGate(ConfigurationFile.read(file, Map.of()));
+    }
+
+    private TrialGate(JobgateConfig config) {
+        // each refusal is due again: time runs
+        AtomicLong time = new AtomicLong();
+        RefusalLog refusals =
+                new RefusalLog(() -> time.addAndGet(Duration.ofMinutes(20).toNanos()));
+        ChainValidator validator =
+                keep(new ChainValidator(config.server(), config.credentials(), refusals, Clock.systemUTC()));
+        TlsContexts tls = new TlsContexts(
+                HostCredential.load(
+                        config.server().hostCertificate(), config.server().hostKey()),
+                validator,
+                refusals);
+        Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
+        keep(() -> bus.shutdown(true));
+        publish(bus);
+        Metrics metrics = keep(new Metrics());
+        Health health =
+                new Health(Map.of(), () -> false, keep(Executors.newVirtualThreadPerTaskExecutor()), System::nanoTime);
+        this.service = keep(new HttpService(
+                config,
+                new HttpService.Parts(
+                        tls.forServer(config.server().sessionLifetime()),
+                        validator,
+                        tokens(config, keep(new HttpsKeyFetch(tls.forReading(), Duration.ofSeconds(10)))),
+                        refusals,
+                        bus,
+                        Map.of(),
+                        health,
+                        metrics,
+                        Clock.systemUTC(),
+                        new SecureRandom())));
+        service.open();
+        service.start();
+    }
+
+    private static void publish(Bus bus) {
+        Bus before = BusFactory.getAndSetThreadDefaultBus(bus);
+        try {
+            Endpoint.publish("/WhoAmI", new WhoAmI());
+        } finally {
+            BusFactory.setThreadDefaultBus(before);
+        }
+    }
+
+    private static TokenValidator tokens(JobgateConfig config, HttpsKeyFetch fetch) {
+        List<TokenIssuer> issuers =
+                config.tokenIssuers().stream().map(TrialGate::issuer).toList();
+        TokenSettings settings = new TokenSettings(
+                List.of("gate"),
+                true,
+                config.tokens().requiredScopes(),
+                12_288,
+                Duration.ofDays(1),
+                Duration.ofMinutes(1),
+                config.tokens().keysFresh(),
+                config.tokens().keysGrace(),
+                config.tokens().keysPause());
+        return new TokenValidator(issuers, settings, fetch, Clock.systemUTC());
+    }
+
+    private static TokenIssuer issuer(TokenIssuerConfig config) {
+        URI keys = config.keysFile() != null
+                ? config.keysFile().toUri()
+                : config.keysUrl() == null ? null : URI.create(config.keysUrl());
+        return new TokenIssuer(
+                config.issuer(), TokenProfile.valueOf(config.profile().name()), keys, config.groups());
+    }
+
+    /** A client that shows the credential, or none, and believes any server. */
+    static HttpClient client(TestPki.@Nullable Credential credential) {
+        return HttpClient.newBuilder()
+                .sslContext(TestPki.client(credential))
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofSeconds(30))
+                .build();
+    }
+
+    List<Integer> ports() {
+        return service.ports();
+    }
+
+    private <T extends AutoCloseable> T keep(T part) {
+        open.add(part);
+        return part;
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (AutoCloseable part : open.reversed()) {
+            part.close();
+        }
+    }
+}
