@@ -28,6 +28,9 @@ import org.jobgate.container.doctor.Finding;
 import org.jobgate.container.log.Logging;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
+import org.jobgate.container.tls.RefusalLog;
+import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.delegation.token.HttpsKeyFetch;
 import org.jobgate.job.FaultException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -133,7 +136,14 @@ public final class Main {
         HostCredential host = HostCredential.load(
                 config.server().hostCertificate(), config.server().hostKey());
         host.warning(Clock.systemUTC()).ifPresent(log::warn);
-        new ChainValidator(config.server(), Clock.systemUTC()).close();
+        RefusalLog refusals = new RefusalLog(System::nanoTime);
+        ChainValidator validator =
+                new ChainValidator(config.server(), config.credentials(), refusals, Clock.systemUTC());
+        try (HttpsKeyFetch fetch = Tokens.fetch(config.tokens(), new TlsContexts(host, validator, refusals))) {
+            Tokens.validator(config, fetch, Clock.systemUTC());
+        } finally {
+            validator.close();
+        }
         refuseMissingMap(config);
         home();
         ConfigurationDump.lines(config).forEach(line -> log.info("{}", line));

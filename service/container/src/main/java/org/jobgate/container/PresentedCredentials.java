@@ -16,6 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jobgate.container.admin.AuthzRequests;
 import org.jobgate.container.tls.ChainValidator;
+import org.jobgate.delegation.token.TokenException;
+import org.jobgate.delegation.token.TokenValidator;
 import org.jobgate.identity.Identity;
 
 /** Reads credentials as the gateway would if their owner came with them, for an administrator who asks what he would be answered. */
@@ -25,9 +27,11 @@ final class PresentedCredentials implements AuthzRequests.Credentials {
             Pattern.compile("-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s]+-----END CERTIFICATE-----");
 
     private final ChainValidator validator;
+    private final TokenValidator tokens;
 
-    PresentedCredentials(ChainValidator validator) {
+    PresentedCredentials(ChainValidator validator, TokenValidator tokens) {
         this.validator = requireNonNull(validator, "validator is null");
+        this.tokens = requireNonNull(tokens, "tokens is null");
     }
 
     @Override
@@ -47,6 +51,10 @@ final class PresentedCredentials implements AuthzRequests.Credentials {
 
     @Override
     public Identity ofToken(String token) throws CertificateException {
-        throw new CertificateException("this gateway accepts no tokens");
+        try {
+            return tokens.validate(token.strip()).identity();
+        } catch (TokenException e) {
+            throw new CertificateException("the token is refused: " + e.getMessage(), e);
+        }
     }
 }

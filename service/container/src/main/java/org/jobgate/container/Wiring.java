@@ -38,8 +38,10 @@ import org.jobgate.container.http.SoapBus;
 import org.jobgate.container.metrics.Metrics;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
+import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.Delegation;
+import org.jobgate.delegation.token.TokenValidator;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.ConsumerClient;
@@ -102,8 +104,10 @@ final class Wiring implements AutoCloseable {
             HostCredential host = HostCredential.load(
                     config.server().hostCertificate(), config.server().hostKey());
             host.warning(clock).ifPresent(LOG::warn);
-            ChainValidator validator = keep(new ChainValidator(config.server(), clock));
-            TlsContexts tls = new TlsContexts(host, validator, System::nanoTime);
+            RefusalLog refusals = new RefusalLog(System::nanoTime);
+            ChainValidator validator = keep(new ChainValidator(config.server(), config.credentials(), refusals, clock));
+            TlsContexts tls = new TlsContexts(host, validator, refusals);
+            TokenValidator tokens = Tokens.validator(config, keep(Tokens.fetch(config.tokens(), tls)), clock);
             Metrics metrics = keep(new Metrics());
 
             this.store = keep(JobStores.open(storeSettings(config.store(), state.path()), clock));
@@ -134,6 +138,8 @@ final class Wiring implements AutoCloseable {
                     new HttpService.Parts(
                             tls.forServer(config.server().sessionLifetime()),
                             validator,
+                            tokens,
+                            refusals,
                             bus,
                             Map.of(HttpService.JOBS, FileDoor.servlet(config.files(), engine, files, authorizer)),
                             health,
@@ -153,7 +159,7 @@ final class Wiring implements AutoCloseable {
             if (delegation != null) {
                 delegation.publish(bus, url, guards);
             }
-            AuthzRequests authz = new AuthzRequests(authorizations.chain, new PresentedCredentials(validator));
+            AuthzRequests authz = new AuthzRequests(authorizations.chain, new PresentedCredentials(validator, tokens));
             this.admin = keep(new AdminService(state.adminSocket(), control, engine, store, authz));
         } catch (RuntimeException e) {
             close();

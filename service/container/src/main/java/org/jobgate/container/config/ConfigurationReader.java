@@ -75,7 +75,9 @@ final class ConfigurationReader {
         Class<?> type = (Class<?>) ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0];
         List<@Nullable Object> list = new ArrayList<>();
         if (isAbsent(node)) {
-            list.add(record(component.getName() + "[0]", type, node));
+            if (!requireNonNull(type.getAnnotation(Section.class)).optional()) {
+                list.add(record(component.getName() + "[0]", type, node));
+            }
         } else if (!node.isArray() || node.isEmpty() || node.size() > MAX_LIST) {
             problem(component.getName(), node, "must be a list of 1 to " + MAX_LIST + " entries");
         } else {

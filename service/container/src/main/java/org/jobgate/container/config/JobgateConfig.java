@@ -24,15 +24,28 @@ public record JobgateConfig(
         FilesConfig files,
         StagingConfig staging,
         LogConfig log,
-        MonitoringConfig monitoring) {
+        MonitoringConfig monitoring,
+        CredentialsConfig credentials,
+        List<PortConfig> ports,
+        TokensConfig tokens,
+        List<TokenIssuerConfig> tokenIssuers,
+        ClientsConfig clients) {
 
     public JobgateConfig {
         lrms = List.copyOf(lrms);
         decisionPoints = List.copyOf(decisionPoints);
+        ports = List.copyOf(ports);
+        tokenIssuers = List.copyOf(tokenIssuers);
         Set<String> names = new HashSet<>();
         for (LrmConfig lrm : lrms) {
             if (!names.add(lrm.name())) {
                 throw new IllegalArgumentException("lrms: the name " + lrm.name() + " is given twice");
+            }
+        }
+        Set<String> issuers = new HashSet<>();
+        for (TokenIssuerConfig issuer : tokenIssuers) {
+            if (!issuers.add(issuer.issuer())) {
+                throw new IllegalArgumentException("tokenIssuers: " + issuer.issuer() + " is given twice");
             }
         }
     }

@@ -15,4 +15,7 @@ public @interface Section {
 
     /** One sentence for the reference page. */
     String value();
+
+    /** For a list of sections: whether there are none by default, instead of one with all its defaults. */
+    boolean optional() default false;
 }

@@ -6,28 +6,36 @@ package org.jobgate.container.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jobgate.container.config.ClientsConfig;
 import org.jobgate.container.config.LimitsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses bodies that are too large: at once where the length is announced, otherwise while they are read, so that no more than the
- * limit is ever held. It bounds the bodies of all requests together as well.
+ * limit is ever held. It bounds the bodies of all requests together as well, and refuses those that come too slowly.
  *
  * <p>A front door notices only that its read failed; whatever it then answers is replaced by the refusal.
  */
 final class BodyLimit extends Handler.Wrapper {
 
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final ClientsConfig clients;
+    private final LongSupplier nanoTime;
     private final long maxBytes;
     private final long maxBytesInFlight;
     private final AtomicLong inFlight = new AtomicLong();
 
-    BodyLimit(LimitsConfig limits, Handler next) {
+    BodyLimit(LimitsConfig limits, ClientsConfig clients, LongSupplier nanoTime, Handler next) {
         super(next);
+        this.clients = clients;
+        this.nanoTime = nanoTime;
         this.maxBytes = limits.maxBodyBytes().bytes();
         this.maxBytesInFlight = limits.maxBodyBytesInFlight().bytes();
     }
@@ -57,6 +65,22 @@ final class BodyLimit extends Handler.Wrapper {
                 "limits.maxBodyBytes", maxBytes, "The body of the request has " + bytes + " bytes or more;");
     }
 
+    private boolean isTooSlow(long bytes, long tookNanos) {
+        double seconds = (tookNanos - clients.bodyGrace().toNanos()) / NANOS_PER_SECOND;
+        return seconds > 0 && bytes < seconds * clients.minBodyRate().bytes();
+    }
+
+    private Refusal tooSlow(long bytes, long tookNanos) {
+        return new Refusal(
+                408,
+                "LIMIT_EXCEEDED",
+                "Only " + bytes + " bytes of the request's body came in " + (long) (tookNanos / NANOS_PER_SECOND)
+                        + " s; the limit is clients.minBodyRate = "
+                        + clients.minBodyRate().bytes() + " bytes per second.",
+                "Send faster.",
+                null);
+    }
+
     private Refusal tooMuchInFlight(long bytes) {
         return Refusal.busy(
                 "limits.maxBodyBytesInFlight", maxBytesInFlight, bytes, "bytes of requests being worked on");
@@ -65,6 +89,7 @@ final class BodyLimit extends Handler.Wrapper {
     /** A request whose read fails when there is too much to read. */
     private final class Counted extends Request.Wrapper {
 
+        private final long begin = nanoTime.getAsLong();
         private volatile long bytes;
         private volatile @Nullable Refusal refusal;
 
@@ -86,13 +111,24 @@ final class BodyLimit extends Handler.Wrapper {
             long soFar = bytes + chunk.remaining();
             bytes = soFar;
             long all = inFlight.addAndGet(chunk.remaining());
-            if (soFar <= maxBytes && all <= maxBytesInFlight) {
+            Refusal now = refusal(soFar, all);
+            if (now == null) {
                 return chunk;
             }
             chunk.release();
-            Refusal now = soFar > maxBytes ? tooLarge(soFar) : tooMuchInFlight(all);
             refusal = now;
             return failure(now);
+        }
+
+        private @Nullable Refusal refusal(long soFar, long all) {
+            if (soFar > maxBytes) {
+                return tooLarge(soFar);
+            }
+            if (all > maxBytesInFlight) {
+                return tooMuchInFlight(all);
+            }
+            long took = nanoTime.getAsLong() - begin;
+            return isTooSlow(soFar, took) ? tooSlow(soFar, took) : null;
         }
 
         private static Content.Chunk failure(Refusal refusal) {

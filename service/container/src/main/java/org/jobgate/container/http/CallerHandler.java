@@ -8,30 +8,39 @@ import static java.util.Objects.requireNonNull;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
+import java.time.Instant;
 import javax.net.ssl.SSLSession;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jobgate.container.config.CredentialsConfig.ClientCertificates;
+import org.jobgate.container.config.CredentialsConfig.LimitedProxies;
 import org.jobgate.container.tls.Caller;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.identity.Identity;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves the caller's identity in the request, by the certificates of its TLS session. A session outlives requests, so a credential
- * that has expired since the handshake is noticed here.
+ * Leaves the caller's identity in the request: that of its bearer token if it has one, else that of the certificates of its TLS session.
+ * The two are never mixed. A session outlives requests, so a credential that has expired since the handshake is noticed here.
  */
 final class CallerHandler extends Handler.Wrapper {
 
     private static final String IN_SESSION = Caller.class.getName();
 
     private final ChainValidator validator;
+    private final BearerTokens tokens;
+    private final LimitedProxies limitedProxies;
     private final Clock clock;
 
-    CallerHandler(ChainValidator validator, Clock clock, Handler next) {
+    CallerHandler(
+            ChainValidator validator, BearerTokens tokens, LimitedProxies limitedProxies, Clock clock, Handler next) {
         super(requireNonNull(next, "next is null"));
         this.validator = requireNonNull(validator, "validator is null");
+        this.tokens = requireNonNull(tokens, "tokens is null");
+        this.limitedProxies = requireNonNull(limitedProxies, "limitedProxies is null");
         this.clock = requireNonNull(clock, "clock is null");
     }
 
@@ -39,17 +48,22 @@ final class CallerHandler extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         // an identity is only ever set here, whatever came with the request
         request.removeAttribute(Identity.REQUEST_ATTRIBUTE);
-        if (!(request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData session)
-                || session.peerCertificates() == null
-                || session.peerCertificates().length == 0) {
-            return super.handle(request, response, callback);
+        PortRules port = PortRules.of(request);
+        if (!port.serves(Request.getPathInContext(request))) {
+            notHere(port).write(request, response, callback);
+            return true;
         }
         try {
-            Caller caller = caller(session.sslSession(), session.peerCertificates());
-            if (!clock.instant().isBefore(caller.until())) {
-                throw new CertificateException("it expired at " + caller.until());
+            Identity identity = tokens.identity(request, port);
+            if (identity == null) {
+                identity = byCertificate(request, port);
             }
-            request.setAttribute(Identity.REQUEST_ATTRIBUTE, caller.identity());
+            if (identity != null) {
+                request.setAttribute(Identity.REQUEST_ATTRIBUTE, identity);
+            }
+        } catch (BearerTokens.RefusedException e) {
+            e.write(request, response, callback);
+            return true;
         } catch (CertificateException e) {
             refusal(e).write(request, response, callback);
             return true;
@@ -57,13 +71,42 @@ final class CallerHandler extends Handler.Wrapper {
         return super.handle(request, response, callback);
     }
 
+    private @Nullable Identity byCertificate(Request request, PortRules port) throws CertificateException {
+        // a session of another port may be resumed on this one
+        if (port.certificates() == ClientCertificates.NONE
+                || !(request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData session)
+                || session.peerCertificates() == null
+                || session.peerCertificates().length == 0) {
+            return null;
+        }
+        Caller caller = caller(session.sslSession(), session.peerCertificates());
+        if (!clock.instant().isBefore(caller.until())) {
+            throw new CertificateException("it expired at " + caller.until());
+        }
+        return limitedProxies == LimitedProxies.SUBMIT ? unlimited(caller.identity()) : caller.identity();
+    }
+
     private Caller caller(SSLSession session, X509Certificate[] chain) throws CertificateException {
-        if (session.getValue(IN_SESSION) instanceof Caller known) {
+        Instant now = clock.instant();
+        if (session.getValue(IN_SESSION) instanceof Caller known && now.isBefore(known.attributesUntil())) {
             return known;
         }
         Caller caller = validator.validate(chain);
         session.putValue(IN_SESSION, caller);
         return caller;
+    }
+
+    private static Identity unlimited(Identity identity) {
+        return new Identity(identity.subject(), identity.method(), false, identity.fqans(), identity.scopes());
+    }
+
+    private static Refusal notHere(PortRules port) {
+        return new Refusal(
+                404,
+                "NOT_HERE",
+                "On this port only what is below " + String.join(", ", port.paths()) + " is served.",
+                "Use another port of this service.",
+                null);
     }
 
     private static Refusal refusal(CertificateException e) {

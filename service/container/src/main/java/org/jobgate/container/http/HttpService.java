@@ -6,9 +6,9 @@ package org.jobgate.container.http;
 import static java.util.Objects.requireNonNull;
 
 import jakarta.servlet.Servlet;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -18,31 +18,26 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
-import org.eclipse.jetty.io.ssl.SslHandshakeListener;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
-import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
-import org.jobgate.container.config.ServerConfig;
 import org.jobgate.container.health.Health;
 import org.jobgate.container.metrics.HttpMetrics;
 import org.jobgate.container.metrics.Metrics;
 import org.jobgate.container.tls.ChainValidator;
-import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.container.tls.RefusalLog;
+import org.jobgate.delegation.token.TokenValidator;
 
 /**
- * The one HTTPS connector and what a request passes on its way to a front door, in order: the recorder, the limits of load, the
- * caller's identity, the limits of its body, monitoring, the front doors.
+ * The HTTPS connectors and what a request passes on its way to a front door, in order: the pace of its client, the recorder, the headers
+ * of every answer, the limits of load, the caller's identity, the limits of its body, monitoring, the front doors.
  *
  * <p>Requests run on virtual threads; the number of connections bounds them.
  */
@@ -58,9 +53,8 @@ public final class HttpService implements AutoCloseable {
     private static final int PLATFORM_THREADS = 16;
 
     private final Server server;
-    private final ServerConnector connector;
+    private final List<ServerConnector> connectors;
     private final LoadLimits load;
-    private final ServerConfig config;
 
     /**
      * What a request meets.
@@ -70,6 +64,8 @@ public final class HttpService implements AutoCloseable {
     public record Parts(
             SSLContext tls,
             ChainValidator validator,
+            TokenValidator tokens,
+            RefusalLog refusals,
             Bus bus,
             Map<String, Servlet> doors,
             Health health,
@@ -78,7 +74,7 @@ public final class HttpService implements AutoCloseable {
             RandomGenerator random) {}
 
     public HttpService(JobgateConfig config, Parts parts) {
-        this.config = requireNonNull(config, "config is null").server();
+        requireNonNull(config, "config is null");
         QueuedThreadPool threads = new QueuedThreadPool(PLATFORM_THREADS, 4);
         threads.setName("http");
         threads.setVirtualThreadsExecutor(Executors.newThreadPerTaskExecutor(
@@ -86,16 +82,39 @@ public final class HttpService implements AutoCloseable {
         this.server = new Server(threads);
         Handler doors = frontDoors(parts.bus(), parts.doors());
         Handler monitored = new MonitoringHandler(parts.health(), parts.metrics(), config.monitoring(), doors);
-        BodyLimit bodies = new BodyLimit(config.limits(), monitored);
-        Handler known = new CallerHandler(parts.validator(), parts.clock(), bodies);
-        this.load = new LoadLimits(config.limits(), known);
+        BodyLimit bodies = new BodyLimit(config.limits(), config.clients(), System::nanoTime, monitored);
+        this.load = new LoadLimits(config.limits(), known(config, parts, bodies));
         HttpMetrics metrics = parts.metrics().http(load::connections, load::requests, bodies::inFlight);
-        server.setHandler(new GracefulHandler(new RequestRecorder(metrics, parts.random(), System::nanoTime, load)));
+        ClientPace pace = new ClientPace(
+                config.clients(),
+                server.getScheduler(),
+                parts.refusals(),
+                System::nanoTime,
+                new RequestRecorder(metrics, parts.random(), System::nanoTime, new SecurityHeaders(load)));
+        server.setHandler(new GracefulHandler(pace));
         server.setErrorHandler(quietErrors());
-        this.connector = connector(config, parts.tls(), metrics);
-        server.addConnector(connector);
+        this.connectors = connectors(config, new Connectors(config, parts.tls(), metrics, List.of(load, pace)));
+        connectors.forEach(server::addConnector);
         int hardLimit = config.limits().maxConnections() + config.limits().maxConnections() / 8 + 16;
-        server.addBean(new NetworkConnectionLimit(hardLimit, connector));
+        server.addBean(new NetworkConnectionLimit(hardLimit, connectors.toArray(Connector[]::new)));
+    }
+
+    private static Handler known(JobgateConfig config, Parts parts, Handler next) {
+        return new CallerHandler(
+                parts.validator(),
+                new BearerTokens(parts.tokens(), parts.refusals()),
+                config.credentials().limitedProxies(),
+                parts.clock(),
+                next);
+    }
+
+    private List<ServerConnector> connectors(JobgateConfig config, Connectors maker) {
+        List<ServerConnector> made = new ArrayList<>();
+        made.add(maker.make(server, PortRules.first(config)));
+        for (int i = 0; i < config.ports().size(); i++) {
+            made.add(maker.make(server, PortRules.further(config, i)));
+        }
+        return List.copyOf(made);
     }
 
     private static Handler frontDoors(Bus bus, Map<String, Servlet> doors) {
@@ -118,44 +137,15 @@ public final class HttpService implements AutoCloseable {
         return errors;
     }
 
-    private ServerConnector connector(JobgateConfig all, SSLContext tls, HttpMetrics metrics) {
-        HttpConfiguration http = new HttpConfiguration();
-        http.setSendServerVersion(false);
-        http.setRequestHeaderSize(Math.toIntExact(all.limits().maxHeaderBytes().bytes()));
-        http.setIdleTimeout(config.idleTimeout().toMillis());
-        // clients reach us by whatever name their site gave them, and check ours by the trust directory
-        http.addCustomizer(new SecureRequestCustomizer(false));
-        SslContextFactory.Server factory = new SslContextFactory.Server();
-        factory.setSslContext(tls);
-        factory.setWantClientAuth(true);
-        factory.setIncludeProtocols(TlsContexts.PROTOCOLS.toArray(String[]::new));
-        factory.setRenegotiationAllowed(false);
-        SslConnectionFactory ssl = new SslConnectionFactory(factory, "http/1.1");
-        ssl.addBean(new HandshakeFailures(metrics));
-        ServerConnector made = new ServerConnector(server, 1, 1, ssl, new HttpConnectionFactory(http));
-        made.setHost(config.host());
-        made.setPort(config.port());
-        made.setIdleTimeout(config.idleTimeout().toMillis());
-        made.setAcceptQueueSize(1024);
-        made.addBean(load);
-        return made;
-    }
-
     /**
-     * Takes the port, so that what needs to know it can be made; nobody is answered before {@link #start}.
+     * Takes the ports, so that what needs to know them can be made; nobody is answered before {@link #start}.
      *
-     * @return the port
-     * @throws ConfigurationException if the address cannot be had
+     * @return the first port
+     * @throws ConfigurationException if an address cannot be had
      */
     public int open() {
-        try {
-            connector.open();
-            return connector.getLocalPort();
-        } catch (IOException e) {
-            throw new ConfigurationException(
-                    List.of("server.host = " + config.host() + ", server.port = " + config.port()
-                            + ": cannot listen there (" + e.getMessage() + "); is another service using the port?"));
-        }
+        connectors.forEach(Connectors::open);
+        return port();
     }
 
     /** Begins to answer. */
@@ -167,9 +157,14 @@ public final class HttpService implements AutoCloseable {
         }
     }
 
-    /** The port that is listened on. */
+    /** The first port that is listened on. */
     public int port() {
-        return connector.getLocalPort();
+        return connectors.getFirst().getLocalPort();
+    }
+
+    /** All ports that are listened on, those of {@code ports} in their order after the first. */
+    public List<Integer> ports() {
+        return connectors.stream().map(ServerConnector::getLocalPort).toList();
     }
 
     /** Takes no new connections and requests, and lets those that run finish within the time. */
@@ -182,17 +177,9 @@ public final class HttpService implements AutoCloseable {
     public void close() {
         try {
             server.stop();
-            connector.close();
+            connectors.forEach(ServerConnector::close);
         } catch (Exception e) {
             throw new IllegalStateException("the HTTP service did not stop cleanly", e);
-        }
-    }
-
-    /** Counts the handshakes that failed. */
-    private record HandshakeFailures(HttpMetrics metrics) implements SslHandshakeListener {
-        @Override
-        public void handshakeFailed(Event event, Throwable failure) {
-            metrics.handshakeFailed(failure);
         }
     }
 }

@@ -14,6 +14,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import org.jobgate.identity.Identity;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +23,21 @@ import org.jspecify.annotations.Nullable;
  * Who stands behind a validated chain of certificates.
  *
  * @param until when the first certificate of the chain expires
+ * @param attributesUntil when the identity must be made anew, because the first of its attributes expires; not after {@code until}
  */
-public record Caller(Identity identity, Instant until) {
+public record Caller(Identity identity, Instant until, Instant attributesUntil) {
 
     /** The policies that hand on what the end entity may do; any other would have to be understood, and an independent one hands on nothing. */
     private static final Set<String> UNDERSTOOD_POLICIES =
             Set.of(ProxyPolicy.INHERITALL_POLICY_OID, ProxyPolicy.LIMITED_PROXY_OID);
 
+    /** Proxy certificate information: RFC 3820 section 3.8 wants it critical, and what canl leaves to us is that. */
+    private static final String PROXY_INFORMATION = "1.3.6.1.5.5.7.1.14";
+
     public Caller {
         requireNonNull(identity, "identity is null");
         requireNonNull(until, "until is null");
+        requireNonNull(attributesUntil, "attributesUntil is null");
     }
 
     /**
@@ -40,7 +46,8 @@ public record Caller(Identity identity, Instant until) {
      *
      * @throws CertificateException if the chain speaks for nobody
      */
-    static Caller of(X509Certificate[] chain) throws CertificateException {
+    static Caller of(X509Certificate[] chain, VomsAttributes.Found attributes) throws CertificateException {
+        checkCritical(chain);
         boolean limited = ProxyUtils.isProxy(chain) && checkProxies(chain);
         X509Certificate endEntity = ProxyUtils.getEndUserCertificate(chain);
         if (endEntity == null) {
@@ -51,7 +58,18 @@ public record Caller(Identity identity, Instant until) {
                 .map(certificate -> certificate.getNotAfter().toInstant())
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
-        return new Caller(new Identity(subject, "tls", limited), until);
+        Identity identity = new Identity(subject, "tls", limited, attributes.fqans(), List.of());
+        return new Caller(identity, until, attributes.until().isBefore(until) ? attributes.until() : until);
+    }
+
+    private static void checkCritical(X509Certificate[] chain) throws CertificateException {
+        for (X509Certificate certificate : chain) {
+            Set<String> others = certificate.getNonCriticalExtensionOIDs();
+            if (others != null && others.contains(PROXY_INFORMATION)) {
+                throw new CertificateException("the proxy information of " + certificate.getSubjectX500Principal()
+                        + " is not a critical extension");
+            }
+        }
     }
 
     private static boolean checkProxies(X509Certificate[] chain) throws CertificateException {

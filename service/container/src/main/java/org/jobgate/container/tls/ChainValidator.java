@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.container.config.CredentialsConfig;
 import org.jobgate.container.config.ServerConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +50,7 @@ public final class ChainValidator implements AutoCloseable {
     static final int MAX_CHAIN = 16;
 
     private final OpensslCertChainValidator validator;
+    private final VomsAttributes attributes;
     private final Duration cacheLifetime;
     private final Clock clock;
     private final Map<List<X509Certificate>, Remembered> good;
@@ -60,7 +62,7 @@ public final class ChainValidator implements AutoCloseable {
      *
      * @throws ConfigurationException if it is no directory or no authority is in it
      */
-    public ChainValidator(ServerConfig config, Clock clock) {
+    public ChainValidator(ServerConfig config, CredentialsConfig credentials, RefusalLog refusals, Clock clock) {
         this.clock = requireNonNull(clock, "clock is null");
         this.cacheLifetime = config.validationCache();
         this.good = new LinkedHashMap<>();
@@ -81,6 +83,7 @@ public final class ChainValidator implements AutoCloseable {
                     directory,
                     "holds no certificate authority; put them there as HASH.0 (`openssl rehash` names them)");
         }
+        this.attributes = new VomsAttributes(credentials, config.trustReload(), validator, refusals);
     }
 
     private static ConfigurationException refused(Path directory, String why) {
@@ -122,14 +125,25 @@ public final class ChainValidator implements AutoCloseable {
         if (remembered != null && now.isBefore(remembered.until())) {
             return remembered.caller();
         }
-        ValidationResult result = validator.validate(chain);
-        if (!result.isValid()) {
-            throw new CertificateException(reason(chain, result, now));
-        }
-        Caller caller = Caller.of(chain);
+        Caller caller = read(chain, now);
         Instant until = now.plus(cacheLifetime);
-        remember(key, new Remembered(caller, until.isBefore(caller.until()) ? until : caller.until()));
+        remember(
+                key,
+                new Remembered(caller, until.isBefore(caller.attributesUntil()) ? until : caller.attributesUntil()));
         return caller;
+    }
+
+    private Caller read(X509Certificate[] chain, Instant now) throws CertificateException {
+        try {
+            ValidationResult result = validator.validate(chain);
+            if (!result.isValid()) {
+                throw new CertificateException(reason(chain, result, now));
+            }
+            return Caller.of(chain, attributes.of(chain));
+        } catch (IllegalArgumentException | IllegalStateException | ClassCastException | NullPointerException e) {
+            // what the library throws at an extension that is not what its name says
+            throw new CertificateException("the chain cannot be read: " + e.getMessage(), e);
+        }
     }
 
     private @Nullable Remembered recall(List<X509Certificate> key) {
@@ -169,6 +183,7 @@ public final class ChainValidator implements AutoCloseable {
 
     @Override
     public void close() {
+        attributes.close();
         validator.dispose();
     }
 

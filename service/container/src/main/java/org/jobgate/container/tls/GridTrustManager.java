@@ -37,7 +37,8 @@ final class GridTrustManager extends X509ExtendedTrustManager {
             String subject = chain.length == 0
                     ? "nobody"
                     : chain[0].getSubjectX500Principal().toString();
-            refusals.refused(subject + (host == null ? "" : " from " + host), String.valueOf(e.getMessage()));
+            refusals.refused(
+                    "certificate", subject + (host == null ? "" : " from " + host), String.valueOf(e.getMessage()));
             throw e;
         }
     }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Logs each refusal once in a while, not at every try: a client with an expired proxy in a loop must not fill the disk.
  */
-final class RefusalLog {
+public final class RefusalLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
     private static final int MAX_REMEMBERED = 1000;
@@ -24,16 +24,21 @@ final class RefusalLog {
     private final LongSupplier nanoTime;
     private final Map<String, Long> loggedAt = new LinkedHashMap<>();
 
-    RefusalLog(LongSupplier nanoTime) {
+    public RefusalLog(LongSupplier nanoTime) {
         this.nanoTime = requireNonNull(nanoTime, "nanoTime is null");
     }
 
-    /** Logs that the peer was refused, unless the same was logged in the last ten minutes; answers whether it did. */
-    boolean refused(String peer, String reason) {
-        if (!isDue(peer + "\n" + reason)) {
+    /**
+     * Logs that something of the peer was refused, unless the same was logged in the last ten minutes; answers whether it did.
+     *
+     * @param what e.g. {@code certificate}
+     * @param reason must hold no secret
+     */
+    public boolean refused(String what, String peer, String reason) {
+        if (!isDue(what + "\n" + peer + "\n" + reason)) {
             return false;
         }
-        LOG.warn("Refused the certificate of {}: {}. (Told once in ten minutes.)", peer, reason);
+        LOG.warn("Refused the {} of {}: {}. (Told once in ten minutes.)", what, peer, reason);
         return true;
     }
 

@@ -12,7 +12,6 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongSupplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -25,15 +24,30 @@ public final class TlsContexts {
     /** The protocol versions that are spoken; older ones are broken. */
     public static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
 
+    /**
+     * The cipher suites that are spoken: authenticated encryption and fresh keys for each session, nothing else. Every OpenSSL since 1.0.1
+     * and every Java since 8 has some of them.
+     */
+    public static final List<String> SUITES = List.of(
+            "TLS_AES_256_GCM_SHA384",
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
+
     private static final int MAX_SESSIONS = 10_000;
 
     private final HostCredential credential;
     private final TrustManager trust;
     private final TrustManager namedServer;
 
-    public TlsContexts(HostCredential credential, ChainValidator validator, LongSupplier nanoTime) {
+    public TlsContexts(HostCredential credential, ChainValidator validator, RefusalLog refusals) {
         this.credential = requireNonNull(credential, "credential is null");
-        this.trust = new GridTrustManager(validator, new RefusalLog(nanoTime));
+        this.trust = new GridTrustManager(validator, refusals);
         this.namedServer = new NamedServerTrust(validator);
     }
 
@@ -53,6 +67,17 @@ public final class TlsContexts {
     /** For another gateway, as this one: its chain must be good and name the host that was asked for. */
     public SSLContext forGateway() {
         return create(credential.chain(), credential.key(), namedServer);
+    }
+
+    /** For a server that is asked nothing secret: its chain must be good and name the host that was asked for; we show nothing. */
+    public SSLContext forReading() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {namedServer}, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("TLS cannot be set up: " + e.getMessage(), e);
+        }
     }
 
     /** For another gateway, with the credential of somebody else. */

@@ -13,6 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.authz.CombiningRule;
+import org.jobgate.container.config.CredentialsConfig.BadAttributes;
+import org.jobgate.container.config.CredentialsConfig.ClientCertificates;
+import org.jobgate.container.config.CredentialsConfig.LimitedProxies;
 import org.jobgate.container.config.LogConfig.Console;
 import org.jobgate.container.config.LogConfig.Format;
 import org.jobgate.container.config.LogConfig.Level;
@@ -239,7 +242,30 @@ class JobgateConfigTest {
                                 100_000,
                                 true),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
-                        new MonitoringConfig(MonitoringConfig.Access.PROTECTED)));
+                        new MonitoringConfig(MonitoringConfig.Access.PROTECTED),
+                        new CredentialsConfig(
+                                ClientCertificates.WANT,
+                                true,
+                                LimitedProxies.READ,
+                                grid.resolve("vomsdir"),
+                                BadAttributes.IGNORE),
+                        List.of(),
+                        new TokensConfig(
+                                List.of(),
+                                true,
+                                List.of("compute.read", "compute.create", "compute.modify", "compute.cancel"),
+                                List.of("/"),
+                                new DataSize(12 * 1024),
+                                Duration.ofDays(1),
+                                Duration.ofMinutes(1),
+                                Duration.ofHours(1),
+                                Duration.ofDays(1),
+                                Duration.ofSeconds(30),
+                                Duration.ofSeconds(10),
+                                TokensConfig.Trust.SYSTEM),
+                        List.of(),
+                        new ClientsConfig(
+                                6000, 2000, Duration.ofSeconds(30), new DataSize(512), Duration.ofSeconds(30))));
     }
 
     @Test
@@ -327,6 +353,16 @@ class JobgateConfigTest {
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
+                credentials:
+                  { clientCertificates: need, tokens: false, limitedProxies: submit, vomsDirectory: vd, badAttributes: refuse }
+                ports: [ { port: 9444, host: "::1", clientCertificates: none, tokens: true, paths: [ /jobs ] } ]
+                tokens:
+                  { audiences: [ a, b ], anyAudience: false, requiredScopes: [ job ], paths: [ /wsrf ], maxBytes: 1KiB, maxLifetime: 1h, clockSkew: 0s,
+                    keysFresh: 2h, keysGrace: 3h, keysPause: 1s, keysTimeout: 2s, trust: grid }
+                tokenIssuers:
+                  - { issuer: "https://a.example.org/", profile: scitokens, keysFile: keys.json, groups: [ /atlas ] }
+                  - { issuer: "https://b.example.org/", profile: plain, keysUrl: "https://b.example.org/jwk" }
+                clients: { maxPerAddress: 2, maxSilentPerAddress: 1, headTimeout: 2s, minBodyRate: 1KiB, bodyGrace: 3s }
                 """);
         assertThat(config)
                 .isEqualTo(new JobgateConfig(
@@ -497,6 +533,40 @@ class JobgateConfigTest {
                                 14,
                                 false),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
-                        new MonitoringConfig(MonitoringConfig.Access.OPEN)));
+                        new MonitoringConfig(MonitoringConfig.Access.OPEN),
+                        new CredentialsConfig(
+                                ClientCertificates.NEED,
+                                false,
+                                LimitedProxies.SUBMIT,
+                                folder.resolve("vd"),
+                                BadAttributes.REFUSE),
+                        List.of(new PortConfig(9444, "::1", ClientCertificates.NONE, true, List.of("/jobs"))),
+                        new TokensConfig(
+                                List.of("a", "b"),
+                                false,
+                                List.of("job"),
+                                List.of("/wsrf"),
+                                new DataSize(1024),
+                                Duration.ofHours(1),
+                                Duration.ZERO,
+                                Duration.ofHours(2),
+                                Duration.ofHours(3),
+                                Duration.ofSeconds(1),
+                                Duration.ofSeconds(2),
+                                TokensConfig.Trust.GRID),
+                        List.of(
+                                new TokenIssuerConfig(
+                                        "https://a.example.org/",
+                                        TokenIssuerConfig.Profile.SCITOKENS,
+                                        null,
+                                        folder.resolve("keys.json"),
+                                        List.of("/atlas")),
+                                new TokenIssuerConfig(
+                                        "https://b.example.org/",
+                                        TokenIssuerConfig.Profile.PLAIN,
+                                        "https://b.example.org/jwk",
+                                        null,
+                                        List.of())),
+                        new ClientsConfig(2, 1, Duration.ofSeconds(2), new DataSize(1024), Duration.ofSeconds(3))));
     }
 }

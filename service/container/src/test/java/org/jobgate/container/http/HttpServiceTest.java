@@ -54,6 +54,7 @@ import org.jobgate.container.health.HealthCheck;
 import org.jobgate.container.metrics.Metrics;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
+import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.container.tls.TestPki;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.identity.Identity;
@@ -130,10 +131,12 @@ class HttpServiceTest {
     }
 
     private HttpService start(JobgateConfig config) {
-        ChainValidator validator = new ChainValidator(config.server(), Clock.systemUTC());
+        RefusalLog refusals = new RefusalLog(System::nanoTime);
+        ChainValidator validator =
+                new ChainValidator(config.server(), config.credentials(), refusals, Clock.systemUTC());
         HostCredential host = HostCredential.load(
                 config.server().hostCertificate(), config.server().hostKey());
-        SSLContext tls = new TlsContexts(host, validator, System::nanoTime)
+        SSLContext tls = new TlsContexts(host, validator, refusals)
                 .forServer(config.server().sessionLifetime());
         Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
         publish(bus, "/WhoAmI");
@@ -150,7 +153,16 @@ class HttpServiceTest {
         HttpService service = new HttpService(
                 config,
                 new HttpService.Parts(
-                        tls, validator, bus, Map.of(), health, metrics, Clock.systemUTC(), new SecureRandom()));
+                        tls,
+                        validator,
+                        TestTokens.none(),
+                        refusals,
+                        bus,
+                        Map.of(),
+                        health,
+                        metrics,
+                        Clock.systemUTC(),
+                        new SecureRandom()));
         open.add(validator);
         open.add(() -> bus.shutdown(true));
         open.add(service);
@@ -332,7 +344,10 @@ class HttpServiceTest {
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body()).contains("limits.maxBodyBytesInFlight = 1048576");
         assertThat(ask(service, ALICE).statusCode()).isEqualTo(200);
-        assertThat(metrics.scrape()).contains("jobgate_http_body_bytes 0.0");
+        // counted down when the request is over here, which its client cannot see
+        org.awaitility.Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(metrics.scrape()).contains("jobgate_http_body_bytes 0.0"));
     }
 
     private static HttpResponse<String> post(HttpService service, HttpRequest.BodyPublisher body)

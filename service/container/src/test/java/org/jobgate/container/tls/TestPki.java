@@ -19,7 +19,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -29,7 +28,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.security.auth.x500.X500Principal;
@@ -40,6 +38,7 @@ import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.operator.OperatorCreationException;
@@ -127,20 +126,13 @@ public final class TestPki {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(
-                    credential == null ? null : keys(credential), new TrustManager[] {new TrustsEverybody()}, null);
+                    credential == null ? null : new KeyManager[] {new ShowsAnything(credential)},
+                    new TrustManager[] {new TrustsEverybody()},
+                    null);
             return context;
-        } catch (GeneralSecurityException | IOException e) {
+        } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static KeyManager[] keys(Credential credential) throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        store.setKeyEntry("me", credential.key(), new char[0], credential.chain());
-        KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
-        factory.init(store, new char[0]);
-        return factory.getKeyManagers();
     }
 
     /** Writes objects as PEM, readable by the owner only. */
@@ -188,6 +180,11 @@ public final class TestPki {
                 new X500Principal(subject.getEncoded()),
                 key.getPublic());
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(authority));
+        // VOMS names the servers of attributes by it
+        builder.addExtension(
+                Extension.subjectKeyIdentifier,
+                false,
+                new JcaX509ExtensionUtils().createSubjectKeyIdentifier(key.getPublic()));
         builder.addExtension(
                 Extension.keyUsage,
                 true,
