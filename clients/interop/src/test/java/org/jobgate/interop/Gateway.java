@@ -59,6 +59,20 @@ final class Gateway implements AutoCloseable {
         return start(null, true);
     }
 
+    /** One that trusts the authority of the lab's GridFTP servers as well, and whose user is one of theirs. */
+    static Gateway startBeside(GridFtpServers servers) throws IOException, InterruptedException {
+        Gateway gateway = start();
+        gateway.programs.runWell(List.of("cp", "-a", servers.authorities() + "/.", gateway.trustDirectory() + "/"));
+        gateway.programs.runWell(
+                List.of("install", "-m", "600", servers.proxy().toString(), gateway.path("proxy.pem")));
+        Files.writeString(
+                gateway.directory.resolve("grid-mapfile"),
+                "\"" + servers.subject() + "\" " + System.getProperty("user.name") + "\n",
+                StandardOpenOption.APPEND);
+        gateway.restart();
+        return gateway;
+    }
+
     /** Makes and starts one that gives jobs to another, with the same certificates, as itself. */
     static Gateway startBefore(Gateway other) throws IOException, InterruptedException {
         Gateway gateway = start(other, false);

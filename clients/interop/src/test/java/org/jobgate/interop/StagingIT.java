@@ -110,6 +110,39 @@ class StagingIT {
     }
 
     @Test
+    void filesComeFromAndGoToGridFtpServers() throws Exception {
+        try (GridFtpServers servers = GridFtpServers.need(folder);
+                Gateway gateway = Gateway.startBeside(servers)) {
+            servers.put("in", random(10_240));
+            servers.put("far", random(3_000_001));
+            String job = description(
+                    "job.xml",
+                    "<executable>/bin/cp</executable><argument>" + folder.resolve("in") + "</argument><argument>"
+                            + folder.resolve("out") + "</argument><fileStageIn>"
+                            + copy(servers.first("in"), here("in"))
+                            + copy(servers.first("far"), servers.second("third-party"))
+                            + "</fileStageIn><fileStageOut>" + copy(here("out"), servers.second("new/out"))
+                            + "</fileStageOut><fileCleanUp><deletion><file>" + servers.first("in")
+                            + "</file></deletion></fileCleanUp>");
+
+            String said = gateway.clients().runWell(submit(gateway, job));
+
+            assertThat(said).contains("StageIn", "StageOut", "CleanUp", "Done");
+            assertThat(servers.get("new/out")).isEqualTo(random(10_240));
+            assertThat(servers.get("third-party")).isEqualTo(random(3_000_001));
+            assertThat(servers.has("in")).isFalse();
+
+            String failing = description(
+                    "failing.xml",
+                    "<executable>/bin/true</executable><fileStageIn>" + copy(servers.first("missing"), here("x"))
+                            + "</fileStageIn>");
+            Programs.Result result = gateway.clients().run(submit(gateway, failing));
+            assertThat(result.status()).isNotZero();
+            assertThat(result.output()).contains(servers.first("missing"), "550");
+        }
+    }
+
+    @Test
     void aGatewayKilledInTheMiddleGoesOnFromTheMarkerAndTheJobRunsOnce() throws Exception {
         byte[] content = random(24 * 1024 * 1024);
         try (Gateway gateway = Gateway.start();

@@ -13,10 +13,13 @@ import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.config.StagingConfig;
 import org.jobgate.container.metrics.TransferMetrics;
+import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.gram.service.AccountHomes;
+import org.jobgate.gridftp.GridFtpPool;
+import org.jobgate.gridftp.GridFtpSettings;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -30,10 +33,12 @@ import org.jobgate.transfer.TransferSettings;
 import org.jobgate.transfer.UrlPolicy;
 import org.jobgate.transfer.file.EmptyProtocol;
 import org.jobgate.transfer.file.FileProtocol;
+import org.jobgate.transfer.gsiftp.GsiftpProtocol;
 import org.jobgate.transfer.https.HttpsProtocol;
 import org.jobgate.transfer.job.AccountPlaces;
 import org.jobgate.transfer.job.FileRules;
 import org.jobgate.transfer.job.JobFiles;
+import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
@@ -45,12 +50,25 @@ final class Staging {
     private Staging() {}
 
     /** The protocols that files are moved with; another one is one more line. */
-    static Protocols protocols(StagingConfig config, FileWorkers files, TlsContexts tls) {
+    static Protocols protocols(StagingConfig config, FileWorkers files, TlsContexts tls, Protocol gridFtp) {
         return new Protocols(List.of(
                 new FileProtocol(files, files),
                 new EmptyProtocol(),
                 new HttpsProtocol(
-                        credential -> tls.forFiles(chainOf(credential), keyOf(credential)), config.idleTimeout())));
+                        credential -> tls.forFiles(chainOf(credential), keyOf(credential)), config.idleTimeout()),
+                gridFtp));
+    }
+
+    /** Third party needs a session at each of two servers, so there may be twice as many as files are moved at once. */
+    static Protocol gridFtp(StagingConfig config, ChainValidator validator, Clock clock) {
+        GridFtpSettings settings =
+                GridFtpSettings.DEFAULTS.withTimeouts(GridFtpSettings.DEFAULTS.replyTimeout(), config.idleTimeout());
+        GridFtpPool.Limits limits = new GridFtpPool.Limits(
+                Math.toIntExact(2 * config.maxActive()),
+                GridFtpPool.Limits.DEFAULTS.maxIdle(),
+                GridFtpPool.Limits.DEFAULTS.idleLifetime(),
+                GridFtpPool.Limits.DEFAULTS.leaseTimeout());
+        return new GsiftpProtocol(new GridFtpPool(settings, limits, clock), validator.servers());
     }
 
     private static List<java.security.cert.X509Certificate> chainOf(@Nullable TransferCredential credential) {

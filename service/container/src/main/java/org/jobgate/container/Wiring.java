@@ -122,7 +122,7 @@ final class Wiring implements AutoCloseable {
             this.engine = new JobEngine(
                     store,
                     lrms,
-                    stager(files, tls, metrics),
+                    stager(files, tls, validator, metrics),
                     jobCredentials(lrms),
                     config.limits().jobLimits(),
                     config.workers().engineSettings(config.store().keepFinished()),
@@ -206,11 +206,12 @@ final class Wiring implements AutoCloseable {
     }
 
     /** Absent where files are not moved. */
-    private @Nullable FileStager stager(FileWorkers files, TlsContexts tls, Metrics metrics) {
+    private @Nullable FileStager stager(FileWorkers files, TlsContexts tls, ChainValidator validator, Metrics metrics) {
         if (!config.staging().enabled()) {
             return null;
         }
-        Protocols protocols = Staging.protocols(config.staging(), files, tls);
+        Protocols protocols =
+                Staging.protocols(config.staging(), files, tls, Staging.gridFtp(config.staging(), validator, clock));
         TransferEngine transfers = keep(Staging.engine(
                 config.staging(), protocols, delegation == null ? null : delegation.vault(), store, clock, random));
         metrics.transfers(() -> Staging.figures(transfers));

@@ -14,6 +14,7 @@ import eu.emi.security.authn.x509.RevocationParameters;
 import eu.emi.security.authn.x509.StoreUpdateListener;
 import eu.emi.security.authn.x509.ValidationError;
 import eu.emi.security.authn.x509.ValidationResult;
+import eu.emi.security.authn.x509.X509CertChainValidator;
 import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
 import eu.emi.security.authn.x509.impl.ValidatorParams;
 import java.nio.file.Files;
@@ -106,6 +107,11 @@ public final class ChainValidator implements AutoCloseable {
         };
         // OCSP would make every new client wait for a third party
         return new RevocationParameters(mode, new OCSPParametes(OCSPCheckingMode.IGNORE));
+    }
+
+    /** The same trust, for the servers that are gone to as a client. Closed with this. */
+    public X509CertChainValidator servers() {
+        return validator;
     }
 
     /**
