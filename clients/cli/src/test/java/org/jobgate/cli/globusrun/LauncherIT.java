@@ -311,9 +311,9 @@ class LauncherIT {
 
     @Test
     void refusesWhatIsNotThereYetWithASentence() throws Exception {
-        Result result = run("-submit", "-s", "-F", contact, "-c", "/bin/true");
+        Result result = finish(startOther("globus-job-run-ws", "-s", contact, "/bin/true"));
         assertThat(result.status()).isEqualTo(ExitStatus.USAGE.code());
-        assertThat(result.errors()).contains("Option -s: streaming of output is not in this version");
+        assertThat(result.errors()).contains("staging is not in this version");
     }
 
     @Test
