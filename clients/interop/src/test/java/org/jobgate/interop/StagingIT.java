@@ -138,7 +138,7 @@ class StagingIT {
                             + "</fileStageIn>");
             Programs.Result result = gateway.clients().run(submit(gateway, failing));
             assertThat(result.status()).isNotZero();
-            assertThat(result.output()).contains(servers.first("missing"), "550");
+            assertThat(result.output()).contains(servers.first("missing"), "at the GridFTP server");
         }
     }
 
