@@ -146,6 +146,14 @@ unpack_packages() {
     rm -rf "$work"
 }
 
+debian_mirror() { # the one that this machine's own sources name
+    local mirror
+    mirror=${JOBGATE_LAB_MIRROR:-$(sed -nE 's/^(URIs:|deb( \[[^]]*\])?) +(https?:[^ ]+\/debian)\/?( .*)?$/\3/p' \
+        /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -n 1)}
+    [ -n "$mirror" ] || die "no Debian mirror found in this machine's sources; set JOBGATE_LAB_MIRROR to one"
+    printf '%s\n' "$mirror"
+}
+
 system_account() { # NAME HOME
     getent passwd "$1" >/dev/null || useradd --system --user-group --no-create-home --home-dir "$2" --shell /usr/sbin/nologin "$1"
 }
