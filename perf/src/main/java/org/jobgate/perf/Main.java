@@ -7,13 +7,21 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import org.jobgate.perf.port.Bulk;
 import org.jobgate.perf.scenario.Active;
+import org.jobgate.perf.scenario.All;
+import org.jobgate.perf.scenario.Bestman;
 import org.jobgate.perf.scenario.Concurrent;
 import org.jobgate.perf.scenario.Crash;
+import org.jobgate.perf.scenario.Cream;
 import org.jobgate.perf.scenario.Hostile;
+import org.jobgate.perf.scenario.Ice;
+import org.jobgate.perf.scenario.Publish;
 import org.jobgate.perf.scenario.Restart;
 import org.jobgate.perf.scenario.Sequential;
 import org.jobgate.perf.scenario.Smoke;
 import org.jobgate.perf.scenario.SubmitRate;
+import org.jobgate.perf.scenario.Table2;
+import org.jobgate.perf.scenario.Table3;
+import org.jobgate.perf.scenario.Throughput;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,12 +37,20 @@ import picocli.CommandLine.Option;
             SubmitRate.class,
             Sequential.class,
             Concurrent.class,
+            Table2.class,
+            Table3.class,
+            Throughput.class,
+            Bestman.class,
+            Cream.class,
+            Ice.class,
             Bulk.class,
             Restart.class,
             Active.class,
             Crash.class,
             Hostile.class,
-            Smoke.class
+            Smoke.class,
+            All.class,
+            Publish.class
         })
 public final class Main {
 

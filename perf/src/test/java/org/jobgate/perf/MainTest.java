@@ -26,7 +26,8 @@ class MainTest {
     void helpNamesEveryScenario() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
-                .contains("submit-rate", "sequential", "concurrent", "bulk", "restart", "crash", "smoke");
+                .contains("submit-rate", "sequential", "concurrent", "bulk", "restart", "crash", "smoke")
+                .contains("table2", "table3", "throughput", "bestman", "cream", "ice", "all", "publish");
     }
 
     @Test

@@ -13,11 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -25,6 +27,7 @@ import org.jobgate.perf.wire.Credential;
 import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.GramMessages;
 import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.ProxySigner;
 import org.jobgate.perf.wire.SlashName;
 import org.jobgate.perf.wire.Tls;
 
@@ -46,14 +49,16 @@ public final class Lab implements AutoCloseable {
     private final Path directory;
     private final int port;
     private final LrmChoice lrm;
+    private final Optional<LabGrid> grid;
     private boolean keep;
 
-    private Lab(Checkout checkout, Path directory, boolean keep, int port, LrmChoice lrm) {
+    private Lab(Checkout checkout, Path directory, boolean keep, int port, LrmChoice lrm, Optional<LabGrid> grid) {
         this.checkout = checkout;
         this.directory = directory;
         this.keep = keep;
         this.port = port;
         this.lrm = requireNonNull(lrm, "lrm is null");
+        this.grid = requireNonNull(grid, "grid is null");
     }
 
     /**
@@ -61,20 +66,24 @@ public final class Lab implements AutoCloseable {
      *
      * @param parent where the directory is made; what lies on a RAM disk tells nothing of durable changes
      * @param keep whether it stays when closed
+     * @param grid the certificates to use instead of own ones, where others must know the same user
      */
-    public static Lab create(Checkout checkout, Path parent, boolean keep, LrmChoice lrm)
+    public static Lab create(Checkout checkout, Path parent, boolean keep, LrmChoice lrm, Optional<LabGrid> grid)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path directory = Files.createTempDirectory(parent, "jobgate-perf-");
-        Lab lab = new Lab(requireNonNull(checkout, "checkout is null"), directory, keep, freePort(), lrm);
+        Lab lab = new Lab(requireNonNull(checkout, "checkout is null"), directory, keep, freePort(), lrm, grid);
         Files.createDirectories(lab.state());
         Files.createDirectories(lab.work());
-        lab.makeCertificates();
-        Files.writeString(lab.gridMapfilePath(), lab.gridMapfile());
+        if (grid.isEmpty()) {
+            lab.makeCertificates();
+            Files.writeString(lab.gridMapfilePath(), lab.gridMapfile());
+        }
         Files.writeString(lab.configurationFile(), lab.configuration());
         return lab;
     }
 
-    private static int freePort() throws IOException {
+    /** A port of the loopback interface that nobody listens on now. */
+    public static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             return socket.getLocalPort();
@@ -117,14 +126,23 @@ public final class Lab implements AutoCloseable {
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
                 lrms: [ %s ]
                 """.formatted(
-                        port,
-                        HOST,
-                        certificates().resolve("host/hostcert.pem"),
-                        certificates().resolve("host/hostkey.pem"),
-                        trustDirectory(),
-                        state(),
-                        gridMapfilePath(),
-                        lrm.configuration(directory.resolve("spool").toString()));
+                port,
+                HOST,
+                grid.map(LabGrid::hostCertificate)
+                        .orElseGet(() -> certificates().resolve("host/hostcert.pem")),
+                grid.map(LabGrid::hostKey).orElseGet(() -> certificates().resolve("host/hostkey.pem")),
+                trustDirectory(),
+                state(),
+                gridMapfilePath(),
+                lrm.configuration(directory.resolve("spool").toString()));
+    }
+
+    public Path hostCertificate() {
+        return grid.map(LabGrid::hostCertificate).orElseGet(() -> certificates().resolve("host/hostcert.pem"));
+    }
+
+    public Path hostKey() {
+        return grid.map(LabGrid::hostKey).orElseGet(() -> certificates().resolve("host/hostkey.pem"));
     }
 
     private Path certificates() {
@@ -132,7 +150,7 @@ public final class Lab implements AutoCloseable {
     }
 
     private Path gridMapfilePath() {
-        return directory.resolve("grid-mapfile");
+        return grid.map(LabGrid::gridMapfile).orElseGet(() -> directory.resolve("grid-mapfile"));
     }
 
     public Checkout checkout() {
@@ -157,7 +175,7 @@ public final class Lab implements AutoCloseable {
     }
 
     public Path proxy() {
-        return directory.resolve("proxy.pem");
+        return grid.map(LabGrid::proxy).orElseGet(() -> directory.resolve("proxy.pem"));
     }
 
     /** Makes the proxy of one more user of the same authority, whom the grid-mapfile does not name. */
@@ -170,7 +188,7 @@ public final class Lab implements AutoCloseable {
     }
 
     public Path trustDirectory() {
-        return certificates().resolve("certificates");
+        return grid.map(LabGrid::trustDirectory).orElseGet(() -> certificates().resolve("certificates"));
     }
 
     public String url() {
@@ -203,12 +221,27 @@ public final class Lab implements AutoCloseable {
         return Tls.context(Credential.read(proxy()), trustDirectory());
     }
 
+    /** The same with the user's own certificate instead of a proxy, for servers that know none; of a lab with own certificates only. */
+    public SSLContext tlsWithoutProxy() throws IOException, GeneralSecurityException {
+        Path user = certificates().resolve("user");
+        Credential credential = Credential.read(user.resolve("usercert.pem"), user.resolve("userkey.pem"));
+        return Tls.context(credential, trustDirectory());
+    }
+
     /** A client of its own connection. */
     public GramClient client(SSLContext tls) {
+        return new GramClient(connection(tls, port), new GramMessages(url(), lrm.name(), UUID::randomUUID));
+    }
+
+    /** A connection to whatever listens on a port of the loopback interface, not opened yet. */
+    public static HttpsConnection connection(SSLContext tls, int port) {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        return new GramClient(
-                new HttpsConnection(tls, HOST, address, REQUEST_TIMEOUT),
-                new GramMessages(url(), lrm.name(), UUID::randomUUID));
+        return new HttpsConnection(tls, HOST, address, REQUEST_TIMEOUT);
+    }
+
+    /** Signs proxies of the user. */
+    public ProxySigner signer() throws IOException, GeneralSecurityException {
+        return new ProxySigner(Credential.read(proxy()), Clock.systemUTC());
     }
 
     /** Leaves the directory there when closed. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,6 +26,9 @@ public final class Report {
 
     private final Map<String, Object> figures = new LinkedHashMap<>();
     private final List<List<String>> rows = new ArrayList<>();
+    private final List<Row> compared = new ArrayList<>();
+    private final List<Series> series = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private final List<String> missed = new ArrayList<>();
     private final List<String> budgets = new ArrayList<>();
 
@@ -80,6 +84,41 @@ public final class Report {
         return put(key, value);
     }
 
+    /** The same work given to us and to others, for both: the table shows theirs below ours. */
+    public Report row(Row row) {
+        if (!row.isMeasured()) {
+            throw new IllegalArgumentException("the row '" + row.name() + "' has no figure of ours");
+        }
+        rows.add(line(row.name() + ", " + row.unit(), row.ours(), ""));
+        Map<String, Spread> ratios = row.ratios();
+        row.peers().forEach((peer, spread) -> rows.add(line("  " + peer, spread, ratio(ratios.get(peer)))));
+        compared.add(row);
+        return this;
+    }
+
+    private static List<String> line(String label, Spread spread, String last) {
+        return List.of(label, Spread.show(spread.min()), Spread.show(spread.median()), Spread.show(spread.max()), last);
+    }
+
+    private static String ratio(@Nullable Spread ratio) {
+        return ratio == null
+                ? ""
+                : "ours/theirs " + Spread.show(ratio.median()) + " (" + Spread.show(ratio.min()) + " to "
+                        + Spread.show(ratio.max()) + ")";
+    }
+
+    /** A curve for programs and pages; the table does not show it. */
+    public Report series(Series curve) {
+        series.add(curve);
+        return this;
+    }
+
+    /** What a reader must know of the figures, in a sentence. */
+    public Report note(String sentence) {
+        notes.add(requireNonNull(sentence, "sentence is null"));
+        return this;
+    }
+
     private String judge(String key, double value, Budget budget) {
         String text = budget.judge(value);
         if (!text.isEmpty()) {
@@ -103,8 +142,16 @@ public final class Report {
 
     public String json() {
         Map<String, Object> all = new LinkedHashMap<>(figures);
+        all.put("rows", compared.stream().map(Row::figures).toList());
+        all.put("series", series);
+        all.put("notes", notes);
         all.put("budgets", budgets);
         return JSON.writeValueAsString(all) + "\n";
+    }
+
+    /** One page that shows all of it, plots included, and needs no other file. */
+    public String html() {
+        return Page.of(JSON.readTree(json()));
     }
 
     public void writeTo(Path file) throws IOException {
@@ -120,6 +167,7 @@ public final class Report {
             }
             out.println(line.toString().stripTrailing());
         }
+        notes.forEach(note -> out.println("* " + note));
     }
 
     private int[] widths() {

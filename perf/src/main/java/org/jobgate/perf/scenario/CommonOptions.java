@@ -22,6 +22,10 @@ final class CommonOptions {
     @Nullable
     Path out;
 
+    @Option(names = "--html", paramLabel = "FILE", description = "write a page with plots to this file")
+    @Nullable
+    Path html;
+
     @Option(
             names = "--root",
             paramLabel = "DIR",

@@ -40,24 +40,7 @@ enum DirectLrm {
     CONDOR("Condor") {
         @Override
         void run(Direct as, int jobs, String tag) throws IOException, InterruptedException {
-            Path log = as.directory().resolve(tag + ".log");
-            Path file = as.write(tag + ".sub", """
-                    universe = vanilla
-                    executable = /bin/true
-                    transfer_executable = false
-                    should_transfer_files = NO
-                    notification = never
-                    log = %s
-                    queue %d
-                    """.formatted(log, jobs));
-            as.run("condor_submit", "-terse", file.toString());
-            as.await(() -> Files.exists(log) && ended(log) >= jobs);
-        }
-
-        private long ended(Path log) throws IOException {
-            return Files.readAllLines(log, StandardCharsets.ISO_8859_1).stream()
-                    .filter(line -> line.startsWith("005 "))
-                    .count();
+            condor(as, jobs, tag, "should_transfer_files = NO\n");
         }
     },
     /** One sbatch for each; the end is that none is in the queue. */
@@ -91,6 +74,27 @@ enum DirectLrm {
             as.await(() -> !as.says("qstat", "-u", as.account()).contains(tag));
         }
     };
+
+    /** The same with lines of the submit file that say what is done with files. */
+    static void condor(Direct as, int jobs, String tag, String files) throws IOException, InterruptedException {
+        Path log = as.directory().resolve(tag + ".log");
+        Path file = as.write(tag + ".sub", """
+                universe = vanilla
+                executable = /bin/true
+                transfer_executable = false
+                %snotification = never
+                log = %s
+                queue %d
+                """.formatted(files, log, jobs));
+        as.run("condor_submit", "-terse", file.toString());
+        as.await(() -> Files.exists(log) && condorEnded(log) >= jobs);
+    }
+
+    private static long condorEnded(Path log) throws IOException {
+        return Files.readAllLines(log, StandardCharsets.ISO_8859_1).stream()
+                .filter(line -> line.startsWith("005 "))
+                .count();
+    }
 
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
     private static final long POLL_MS = 100;

@@ -55,6 +55,16 @@ record JobRecord(
                 Optional.ofNullable(ended));
     }
 
+    /** When the job first came to this state; empty where it never did. */
+    static Optional<Instant> reached(JsonNode job, String state) {
+        for (JsonNode change : job.path("changes")) {
+            if (plain(change.path("to").asString("")).equals(state)) {
+                return Optional.of(Instant.parse(change.path("at").asString()));
+            }
+        }
+        return Optional.empty();
+    }
+
     /** One spelling, whether the endpoint says {@code STAGE_IN} or {@code StageIn}. */
     private static String plain(String state) {
         return state.replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);

@@ -5,14 +5,23 @@ package org.jobgate.perf.scenario;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.gateway.LabGrid;
 import org.jobgate.perf.gateway.LrmChoice;
 import org.jobgate.perf.report.Conditions;
 import org.jobgate.perf.report.Report;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /**
  * One scenario against a gateway of its own, made for it and removed after it. Exit status: 0 if it ran and found nothing wrong, 1 if
@@ -21,7 +30,12 @@ import picocli.CommandLine.Mixin;
 abstract class Scenario implements Callable<Integer> {
 
     private static final PrintStream TABLE = System.out;
+    private static final List<String> PLACES = List.of("--out", "--html", "--root", "--directory", "--jfr");
     private static final PrintStream PROGRESS = System.err;
+
+    @Spec
+    @Nullable
+    CommandSpec spec;
 
     @Mixin
     final CommonOptions common = new CommonOptions();
@@ -45,10 +59,15 @@ abstract class Scenario implements Callable<Integer> {
         return LrmChoice.fork();
     }
 
+    /** The certificates of the lab, where the scenario shares its user with other systems; by default it makes its own. */
+    Optional<LabGrid> grid() throws IOException {
+        return Optional.empty();
+    }
+
     @Override
     public Integer call() throws Exception {
         progress("certificates and configuration ...");
-        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep, lrm())) {
+        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep, lrm(), grid())) {
             boolean good = false;
             try (Gateway gateway = new Gateway(lab, common.environment())) {
                 Runtime.getRuntime().addShutdownHook(killer(gateway));
@@ -67,9 +86,26 @@ abstract class Scenario implements Callable<Integer> {
         if (common.recordings != null) {
             gateway.dumpRecording(common.recordings.toAbsolutePath().resolve(name + ".jfr"));
         }
-        report.put("conditions", conditions).put("load_after", Conditions.loadAverage());
+        report.put("command", command()).put("conditions", conditions).put("load_after", Conditions.loadAverage());
         publish(report);
         return good;
+    }
+
+    /** What was asked for, without where the result goes. */
+    private String command() {
+        List<String> words = new ArrayList<>(List.of("perf/run", name));
+        if (spec != null) {
+            List<String> given = spec.commandLine().getParseResult().originalArgs();
+            for (int i = 0; i < given.size(); i++) {
+                boolean isPlace = PLACES.contains(given.get(i));
+                if (isPlace) {
+                    i++;
+                } else {
+                    words.add(given.get(i));
+                }
+            }
+        }
+        return String.join(" ", words);
     }
 
     /** Who ends the harness early must not leave a gateway behind; after an orderly end there is none any more. */
@@ -94,6 +130,9 @@ abstract class Scenario implements Callable<Integer> {
 
     private void publish(Report report) throws IOException {
         report.print(TABLE);
+        if (common.html != null) {
+            Files.writeString(common.html, report.html(), StandardCharsets.UTF_8);
+        }
         if (common.out != null) {
             report.writeTo(common.out);
         }

@@ -60,6 +60,13 @@ public record Credential(List<X509Certificate> chain, PrivateKey key) {
         return parse(Files.readString(file, StandardCharsets.US_ASCII), file.toString());
     }
 
+    /** Reads a certificate and a key that lie in a file each. */
+    public static Credential read(Path certificate, Path key) throws IOException, GeneralSecurityException {
+        String pem = Files.readString(certificate, StandardCharsets.US_ASCII) + "\n"
+                + Files.readString(key, StandardCharsets.US_ASCII);
+        return parse(pem, certificate + " and " + key);
+    }
+
     static Credential parse(String pem, String source) throws GeneralSecurityException {
         List<X509Certificate> chain = new ArrayList<>();
         PrivateKey key = null;

@@ -5,11 +5,14 @@ package org.jobgate.perf.wire;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.Optional;
 
 /** A GRAM4 client on one keep-alive connection, for one thread. */
-public final class GramClient implements AutoCloseable {
+public final class GramClient implements Closeable {
 
     private static final int MAX_SAID = 500;
 
@@ -34,6 +37,25 @@ public final class GramClient implements AutoCloseable {
                 .text("createManagedJobResponse/managedJobEndpoint/ReferenceProperties/ResourceID")
                 .orElseThrow(
                         () -> new IOException("the reply to createManagedJob names no job: " + head(reply.body())));
+    }
+
+    /**
+     * Delegates a proxy, as {@code globus-credential-delegate} does: asks for the service's key, signs, hands the proxy over.
+     *
+     * @return the key of the delegated credential
+     */
+    public String delegate(ProxySigner signer, Duration lifetime)
+            throws IOException, RefusedException, GeneralSecurityException {
+        String theirs = accepted(connection.post(
+                        GramMessages.DELEGATION_FACTORY_PATH, GramMessages.PROPERTY_ACTION, messages.keyToDelegateTo()))
+                .text("GetResourcePropertyResponse/CertificateChain/BinarySecurityToken")
+                .orElseThrow(() -> new IOException("the delegation factory shows no key"));
+        String ours =
+                ProxySigner.pkiPath(signer.sign(ProxySigner.newestOf(theirs).getPublicKey(), lifetime));
+        return accepted(connection.post(
+                        GramMessages.DELEGATION_FACTORY_PATH, GramMessages.DELEGATE_ACTION, messages.delegate(ours)))
+                .text("RequestSecurityTokenResponse/EndpointReference/ReferenceProperties/DelegationKey")
+                .orElseThrow(() -> new IOException("the reply to the delegation names no credential"));
     }
 
     /** How a job stands. */

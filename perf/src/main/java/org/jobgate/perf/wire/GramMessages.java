@@ -5,8 +5,10 @@ package org.jobgate.perf.wire;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * GRAM4 4.0 requests as its clients send them (captures/gt4/05 and 12; facts/gt4-wire.md section 4), written by hand so that the load
@@ -30,6 +32,22 @@ public final class GramMessages {
     private static final String LIFETIME_NS =
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceLifetime-1.2-draft-01.xsd";
 
+    public static final String DELEGATION_FACTORY_PATH = "/wsrf/services/DelegationFactoryService";
+    private static final String DELEGATION_PATH = "/wsrf/services/DelegationService";
+    private static final String DELEGATION_NS = "http://www.globus.org/08/2004/delegationService";
+    private static final String RFT_NS = "http://www.globus.org/namespaces/2004/10/rft";
+    private static final String ADDRESSING_NS = "http://schemas.xmlsoap.org/ws/2004/03/addressing";
+    private static final String PKI_PATH =
+            "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509PKIPathv1";
+    private static final String BASE64 =
+            "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
+    private static final String SECURITY_NS =
+            "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    public static final String PROPERTY_ACTION =
+            "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties/GetResourceProperty";
+    public static final String DELEGATE_ACTION =
+            DELEGATION_NS + "/DelegationFactoryPortType/RequestSecurityTokenRequest";
+
     private final String baseUrl;
     private final String lrm;
     private final Supplier<UUID> messageIds;
@@ -47,7 +65,7 @@ public final class GramMessages {
         this.messageIds = requireNonNull(messageIds, "messageIds is null");
     }
 
-    /** {@code createManagedJob} with a JobID, without a subscription and without a delegated credential. */
+    /** {@code createManagedJob} with a JobID and without a subscription. */
     public String create(JobRequest request) {
         StringBuilder body = new StringBuilder(512)
                 .append("<createManagedJob xmlns=\"" + JOB_NS + "\"><InitialTerminationTime>")
@@ -55,6 +73,13 @@ public final class GramMessages {
                 .append("</InitialTerminationTime><JobID>uuid:")
                 .append(escape(request.key()))
                 .append("</JobID><d:job xmlns:d=\"" + JOB_NS + "/description\">");
+        if (request.credential() != null) {
+            endpoint(body, "d:jobCredentialEndpoint", request.credential());
+        }
+        Staging staging = request.staging();
+        if (staging != null && staging.credential() != null) {
+            endpoint(body, "d:stagingCredentialEndpoint", staging.credential());
+        }
         if (request.holdState() != null) {
             body.append("<t:holdState xmlns:t=\"" + JOB_NS + "/types\">")
                     .append(escape(request.holdState()))
@@ -62,8 +87,75 @@ public final class GramMessages {
         }
         element(body, "d:executable", request.executable());
         request.arguments().forEach(argument -> element(body, "d:argument", argument));
+        if (staging != null) {
+            copies(body, "d:fileStageIn", staging.credential(), staging.in());
+            copies(body, "d:fileStageOut", staging.credential(), staging.out());
+            deletions(body, staging);
+        }
         body.append("</d:job></createManagedJob>");
         return envelope(FACTORY_PATH, CREATE_ACTION, lrm, body);
+    }
+
+    private void endpoint(StringBuilder body, String element, String delegated) {
+        body.append('<').append(element).append("><a:Address xmlns:a=\"" + ADDRESSING_NS + "\">");
+        body.append(escape(baseUrl + DELEGATION_PATH)).append("</a:Address>");
+        body.append("<a:ReferenceProperties xmlns:a=\"" + ADDRESSING_NS + "\"><k:DelegationKey xmlns:k=\""
+                        + DELEGATION_NS + "\">")
+                .append(escape(delegated))
+                .append("</k:DelegationKey></a:ReferenceProperties></")
+                .append(element)
+                .append('>');
+    }
+
+    private void copies(StringBuilder body, String element, @Nullable String delegated, List<Staging.Copy> copies) {
+        if (copies.isEmpty()) {
+            return;
+        }
+        body.append('<').append(element).append(" xmlns:r=\"" + RFT_NS + "\">");
+        if (delegated != null) {
+            endpoint(body, "r:transferCredentialEndpoint", delegated);
+        }
+        for (Staging.Copy copy : copies) {
+            body.append("<r:transfer>");
+            element(body, "r:sourceUrl", copy.from());
+            element(body, "r:destinationUrl", copy.to());
+            body.append("</r:transfer>");
+        }
+        body.append("</").append(element).append('>');
+    }
+
+    private void deletions(StringBuilder body, Staging staging) {
+        if (staging.cleanUp().isEmpty()) {
+            return;
+        }
+        body.append("<d:fileCleanUp xmlns:r=\"" + RFT_NS + "\">");
+        for (String url : staging.cleanUp()) {
+            body.append("<r:deletion>");
+            element(body, "r:file", url);
+            body.append("</r:deletion>");
+        }
+        body.append("</d:fileCleanUp>");
+    }
+
+    /** Asks a delegation factory for the key that it takes credentials over. */
+    public String keyToDelegateTo() {
+        return envelope(
+                DELEGATION_FACTORY_PATH,
+                PROPERTY_ACTION,
+                "",
+                "<GetResourceProperty xmlns=\"" + RP_NS + "\" xmlns:k=\"" + DELEGATION_NS
+                        + "\">k:CertificateChain</GetResourceProperty>");
+    }
+
+    /** Hands a proxy over, as a PkiPath in base64 (captures/gt4/03). */
+    public String delegate(String pkiPath) {
+        return envelope(
+                DELEGATION_FACTORY_PATH,
+                DELEGATE_ACTION,
+                "",
+                "<RequestSecurityToken xmlns=\"http://schemas.xmlsoap.org/ws/2004/04/trust\"><wsse:BinarySecurityToken"
+                        + " xmlns:wsse=\"" + SECURITY_NS + "\" EncodingType=\"" + BASE64 + "\" ValueType=\"" + PKI_PATH
+                        + "\">" + pkiPath + "</wsse:BinarySecurityToken></RequestSecurityToken>");
     }
 
     /** The state, hold, fault and exit code of a job, as clients poll them. */
@@ -91,10 +183,13 @@ public final class GramMessages {
         header(message, "wsa:To", baseUrl + path);
         header(message, "wsa:Action", action);
         message.append("<wsa:From soapenv:mustUnderstand=\"0\"><wsa:Address>"
-                + "http://schemas.xmlsoap.org/ws/2004/03/addressing/role/anonymous</wsa:Address></wsa:From>"
-                + "<j:ResourceID xmlns:j=\"" + JOB_NS + "\" soapenv:mustUnderstand=\"0\">");
-        return message.append(escape(resource))
-                .append("</j:ResourceID></soapenv:Header><soapenv:Body>")
+                + "http://schemas.xmlsoap.org/ws/2004/03/addressing/role/anonymous</wsa:Address></wsa:From>");
+        if (!resource.isEmpty()) {
+            message.append("<j:ResourceID xmlns:j=\"" + JOB_NS + "\" soapenv:mustUnderstand=\"0\">")
+                    .append(escape(resource))
+                    .append("</j:ResourceID>");
+        }
+        return message.append("</soapenv:Header><soapenv:Body>")
                 .append(body)
                 .append("</soapenv:Body></soapenv:Envelope>")
                 .toString();

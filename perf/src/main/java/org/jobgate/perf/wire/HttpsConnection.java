@@ -6,6 +6,7 @@ package org.jobgate.perf.wire;
 import static java.util.Objects.requireNonNull;
 
 import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One keep-alive HTTPS connection, for one thread. It connects when first used and again after a failure or a close; it never repeats
  * a request by itself, for only the caller knows whether that is safe.
  */
-public final class HttpsConnection implements AutoCloseable {
+public final class HttpsConnection implements Closeable {
 
     private static final int BUFFER_BYTES = 16_384;
 
@@ -55,6 +56,16 @@ public final class HttpsConnection implements AutoCloseable {
                         + "\r\nContent-Type: text/xml; charset=utf-8\r\nSOAPAction: \"" + soapAction
                         + "\"\r\nContent-Length: " + body.length + "\r\n\r\n",
                 body);
+    }
+
+    /** Sends a request with a body of any kind; the answer is asked for as JSON. */
+    public HttpReply send(String method, String path, String contentType, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        return exchange(
+                method + " " + path + " HTTP/1.1\r\nHost: " + authority()
+                        + "\r\nAccept: application/json\r\nContent-Type: " + contentType + "\r\nContent-Length: "
+                        + bytes.length + "\r\n\r\n",
+                bytes);
     }
 
     public HttpReply get(String path) throws IOException {

@@ -15,19 +15,33 @@ import org.jspecify.annotations.Nullable;
  * @param key the client's own id, a UUID: the same key names the same job for ever
  * @param terminationTime when the service may forget it
  * @param holdState before which state it is to be held, as GRAM4 names it; absent means it runs
+ * @param credential the key of the delegated credential that the job gets; absent means none
+ * @param staging its files; absent means none
  */
 public record JobRequest(
         String key,
         String executable,
         List<String> arguments,
         Instant terminationTime,
-        @Nullable String holdState) {
+        @Nullable String holdState,
+        @Nullable String credential,
+        @Nullable Staging staging) {
 
     public JobRequest {
         requireNonNull(key, "key is null");
         requireNonNull(executable, "executable is null");
         requireNonNull(terminationTime, "terminationTime is null");
         arguments = List.copyOf(arguments);
+    }
+
+    /** A job without credential and files. */
+    public JobRequest(
+            String key,
+            String executable,
+            List<String> arguments,
+            Instant terminationTime,
+            @Nullable String holdState) {
+        this(key, executable, arguments, terminationTime, holdState, null, null);
     }
 
     /** A job that does nothing. */
@@ -42,6 +56,16 @@ public record JobRequest(
 
     /** The same job, waiting for its release before it goes to the LRM. */
     public JobRequest held() {
-        return new JobRequest(key, executable, arguments, terminationTime, "Pending");
+        return new JobRequest(key, executable, arguments, terminationTime, "Pending", credential, staging);
+    }
+
+    /** The same job with a delegated credential. */
+    public JobRequest with(String delegated) {
+        return new JobRequest(key, executable, arguments, terminationTime, holdState, delegated, staging);
+    }
+
+    /** The same job with these files. */
+    public JobRequest with(Staging files) {
+        return new JobRequest(key, executable, arguments, terminationTime, holdState, credential, files);
     }
 }

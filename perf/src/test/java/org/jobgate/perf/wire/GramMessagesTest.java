@@ -63,6 +63,51 @@ class GramMessagesTest {
     }
 
     @Test
+    void credentialsAndFilesStandWhereTheSchemaHasThem() throws Exception {
+        Staging staging = new Staging(
+                "k&1",
+                List.of(new Staging.Copy("gsiftp://a/in", "file:///in")),
+                List.of(new Staging.Copy("file:///in", "gsiftp://b/out")),
+                List.of("file:///in"));
+        Document message = parse(messages.create(
+                JobRequest.noOp(KEY, END).with("k&1").with(staging).held()));
+
+        Element job = (Element)
+                message.getElementsByTagNameNS(JOB + "/description", "job").item(0);
+        assertThat(names(job))
+                .containsExactly(
+                        "jobCredentialEndpoint",
+                        "stagingCredentialEndpoint",
+                        "holdState",
+                        "executable",
+                        "fileStageIn",
+                        "fileStageOut",
+                        "fileCleanUp");
+        String delegation = "http://www.globus.org/08/2004/delegationService";
+        assertThat(message.getElementsByTagNameNS(delegation, "DelegationKey").getLength())
+                .isEqualTo(4);
+        assertThat(text(message, delegation, "DelegationKey")).isEqualTo("k&1");
+        String rft = "http://www.globus.org/namespaces/2004/10/rft";
+        assertThat(text(message, rft, "sourceUrl")).isEqualTo("gsiftp://a/in");
+        assertThat(text(message, rft, "file")).isEqualTo("file:///in");
+    }
+
+    @Test
+    void aDelegationCarriesNoResourceAndOneToken() throws Exception {
+        Document message = parse(messages.delegate("AAAA"));
+
+        assertThat(message.getElementsByTagNameNS(JOB, "ResourceID").getLength())
+                .isZero();
+        Element asked = (Element)
+                message.getElementsByTagNameNS("http://schemas.xmlsoap.org/ws/2004/04/trust", "RequestSecurityToken")
+                        .item(0);
+        assertThat(names(asked)).containsExactly("BinarySecurityToken");
+        assertThat(asked.getTextContent()).isEqualTo("AAAA");
+        assertThat(parse(messages.keyToDelegateTo()).getDocumentElement().getTextContent())
+                .endsWith(":CertificateChain");
+    }
+
+    @Test
     void argumentsComeOutAsTheyWentIn() throws Exception {
         String nasty = "a<b>&c \"d\" 'e' $f `g` ]]> \r\n\t ü 漢";
         Document message = parse(messages.create(new JobRequest(KEY, "/bin/echo", List.of(nasty), END, null)));

@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.peer;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.jobgate.perf.gateway.LabGrid;
+import org.jobgate.perf.wire.Credential;
+import org.jobgate.perf.wire.HttpReply;
+import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.ProxySigner;
+import org.jobgate.perf.wire.Tls;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * ARC's A-REX ({@code docker/lab/arex}) by its REST interface on one keep-alive connection: it is spared the start of a client and, as the
+ * state that the interface tells can be a minute old, its end is read from the job's own status file.
+ */
+public final class Arex implements Peer {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String REST = "/arex/rest/1.1/";
+    private static final String DEFAULT_PORT = "4437";
+    private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration JOB_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration DELEGATED = Duration.ofHours(12);
+    private static final long POLL_MS = 50;
+    private static final Set<String> ENDS = Set.of("FINISHED", "FAILED", "KILLED", "WIPED", "DELETED");
+
+    private final LabGrid grid;
+    private final Path files;
+    private @Nullable HttpsConnection connection;
+    private @Nullable String shared;
+
+    /**
+     * The one of the lab.
+     *
+     * @param files a directory of the lab's user that has a file {@code 10k}
+     */
+    public Arex(LabGrid grid, Path files) {
+        this.grid = requireNonNull(grid, "grid is null");
+        this.files = requireNonNull(files, "files is null");
+    }
+
+    @Override
+    public String name() {
+        return "A-REX";
+    }
+
+    private static int port() {
+        return Integer.parseInt(System.getenv().getOrDefault("JOBGATE_LAB_AREX_PORT", DEFAULT_PORT));
+    }
+
+    private HttpsConnection connection() throws IOException, GeneralSecurityException {
+        if (connection == null) {
+            connection = new HttpsConnection(
+                    Tls.context(Credential.read(grid.proxy()), grid.trustDirectory()),
+                    "localhost",
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port()),
+                    REQUEST_TIMEOUT);
+        }
+        return connection;
+    }
+
+    @Override
+    public Optional<String> absence() {
+        try {
+            HttpReply reply = connection().get("/arex/rest");
+            return reply.status() / 100 == 2
+                    ? Optional.empty()
+                    : Optional.of("it answered with HTTP status " + reply.status() + "; as root: docker/lab/arex up");
+        } catch (IOException | GeneralSecurityException e) {
+            return Optional.of(
+                    "it does not answer on port " + port() + " (" + e.getMessage() + "); as root: docker/lab/arex up");
+        }
+    }
+
+    @Override
+    public String version() throws IOException, InterruptedException {
+        Path lab = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"));
+        return "nordugrid-arc-arex " + Programs.packageVersion(lab.resolve("arex/root"), "nordugrid-arc-arex");
+    }
+
+    @Override
+    public boolean does(Work work) {
+        return true;
+    }
+
+    @Override
+    public void run(Work work, int number) throws IOException, InterruptedException, GeneralSecurityException {
+        String query = "jobs?action=new";
+        switch (work.delegation()) {
+            case NONE -> {}
+            case PER_JOB -> query += "&delegation_id=" + delegate();
+            case SHARED -> {
+                if (shared == null) {
+                    shared = delegate();
+                }
+                query += "&delegation_id=" + shared;
+            }
+        }
+        String id = created(expect("POST", query, "application/rsl", description(work, number), 201));
+        awaitEnd(id);
+    }
+
+    /** The description of one job. */
+    String description(Work work, int number) {
+        StringBuilder xrsl = new StringBuilder("&(jobname=perf)(executable=/bin/true)");
+        if (work.in()) {
+            xrsl.append("(inputfiles=(\"in\" \"")
+                    .append(LabGrid.near(files.resolve("10k")))
+                    .append("\"))");
+        }
+        if (work.out()) {
+            xrsl.append("(outputfiles=(\"in\" \"")
+                    .append(LabGrid.far(files.resolve("A-REX-out." + number)))
+                    .append("\"))");
+        }
+        return xrsl.toString();
+    }
+
+    private String delegate() throws IOException, GeneralSecurityException {
+        HttpReply asked = expect("POST", "delegations?action=new", "application/json", "", 201);
+        String location = asked.headers().getOrDefault("location", "");
+        String id = location.substring(location.lastIndexOf('/') + 1);
+        if (id.isEmpty()) {
+            throw new IOException("A-REX answered a delegation without its location");
+        }
+        ProxySigner signer = new ProxySigner(Credential.read(grid.proxy()), Clock.systemUTC());
+        String chain = ProxySigner.pem(signer.sign(ProxySigner.keyOf(asked.body()), DELEGATED));
+        expect("PUT", "delegations/" + id, "application/x-pem-file", chain, 200);
+        return id;
+    }
+
+    private HttpReply expect(String method, String path, String type, String body, int status)
+            throws IOException, GeneralSecurityException {
+        HttpReply reply = connection().send(method, REST + path, type, body);
+        if (reply.status() != status) {
+            throw new IOException("A-REX answered " + method + " " + path + " with HTTP status " + reply.status() + ": "
+                    + reply.body());
+        }
+        return reply;
+    }
+
+    /** The id in the reply to a submission; a refusal comes as a status code in it. */
+    static String created(HttpReply reply) throws IOException {
+        try {
+            JsonNode job = JSON.readTree(reply.body()).path("job");
+            JsonNode first = job.isArray() ? job.path(0) : job;
+            if (first.path("status-code").asString("").equals("201")) {
+                return first.path("id").asString();
+            }
+        } catch (JacksonException e) {
+            throw new IOException("A-REX answered a submission without JSON: " + reply.body(), e);
+        }
+        throw new IOException("A-REX refused a job: " + reply.body());
+    }
+
+    private void awaitEnd(String id) throws IOException, InterruptedException, GeneralSecurityException {
+        long begin = System.nanoTime();
+        while (true) {
+            HttpReply reply = connection().get(REST + "jobs/" + id + "/diagnose/status");
+            String state = reply.status() == 200 ? reply.body().strip() : "";
+            if (ENDS.contains(state)) {
+                if (!state.equals("FINISHED")) {
+                    throw new IOException("A-REX's job " + id + " ended as " + state);
+                }
+                failIfFailed(id);
+                return;
+            }
+            if (System.nanoTime() - begin > JOB_TIMEOUT.toNanos()) {
+                throw new IOException(
+                        "A-REX's job " + id + " was not over within " + JOB_TIMEOUT + "; it is '" + state + "'");
+            }
+            Thread.sleep(POLL_MS);
+        }
+    }
+
+    /** A job that failed is FINISHED in its status file too; what went wrong is in another one. */
+    private void failIfFailed(String id) throws IOException, GeneralSecurityException {
+        HttpReply failure = connection().get(REST + "jobs/" + id + "/diagnose/failed");
+        if (failure.status() == 200 && !failure.body().isBlank()) {
+            throw new IOException(
+                    "A-REX's job " + id + " failed: " + failure.body().strip());
+        }
+    }
+
+    @Override
+    public String remark() {
+        return "A-REX is asked by REST on one connection, without the start of a client, and its end is read from the job's status file: "
+                + "both in its favour. Its stock fork back end looks for ended jobs every 10 to 20 s.";
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (connection != null) {
+            connection.close();
+        }
+    }
+}

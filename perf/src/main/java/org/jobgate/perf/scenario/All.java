@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Runs the scenarios of the published page one after another, each in a process of its own. One that fails does not keep the next from
+ * being run, and leaves an older result as it is.
+ */
+@Command(
+        name = "all",
+        description = "run the scenarios of RESULTS.md one after another; --publish writes the page anew")
+public final class All implements Callable<Integer> {
+
+    private static final List<List<String>> FULL = List.of(
+            List.of("table2", "--jobs", "100", "--peer-jobs", "10"),
+            List.of("table3"),
+            List.of("throughput", "--seconds", "600"),
+            List.of("cream"),
+            List.of("ice"),
+            List.of("bestman"),
+            List.of("sequential", "--repeat", "3"),
+            List.of("submit-rate", "--connections", "8"),
+            List.of("restart"),
+            List.of("crash"));
+
+    private static final List<List<String>> QUICK = List.of(
+            List.of("table2", "--jobs", "10", "--peer-jobs", "2", "--repeat", "2"),
+            List.of("table3", "--jobs", "100", "--repeat", "2"),
+            List.of("throughput", "--seconds", "60"),
+            List.of("cream", "--jobs", "100", "--threads", "1,10"),
+            List.of("ice", "--jobs", "100", "--threads", "5,30"),
+            List.of("bestman", "--clients", "1,100,1000", "--seconds", "5", "--repeat", "2"));
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "show this")
+    boolean help;
+
+    @Option(names = "--quick", description = "small runs, some minutes in all: to see that everything works here")
+    boolean quick;
+
+    @Option(names = "--only", split = ",", paramLabel = "NAME", description = "only these scenarios")
+    List<String> only = new ArrayList<>();
+
+    @Option(names = "--publish", description = "keep the results in perf/results and write perf/RESULTS.md anew")
+    boolean publish;
+
+    @Option(
+            names = "--results",
+            paramLabel = "DIR",
+            description = "where the results go (default: perf/target/results; with --publish perf/results)")
+    @Nullable
+    Path results;
+
+    @Option(names = "--root", hidden = true, defaultValue = "${sys:jobgate.root}")
+    Path root = Path.of("");
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path directory = results != null ? results : root.resolve(publish ? "perf/results" : "perf/target/results");
+        Files.createDirectories(directory);
+        List<String> failed = new ArrayList<>();
+        List<List<String>> steps = steps();
+        for (List<String> step : steps) {
+            Scenario.progress(
+                    "== " + String.join(" ", step) + " (" + (steps.indexOf(step) + 1) + " of " + steps.size() + ")");
+            if (!run(step, directory)) {
+                failed.add(step.getFirst());
+            }
+        }
+        if (publish) {
+            Publish.write(directory, root.resolve("perf/RESULTS.md"));
+        }
+        Scenario.progress(failed.isEmpty() ? "all ran" : "found something wrong, or could not run: " + failed);
+        return failed.isEmpty() ? 0 : 1;
+    }
+
+    /** What is to be run. */
+    List<List<String>> steps() {
+        return (quick ? QUICK : FULL)
+                .stream()
+                        .filter(step -> only.isEmpty() || only.contains(step.getFirst()))
+                        .toList();
+    }
+
+    private boolean run(List<String> step, Path directory) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(root.resolve("perf/run").toString()));
+        command.addAll(step);
+        Path pages = Files.createDirectories(root.resolve("perf/target/results"));
+        command.addAll(
+                List.of("--out", directory.resolve(step.getFirst() + ".json").toString()));
+        command.addAll(
+                List.of("--html", pages.resolve(step.getFirst() + ".html").toString()));
+        return new ProcessBuilder(command)
+                        .inheritIO()
+                        .redirectInput(new File("/dev/null"))
+                        .start()
+                        .waitFor()
+                == 0;
+    }
+}

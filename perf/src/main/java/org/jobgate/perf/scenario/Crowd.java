@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jobgate.perf.report.Latencies;
+import org.jobgate.perf.wire.RefusedException;
+
+/**
+ * Many clients at once, each on a connection and a virtual thread of its own, looping one read. All connect first, as far as they are let;
+ * then the clock starts.
+ */
+final class Crowd {
+
+    private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofMillis(200);
+
+    private final List<? extends Client> clients;
+
+    Crowd(List<? extends Client> clients) {
+        this.clients = List.copyOf(clients);
+    }
+
+    /** Each connects and reads once, which counts for its failure only. */
+    Reasons connect() throws InterruptedException {
+        Reasons refused = new Reasons();
+        all(client -> {
+            try {
+                client.read();
+            } catch (IOException | RefusedException e) {
+                refused.add(e);
+            }
+        });
+        return refused;
+    }
+
+    /** Each reads again and again until the pace is over; whoever is refused waits a little, as a client would. */
+    Outcome loop(Pace pace) throws InterruptedException {
+        Latencies latencies = Latencies.shared();
+        Reasons refused = new Reasons();
+        AtomicLong last = new AtomicLong(pace.begin());
+        all(client -> {
+            for (OptionalLong due = pace.next(); due.isPresent(); due = pace.next()) {
+                try {
+                    client.read();
+                    long now = System.nanoTime();
+                    latencies.record(now - due.getAsLong());
+                    last.accumulateAndGet(now, Math::max);
+                } catch (IOException | RefusedException e) {
+                    refused.add(e);
+                    Thread.sleep(PAUSE_AFTER_REFUSAL);
+                }
+            }
+        });
+        return new Outcome((last.get() - pace.begin()) / 1e9, latencies, refused);
+    }
+
+    private void all(Task task) throws InterruptedException {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> parts = new ArrayList<>();
+            for (Client client : clients) {
+                parts.add(threads.submit(() -> {
+                    task.run(client);
+                    return null;
+                }));
+            }
+            for (Future<?> part : parts) {
+                part.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a client of the crowd broke: " + e.getCause(), e);
+        }
+    }
+
+    /** One client with a connection of its own; a failed one is made anew by the next read. */
+    @FunctionalInterface
+    interface Client {
+        void read() throws IOException, RefusedException;
+    }
+
+    @FunctionalInterface
+    private interface Task {
+        void run(Client client) throws InterruptedException;
+    }
+
+    /**
+     * What came of a run.
+     *
+     * @param seconds from its begin to the last reply
+     */
+    record Outcome(double seconds, Latencies latencies, Reasons refused) {
+
+        Outcome {
+            requireNonNull(latencies, "latencies is null");
+            requireNonNull(refused, "refused is null");
+        }
+
+        double perSecond() {
+            return seconds > 0 ? latencies.count() / seconds : 0;
+        }
+    }
+}

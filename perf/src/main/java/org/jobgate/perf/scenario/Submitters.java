@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jobgate.perf.gateway.Gateway;
+import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.gateway.LabGrid;
+import org.jobgate.perf.gateway.LrmChoice;
+import org.jobgate.perf.report.Budget;
+import org.jobgate.perf.report.Report;
+import org.jobgate.perf.report.Row;
+import org.jobgate.perf.wire.GramClient;
+import org.jobgate.perf.wire.JobRequest;
+import org.jobgate.perf.wire.ProxySigner;
+import org.jobgate.perf.wire.RefusedException;
+import picocli.CommandLine.Option;
+
+/**
+ * Many jobs from several threads into the LRM, by the doors that exist today: GT4's delegation and GRAM4's create stand in for CREAM's
+ * delegation, register and start. What fails is counted by its reason.
+ */
+abstract class Submitters extends Scenario {
+
+    static final String SLIDES = "the CREAM slides, 2006";
+    static final Duration DELEGATED = Duration.ofHours(12);
+    private static final Duration TIMEOUT = Duration.ofMinutes(30);
+    private static final double MS_PER_MINUTE = 60_000;
+
+    @Option(
+            names = "--lrm",
+            defaultValue = "fork",
+            description = "fork, condor, slurm or sge (default: ${DEFAULT-VALUE})")
+    DirectLrm lrm = DirectLrm.FORK;
+
+    private final Map<String, Long> reasons = new LinkedHashMap<>();
+    private long lost;
+
+    Submitters(String name) {
+        super(name);
+    }
+
+    @Override
+    LrmChoice lrm() throws IOException {
+        LrmChoice choice = lrm.choice(LabGrid.require().account().name(), List.of());
+        return choice;
+    }
+
+    @Override
+    Optional<LabGrid> grid() throws IOException {
+        return Optional.of(LabGrid.require());
+    }
+
+    /** The runs. */
+    abstract void measure(Lab lab, Gateway gateway, Report report, Sandbox sandbox)
+            throws IOException, InterruptedException, GeneralSecurityException;
+
+    @Override
+    boolean measure(Lab lab, Gateway gateway, Report report)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        gateway.start();
+        try (Sandbox sandbox = Sandbox.of(LabGrid.require().account())) {
+            measure(lab, gateway, report, sandbox);
+        }
+        report.put("lrm", lrm.name())
+                .put("failures", reasons)
+                .count("lost", lost, "jobs that failed, or were refused", Budget.atMost(0))
+                .number("rss_peak_mib", gateway.figures().peakResidentMiB(), "resident at its most, MiB", Budget.NONE)
+                .note("By GT4's delegation and GRAM4's create: the doors of CREAM do not exist yet.");
+        return lost == 0;
+    }
+
+    static String delegate(Lab lab) throws IOException, GeneralSecurityException {
+        try (GramClient client = lab.client(lab.tls())) {
+            return client.delegate(lab.signer(), DELEGATED);
+        } catch (RefusedException e) {
+            throw new IOException("the service refused a delegation", e);
+        }
+    }
+
+    /** Submits so many jobs by so many threads and waits until all are over. */
+    Run run(Lab lab, Gateway gateway, int jobs, int threads, Submission submission, String what)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        String newest = Fates.newest(gateway);
+        ProxySigner signer = lab.signer();
+        Reasons refused = new Reasons();
+        try (Load load = SubmitRate.connect(lab, threads, true)) {
+            Instant begin = Instant.now();
+            Load.Result result = load.send(Pace.closedLoop(TIMEOUT, jobs), client -> {
+                try {
+                    client.create(submission.job(client, signer, load));
+                } catch (IOException | RefusedException e) {
+                    refused.add(e);
+                    throw e;
+                } catch (GeneralSecurityException e) {
+                    refused.add(e);
+                    throw new IOException("a credential could not be delegated", e);
+                }
+            });
+            double submitSeconds = result.seconds();
+            boolean over = Fates.awaitEnd(gateway, what, jobs);
+            Fates fates = Fates.after(gateway, newest);
+            refused.counts().forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
+            fates.other().forEach(state -> reasons.merge(state, 1L, Long::sum));
+            lost += jobs - fates.done();
+            if (!over) {
+                reasons.merge("not over within the time", jobs - fates.done(), Long::sum);
+            }
+            double toLrm = fates.lastInLrm()
+                    .map(last -> (double) Duration.between(begin, last).toMillis())
+                    .orElse(0.0);
+            return new Run(
+                    MS_PER_MINUTE * result.accepted() / (1_000 * submitSeconds),
+                    toLrm > 0 ? MS_PER_MINUTE * fates.toLrmMs().size() / toLrm : 0,
+                    result.latencies().percentiles().p50(),
+                    result.latencies().percentiles().p99(),
+                    fates.medianToLrm(),
+                    jobs - fates.done());
+        }
+    }
+
+    static List<Integer> sorted(List<Integer> values) {
+        List<Integer> sorted = new ArrayList<>(values);
+        sorted.sort(null);
+        return sorted;
+    }
+
+    static Row perMinute(String name) {
+        return new Row(name, "jobs/min", Row.Better.HIGHER);
+    }
+
+    /** Makes a job, and what it needs before. */
+    @FunctionalInterface
+    interface Submission {
+        JobRequest job(GramClient client, ProxySigner signer, Load load)
+                throws IOException, RefusedException, GeneralSecurityException;
+    }
+
+    /**
+     * What came of one run.
+     *
+     * @param toService jobs taken per minute
+     * @param toLrm jobs per minute until the last ran in the LRM
+     * @param idMs median time to get the id
+     * @param idMsP99 its 99th percentile
+     * @param lrmMs median time from the create to the LRM
+     * @param lost jobs that did not end well
+     */
+    record Run(double toService, double toLrm, double idMs, double idMsP99, double lrmMs, long lost) {}
+}

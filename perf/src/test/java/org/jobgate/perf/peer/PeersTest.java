@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jobgate.perf.gateway.Account;
+import org.jobgate.perf.gateway.Commands;
+import org.jobgate.perf.gateway.LabGrid;
+import org.jobgate.perf.wire.HttpReply;
+import org.junit.jupiter.api.Test;
+
+class PeersTest {
+
+    private static final Path FILES = Path.of("/home/a/run");
+    private static final LabGrid GRID = new LabGrid(Path.of("/pki"), new Account("nobody-else"));
+    private static final Work PLAIN = new Work(Work.Delegation.NONE, false, false);
+    private static final Work BOTH = new Work(Work.Delegation.PER_JOB, true, true);
+    private static final Work SHARED = new Work(Work.Delegation.SHARED, true, false);
+
+    private static Gram5 gram5() {
+        Commands commands = new Commands(Path.of("/tmp/unused"), Map.of(), Duration.ofSeconds(1));
+        return new Gram5("seg", GRID, commands, FILES);
+    }
+
+    @Test
+    void theRowsAreThoseOfThePaper() {
+        assertThat(Work.ALL)
+                .extracting(Work::label)
+                .containsExactly(
+                        "none / none / none",
+                        "per job / none / none",
+                        "per job / 1 x 10 KB / none",
+                        "per job / 1 x 10 KB / 1 x 10 KB",
+                        "shared / 1 x 10 KB / none",
+                        "shared / 1 x 10 KB / 1 x 10 KB");
+    }
+
+    @Test
+    void gram5IsAskedByItsOwnClient() {
+        assertThat(gram5().command(PLAIN, 7))
+                .containsExactly(
+                        "globusrun",
+                        "-q",
+                        "-r",
+                        "localhost:2119/jobmanager-fork-seg:/O=Grid/OU=lab/CN=gridftp-gram5",
+                        "&(executable=/bin/true)");
+    }
+
+    @Test
+    void gram5GetsItsFilesFromTheSameServers() {
+        assertThat(gram5().command(BOTH, 7).getLast())
+                .isEqualTo(
+                        "&(executable=/bin/true)"
+                                + "(file_stage_in=(gsiftp://localhost:2811/home/a/run/10k /home/a/run/GRAM5-seg-in.7))"
+                                + "(file_stage_out=(/home/a/run/GRAM5-seg-in.7 gsiftp://127.0.0.2:2812/home/a/run/GRAM5-seg-out.7))");
+    }
+
+    @Test
+    void gram5HasNoSharedCredentials() {
+        assertThat(gram5().does(SHARED)).isFalse();
+        assertThat(gram5().does(BOTH)).isTrue();
+    }
+
+    @Test
+    void aPeerThatIsNotThereSaysHowToBringItUp() {
+        Arex arex = new Arex(new LabGrid(Path.of("/nowhere"), new Account("a")), FILES);
+
+        assertThat(arex.absence()).hasValueSatisfying(why -> assertThat(why).contains("docker/lab/arex up"));
+    }
+
+    @Test
+    void arexGetsTheSameFiles() {
+        assertThat(new Arex(GRID, FILES).description(BOTH, 7))
+                .isEqualTo("&(jobname=perf)(executable=/bin/true)"
+                        + "(inputfiles=(\"in\" \"gsiftp://localhost:2811/home/a/run/10k\"))"
+                        + "(outputfiles=(\"in\" \"gsiftp://127.0.0.2:2812/home/a/run/A-REX-out.7\"))");
+    }
+
+    @Test
+    void arexTellsARefusalInTheBody() throws Exception {
+        String good = "{\"job\":[{\"status-code\":\"201\",\"id\":\"abc\"}]}";
+        assertThat(Arex.created(new HttpReply(201, Map.of(), good))).isEqualTo("abc");
+        assertThat(Arex.created(
+                        new HttpReply(201, Map.of(), good.replace("[", "").replace("]", ""))))
+                .isEqualTo("abc");
+        String bad = "{\"job\":[{\"status-code\":\"500\",\"reason\":\"no\"}]}";
+        assertThatIOException()
+                .isThrownBy(() -> Arex.created(new HttpReply(201, Map.of(), bad)))
+                .withMessageContaining("\"no\"");
+        assertThatIOException().isThrownBy(() -> Arex.created(new HttpReply(201, Map.of(), "<html>")));
+    }
+
+    @Test
+    void commandsOfAnotherAccountAreRunAsIt() {
+        assertThat(GRID.account().words(List.of("id", "-un")))
+                .containsExactly(
+                        "setpriv", "--reuid", "nobody-else", "--regid", "nobody-else", "--init-groups", "id", "-un");
+        assertThat(new Account(System.getProperty("user.name")).words(List.of("id")))
+                .containsExactly("id");
+    }
+}
