@@ -50,6 +50,22 @@ subtest 'a cancelled job is cancelled, one that is over or unknown is not touche
     is $room->end($tag)->{cause}, 'CANCELLED', 'the end';
 };
 
+subtest 'the end of a job is seen before the interval is over' => sub {
+    my $room  = ToyRoom->new(poll_interval => 30, poll_soonest => 0.2);
+    my $tag   = $room->submit('sleep 2; exit 4');
+    ok $room->watch(1.5, sub { $room->is($tag) =~ /started/ }), 'and its beginning';
+    my $began = Time::HiRes::time();
+    is $room->end($tag)->{exit}, 4, 'the end';
+    ok Time::HiRes::time() - $began < 8, 'soon';
+    my $quiet = $room->submit('sleep 60');
+    $room->watch(4);
+    my $asked = $room->adapter->_poll->{polled_at};
+    $room->watch(1.5);
+    is $room->adapter->_poll->{polled_at}, $asked, 'where nothing happens nothing is asked';
+    $room->adapter->cancel([ { tag => $quiet, ids => [] } ]);
+    is $room->end($quiet)->{cause}, 'CANCELLED', 'a cancel is seen soon too';
+};
+
 subtest 'a submission whose answer was lost is found, and made once' => sub {
     my $room = ToyRoom->new;
     $room->put($room->toy('lose-answers'), '');

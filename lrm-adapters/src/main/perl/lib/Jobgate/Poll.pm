@@ -3,8 +3,9 @@
 
 package Jobgate::Poll;
 
-# The watch of a polled adapter: every few seconds one listing of all jobs of the account, in the background; and for jobs that it does not
-# show, a question to the records. A job is over by positive evidence only: the LRM's word, or the record that the job itself left.
+# The watch of a polled adapter: every few seconds one listing of all jobs of the account, in the background, and sooner where the jobs' own
+# files show that something has happened; and for jobs that it does not show, a question to the records. A job is over by positive evidence
+# only: the LRM's word, or the record that the job itself left.
 
 use strict;
 use warnings;
@@ -19,13 +20,17 @@ use constant {
     LEAST_WAIT     => 0.05,
     MOST_BACK_OFF  => 12,       # times the interval, while the LRM does not answer
     ASK_SECONDS    => 10,       # for which a record is waited for that says more of an end than the listing
+    SOONEST        => 1,        # seconds between two listings when something happens, setting poll_soonest; not sooner than
+    SHARE          => 50,       # times as long as the last round took: so it costs at most 2 % of the time
+    LOOK           => 0.5,      # seconds between two looks at the jobs' files
+    SETTLE         => 2,        # seconds after a change there in which the LRM learns of it
     LEAST_ANSWERS  => 3,        # good answers of listing and records that do not know a job before its owner is told
     UNKNOWN        => 'unknown: ',
 };
 
 sub new {
     my ($class, $adapter) = @_;
-    my $self = bless { adapter => $adapter, due => 0, accepted => {}, missing => {}, failures => 0, trouble => '', queue => [] }, $class;
+    my $self = bless { adapter => $adapter, due => 0, soonest => 0, stirred => 0, looked => '', accepted => {}, missing => {}, failures => 0, trouble => '', queue => [] }, $class;
     Scalar::Util::weaken($self->{adapter});
     return $self;
 }
@@ -54,7 +59,17 @@ sub interval {
     return RUNNING_WAIT if $self->{running};
     return unless $self->{adapter}->live;
     my $left = $self->{due} - Time::HiRes::time();
-    return $left > LEAST_WAIT ? $left : LEAST_WAIT;
+    return $left > LOOK ? LOOK : $left > LEAST_WAIT ? $left : LEAST_WAIT;
+}
+
+# Whether the next listing is due: by the interval, or because a job has left or begun something in its files since the last one.
+sub _is_due {
+    my ($self) = @_;
+    my $now = Time::HiRes::time();
+    return 1 if $now >= $self->{due};
+    my $changed = (Time::HiRes::stat($self->{adapter}->files))[9] // 0;
+    @$self{qw(looked stirred)} = ($changed, $now) if $changed ne $self->{looked};
+    return $now >= $self->{soonest} && $now - $self->{stirred} < SETTLE && $now - $self->{stirred} >= LEAST_WAIT;
 }
 
 sub trouble { return $_[0]{trouble} }
@@ -82,7 +97,8 @@ sub go_on {
         # how long ago it was says nothing while there is nothing to ask
         delete $self->{polled_at};
     }
-    elsif (Time::HiRes::time() >= $self->{due}) {
+    elsif ($self->_is_due) {
+        $self->{began} = Time::HiRes::time();
         eval { $self->_begin($self->{adapter}->listing_command, \&_listed); 1 } or $self->_failed($@);
     }
     return;
@@ -110,7 +126,11 @@ sub _failed {
 sub _round_is_over {
     my ($self) = @_;
     @$self{qw(trouble failures)} = ('', 0);
-    $self->{due} = Time::HiRes::time() + $self->_every;
+    my $now = Time::HiRes::time();
+    $self->{due} = $now + $self->_every;
+    my $share   = SHARE * ($now - ($self->{began} // $now));
+    my $soonest = $self->{adapter}->setting('poll_soonest', SOONEST);
+    $self->{soonest} = $now + ($share > $soonest ? $share : $soonest);
     return;
 }
 
