@@ -9,15 +9,21 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * RSA key pairs made ahead, for making one takes longer than everything else in a delegation.
  *
  * <ul>
- *   <li>At most {@code size} wait; one thread of low priority makes new ones in the place of those taken.
+ *   <li>At most {@code size} wait; one thread makes new ones in the place of those taken.
+ *   <li>While pairs are wanted, and for a minute after, it makes them as fast as it can; else it rests so long between two that it takes a
+ *       twentieth of one core: a gateway to which nobody delegates has better things to do.
  *   <li>Each pair is handed out once.
  *   <li>An empty pool makes no caller wait for another one's pair: he makes his own.
  * </ul>
@@ -27,33 +33,55 @@ public final class KeyPool implements AutoCloseable {
     /** What grid software of every age can use. */
     public static final int BITS = 2048;
 
+    /** Of the time that it took to make a pair: how long the maker rests before the next one, where none is wanted. */
+    private static final int REST = 19;
+
+    private static final Duration WANTED_FOR = Duration.ofMinutes(1);
+
     private final BlockingQueue<KeyPair> ready;
-    private final SecureRandom random;
+    private final Supplier<KeyPair> source;
+    private final Duration wantedFor;
+    private final Semaphore wanted = new Semaphore(0);
     private final AtomicLong madeByCallers = new AtomicLong();
+    private volatile long lastWanted;
     private final Thread maker;
 
     /** A pool that begins to fill at once. */
     public KeyPool(int size, SecureRandom random) {
+        this(size, generator(random), WANTED_FOR);
+    }
+
+    private static Supplier<KeyPair> generator(SecureRandom random) {
+        requireNonNull(random, "random is null");
+        return () -> make(random);
+    }
+
+    KeyPool(int size, Supplier<KeyPair> source, Duration wantedFor) {
         this.ready = new ArrayBlockingQueue<>(size);
-        this.random = requireNonNull(random, "random is null");
-        this.maker = Thread.ofPlatform()
-                .name("key-pool")
-                .daemon()
-                .priority(Thread.MIN_PRIORITY)
-                .start(this::fill);
+        this.source = source;
+        this.wantedFor = wantedFor;
+        this.lastWanted = System.nanoTime() - wantedFor.toNanos();
+        this.maker = Thread.ofPlatform().name("key-pool").daemon().start(this::fill);
     }
 
     private void fill() {
         try {
             while (true) {
-                ready.put(make());
+                long begin = System.nanoTime();
+                KeyPair pair = source.get();
+                long rest = REST * (System.nanoTime() - begin);
+                ready.put(pair);
+                wanted.drainPermits();
+                if (System.nanoTime() - lastWanted >= wantedFor.toNanos()) {
+                    var unused = wanted.tryAcquire(rest, TimeUnit.NANOSECONDS);
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private KeyPair make() {
+    private static KeyPair make(SecureRandom random) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
             generator.initialize(BITS, random);
@@ -65,12 +93,19 @@ public final class KeyPool implements AutoCloseable {
 
     /** A pair that nobody else has. */
     public KeyPair take() {
+        lastWanted = System.nanoTime();
+        wanted.release();
         KeyPair pair = ready.poll();
         if (pair != null) {
             return pair;
         }
         madeByCallers.incrementAndGet();
-        return make();
+        return source.get();
+    }
+
+    /** A pair for what is made once: it is no sign that more will be wanted. */
+    KeyPair makeOne() {
+        return source.get();
     }
 
     /** How many pairs wait. */

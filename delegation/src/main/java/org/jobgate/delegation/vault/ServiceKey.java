@@ -54,7 +54,7 @@ public record ServiceKey(X509Certificate certificate, PrivateKey privateKey) {
                 DelegatedCredential credential = records.read(kept.get());
                 return new ServiceKey(credential.chain().getFirst(), credential.privateKey());
             }
-            KeyPair pair = keys.take();
+            KeyPair pair = keys.makeOne();
             Instant expires = clock.instant().plus(VALID);
             X509Certificate certificate = certificate(pair, clock.instant(), expires, random);
             DelegatedCredential credential = new DelegatedCredential(
