@@ -47,6 +47,14 @@ public final class Concurrent extends Scenario {
     @Option(names = "--repeat", defaultValue = "3", description = "turns of each kind (default: ${DEFAULT-VALUE})")
     int repeat;
 
+    @Option(
+            names = "--warmup",
+            defaultValue = "200",
+            description =
+                    "jobs through the gateway before, which are not counted: a service lives for months, and its first"
+                            + " requests cost it ten times the later ones (default: ${DEFAULT-VALUE})")
+    int warmup;
+
     @Option(names = "--connections", defaultValue = "4", description = "to the gateway (default: ${DEFAULT-VALUE})")
     int connections;
 
@@ -93,11 +101,11 @@ public final class Concurrent extends Scenario {
             if (!directOnly) {
                 gateway.start();
             }
-            // a turn of each before, not counted: caches, workers, and the first spool
+            // a turn of each before, not counted: caches, workers, the first spool, and the compilation of the service
             turn(as, Math.min(jobs, 10), "jgw");
             try (Load load = directOnly ? null : SubmitRate.connect(lab, connections, true)) {
                 if (load != null) {
-                    turn(load, gateway, Math.min(jobs, 10));
+                    turn(load, gateway, Math.max(1, warmup));
                 }
                 for (int i = 1; i <= repeat; i++) {
                     direct.add(turn(as, jobs, "jgd" + i));
