@@ -35,7 +35,7 @@ public final class Arex implements Peer {
     private static final String REST = "/arex/rest/1.1/";
     private static final String DEFAULT_PORT = "4437";
     private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(1);
-    private static final Duration JOB_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration JOB_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration DELEGATED = Duration.ofHours(12);
     private static final long POLL_MS = 50;
     private static final Set<String> ENDS = Set.of("FINISHED", "FAILED", "KILLED", "WIPED", "DELETED");

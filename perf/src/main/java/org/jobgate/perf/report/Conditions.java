@@ -89,7 +89,9 @@ public record Conditions(
         if (head.isEmpty()) {
             return UNKNOWN;
         }
-        return git(checkout, "status", "--porcelain").isEmpty() ? head : head + "-dirty";
+        // what earlier runs have left there is no change of what is measured
+        String changes = git(checkout, "status", "--porcelain", "--", ".", ":!perf/results", ":!perf/RESULTS.md");
+        return changes.isEmpty() ? head : head + "-dirty";
     }
 
     /** What git says; empty where there is no git or no checkout, which is no reason not to measure. */

@@ -3,7 +3,6 @@
 
 package org.jobgate.perf.scenario;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
@@ -26,8 +24,6 @@ import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Series;
 import org.jobgate.perf.report.Spread;
 import org.jobgate.perf.wire.GramClient;
-import org.jobgate.perf.wire.HttpReply;
-import org.jobgate.perf.wire.HttpsConnection;
 import org.jobgate.perf.wire.JobRequest;
 import org.jobgate.perf.wire.RefusedException;
 import picocli.CommandLine.Command;
@@ -254,49 +250,6 @@ public final class Bestman extends Scenario {
         private void published() {
             if (number == 1_000) {
                 row.published("BeStMan in the Globus container", 25, STUDY);
-            }
-        }
-    }
-
-    /** Connections and what reads on each. */
-    private record Clients(Crowd crowd, List<? extends Closeable> connections) implements AutoCloseable {
-
-        static Clients ofUs(Lab lab, SSLContext tls, String job, int number) {
-            List<GramClient> all =
-                    Stream.generate(() -> lab.client(tls)).limit(number).toList();
-            List<Crowd.Client> readers = new ArrayList<>();
-            all.forEach(client -> readers.add(() -> client.view(job)));
-            return new Clients(new Crowd(readers), all);
-        }
-
-        static Clients ofNginx(SSLContext tls, int port, int number) {
-            List<HttpsConnection> all = Stream.generate(() -> Lab.connection(tls, port))
-                    .limit(number)
-                    .toList();
-            List<Crowd.Client> readers = new ArrayList<>();
-            all.forEach(connection -> readers.add(() -> read(connection)));
-            return new Clients(new Crowd(readers), all);
-        }
-
-        private static void read(HttpsConnection connection) throws IOException, RefusedException {
-            HttpReply reply = connection.get("/");
-            if (reply.status() != 200) {
-                throw new RefusedException(reply.status(), reply.body());
-            }
-        }
-
-        @Override
-        public void close() {
-            int closed = 0;
-            for (Closeable connection : connections) {
-                try {
-                    connection.close();
-                } catch (IOException closedByTheServer) {
-                    closed++;
-                }
-            }
-            if (closed > 0) {
-                progress(closed + " connections had been closed by the server");
             }
         }
     }

@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jobgate.perf.gateway.Account;
 import org.jobgate.perf.gateway.Commands;
@@ -68,6 +70,9 @@ public final class Table2 extends Scenario {
     List<String> chosen = new ArrayList<>();
 
     private int number;
+    /** Who failed with which files: it is not waited for again in another row with the same. */
+    private final Set<String> cannot = new HashSet<>();
+
     private final Map<String, Integer> failures = new LinkedHashMap<>();
 
     /** With default options. */
@@ -166,9 +171,11 @@ public final class Table2 extends Scenario {
 
     private void row(Report report, Work work, Peer ours, List<Peer> peers)
             throws InterruptedException, GeneralSecurityException {
+        String files = (work.in() ? "in" : "") + (work.out() ? "out" : "");
         Row row = new Row(work.label(), "s per job", Row.Better.LOWER);
-        List<Peer> present =
-                new ArrayList<>(peers.stream().filter(peer -> peer.does(work)).toList());
+        List<Peer> present = new ArrayList<>(peers.stream()
+                .filter(peer -> peer.does(work) && !cannot.contains(peer.name() + files))
+                .toList());
         boolean weDo = turn(work, ours, 2).isPresent();
         for (int i = 1; weDo && i <= repeat; i++) {
             progress(work.label() + ": turn " + i + " of " + repeat);
@@ -179,7 +186,10 @@ public final class Table2 extends Scenario {
             row.ours(own.get());
             for (Peer peer : List.copyOf(present)) {
                 Optional<Double> theirs = turn(work, peer, peer instanceof ForkExec ? jobs : peerJobs);
-                theirs.ifPresentOrElse(seconds -> row.peer(peer.name(), seconds), () -> present.remove(peer));
+                theirs.ifPresentOrElse(seconds -> row.peer(peer.name(), seconds), () -> {
+                    present.remove(peer);
+                    cannot.add(peer.name() + files);
+                });
             }
         }
         publish(work, row);

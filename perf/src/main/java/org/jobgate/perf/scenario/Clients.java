@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.wire.GramClient;
+import org.jobgate.perf.wire.HttpReply;
+import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.RefusedException;
+
+/** The connections of a crowd, and what reads on each. */
+record Clients(Crowd crowd, List<? extends Closeable> connections) implements AutoCloseable {
+
+    static Clients ofUs(Lab lab, SSLContext tls, String job, int number) {
+        List<GramClient> all =
+                Stream.generate(() -> lab.client(tls)).limit(number).toList();
+        List<Crowd.Client> readers = new ArrayList<>();
+        all.forEach(client -> readers.add(() -> client.view(job)));
+        return new Clients(new Crowd(readers), all);
+    }
+
+    static Clients ofNginx(SSLContext tls, int port, int number) {
+        List<HttpsConnection> all =
+                Stream.generate(() -> Lab.connection(tls, port)).limit(number).toList();
+        List<Crowd.Client> readers = new ArrayList<>();
+        all.forEach(connection -> readers.add(() -> read(connection)));
+        return new Clients(new Crowd(readers), all);
+    }
+
+    private static void read(HttpsConnection connection) throws IOException, RefusedException {
+        HttpReply reply = connection.get("/");
+        if (reply.status() != 200) {
+            throw new RefusedException(reply.status(), reply.body());
+        }
+    }
+
+    @Override
+    public void close() {
+        int closed = 0;
+        for (Closeable connection : connections) {
+            try {
+                connection.close();
+            } catch (IOException closedByTheServer) {
+                closed++;
+            }
+        }
+        if (closed > 0) {
+            Scenario.progress(closed + " connections had been closed by the server");
+        }
+    }
+}
