@@ -63,6 +63,8 @@ public final class NginxFloor implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("out.log").toFile())
                 .start();
+        // who ends the harness early must not leave it behind
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         NginxFloor floor = new NginxFloor(process, port);
         floor.awaitStart(directory);
         return floor;

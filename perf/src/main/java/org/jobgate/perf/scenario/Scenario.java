@@ -93,7 +93,7 @@ abstract class Scenario implements Callable<Integer> {
 
     /** What was asked for, without where the result goes. */
     private String command() {
-        List<String> words = new ArrayList<>(List.of("perf/run", name));
+        List<String> words = new ArrayList<>(List.of("perf/run"));
         if (spec != null) {
             List<String> given = spec.commandLine().getParseResult().originalArgs();
             for (int i = 0; i < given.size(); i++) {
