@@ -84,7 +84,7 @@ _jobgate_tables() {
             values='-h --host -p --port -s --service -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection'
             ;;
         'jobgate')
-            words='authz ca config doctor drain job lrm pool prepare resume start status stop -h --help -V --version'
+            words='authz ca config doctor drain job lrm pool prepare proxy resume start status stop -h --help -V --version'
             files=''
             values=''
             ;;
@@ -207,6 +207,31 @@ _jobgate_tables() {
             words='--client -h --help -V --version'
             files=''
             values=''
+            ;;
+        'jobgate proxy')
+            words='destroy get info init -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate proxy destroy')
+            words='FILE -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate proxy get')
+            words='-h --help -V --version --hours --key --bits --out --passphrase-stdin --server --server-subject --user --credential'
+            files='--out'
+            values='--hours --key --bits --server --server-subject --user --credential'
+            ;;
+        'jobgate proxy info')
+            words='-h --help -V --version --file --print --exists --valid --bits'
+            files='--file'
+            values='--print --valid --bits'
+            ;;
+        'jobgate proxy init')
+            words='-h --help -V --version --hours --key --bits --out --passphrase-stdin --cert --privkey --limited --independent --depth'
+            files='--out --cert --privkey'
+            values='--hours --key --bits --depth'
             ;;
         'jobgate resume')
             words='-h --help -V --version --config --json'

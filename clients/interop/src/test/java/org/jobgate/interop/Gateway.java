@@ -3,6 +3,8 @@
 
 package org.jobgate.interop;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,6 +42,9 @@ final class Gateway implements AutoCloseable {
 
     /** Whether it wants messages that are protected themselves, of clients without certificates. */
     private final boolean wantsProtection;
+
+    /** Who else says something of users; one that stands alone has them. */
+    private @Nullable TestIssuers issuers;
 
     private Gateway(Path directory, int port, @Nullable Gateway other, boolean wantsProtection) {
         this.directory = directory;
@@ -124,6 +129,7 @@ final class Gateway implements AutoCloseable {
                 directory.resolve("passwords"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(passwords, "interop\tinterop\t" + subject + "\n");
+        issuers = TestIssuers.in(directory);
     }
 
     private String messageSecurity() {
@@ -179,7 +185,8 @@ final class Gateway implements AutoCloseable {
                                 LRM,
                                 path("spool"),
                                 otherLrm())
-                + messageSecurity();
+                + messageSecurity()
+                + (issuers == null ? "" : issuers.configuration());
     }
 
     private String jobgate(String... arguments) throws IOException, InterruptedException {
@@ -216,6 +223,11 @@ final class Gateway implements AutoCloseable {
         }
     }
 
+    /** What it has logged. */
+    String log() throws IOException {
+        return Files.readString(directory.resolve("state/logs/jobgate.log"));
+    }
+
     /** A directory for what jobs write. */
     Path directory() {
         return directory;
@@ -238,6 +250,11 @@ final class Gateway implements AutoCloseable {
 
     Path proxy() {
         return directory.resolve("proxy.pem");
+    }
+
+    /** Tokens and VOMS attributes for it. */
+    TestIssuers issuers() {
+        return requireNonNull(issuers, "this gateway has no issuers");
     }
 
     Path userCertificate() {

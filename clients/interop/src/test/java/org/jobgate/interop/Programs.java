@@ -34,9 +34,14 @@ record Programs(Path directory, Map<String, String> environment) {
 
     /** Runs it; after three minutes it is killed, and that is an error. */
     Result run(List<String> command) throws IOException, InterruptedException {
+        return run(command, Path.of("/dev/null"));
+    }
+
+    /** As {@link #run(List)}, with a file as its standard input. */
+    Result run(List<String> command, Path input) throws IOException, InterruptedException {
         Path output = Files.createTempFile(directory, "output-", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectInput(input.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().putAll(environment);

@@ -5,6 +5,7 @@ package org.jobgate.cli.admin;
 
 import java.io.PrintWriter;
 import org.jobgate.cli.ca.CaCommand;
+import org.jobgate.cli.proxy.ProxyCommand;
 import org.jobgate.cli.tls.CredentialException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Command;
             AuthzCommand.class,
             ServerCommands.Config.class,
             CaCommand.class,
+            ProxyCommand.class,
             PrepareCommand.class
         })
 public final class Jobgate extends ServerCommands {

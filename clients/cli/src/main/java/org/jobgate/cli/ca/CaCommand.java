@@ -151,7 +151,13 @@ public final class CaCommand {
             @Option(names = "--key", defaultValue = "rsa", description = "rsa (default) or ecdsa.") KeyKind kind)
             throws GeneralSecurityException, IOException, CredentialException {
         Issued owner = AuthorityFolder.read(certificate, key != null ? key : keyOf(certificate));
-        Issued proxy = issuer.proxy(owner, isLimited, depth, kind, Duration.ofHours(hours));
+        Issued proxy = new ProxyIssuer(Clock.systemUTC(), new SecureRandom())
+                .proxy(
+                        owner,
+                        isLimited ? ProxyKind.LIMITED : ProxyKind.FULL,
+                        depth,
+                        kind.generate(),
+                        Duration.ofHours(hours));
         PemFiles.writeProxy(out, proxy);
         say("Subject:  " + name(proxy));
         say("Proxy:    " + out + "   (X509_USER_PROXY)");

@@ -14,8 +14,8 @@ import java.util.List;
  *
  * @param chain the certificate first, then what it needs to be believed (for a proxy: its issuers; else nothing)
  */
-record Issued(List<X509Certificate> chain, PrivateKey key) {
-    Issued {
+public record Issued(List<X509Certificate> chain, PrivateKey key) {
+    public Issued {
         chain = List.copyOf(chain);
         requireNonNull(key, "key is null");
         if (chain.isEmpty()) {
@@ -23,7 +23,7 @@ record Issued(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    X509Certificate certificate() {
+    public X509Certificate certificate() {
         return chain.getFirst();
     }
 }

@@ -17,13 +17,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
-import org.bouncycastle.asn1.ASN1EncodableVector;
-import org.bouncycastle.asn1.ASN1Integer;
-import org.bouncycastle.asn1.ASN1ObjectIdentifier;
-import org.bouncycastle.asn1.DERSequence;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.style.BCStyle;
@@ -42,13 +37,8 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Makes certificates: an authority's own, hosts', users', and RFC 3820 proxies of any of the latter. */
+/** Makes certificates: an authority's own, hosts' and users'. */
 final class Issuer {
-    private static final ASN1ObjectIdentifier PROXY_INFORMATION = new ASN1ObjectIdentifier("1.3.6.1.5.5.7.1.14");
-    /** RFC 3820 section 3.8: all rights of the issuer. */
-    private static final ASN1ObjectIdentifier INHERIT_ALL = new ASN1ObjectIdentifier("1.3.6.1.5.5.7.21.1");
-    /** Globus: may move files, must not start jobs. */
-    private static final ASN1ObjectIdentifier LIMITED = new ASN1ObjectIdentifier("1.3.6.1.4.1.3536.1.1.1.9");
     /** Clocks differ: certificates begin to be valid a little in the past. */
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 
@@ -103,6 +93,11 @@ final class Issuer {
                 ? new KeyPurposeId[] {KeyPurposeId.id_kp_clientAuth}
                 : new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth};
         builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(uses));
+        // RFC 5280 section 4.2.1.2; voms-proxy-fake wants it of the host that signs attributes
+        builder.addExtension(
+                Extension.subjectKeyIdentifier,
+                false,
+                new JcaX509ExtensionUtils().createSubjectKeyIdentifier(keys.getPublic()));
         builder.addExtension(
                 Extension.authorityKeyIdentifier,
                 false,
@@ -111,56 +106,6 @@ final class Issuer {
             builder.addExtension(Extension.subjectAlternativeName, false, hostNames);
         }
         return new Issued(List.of(certificate.signed(authority.key())), keys.getPrivate());
-    }
-
-    /**
-     * A proxy of a user's certificate or of another proxy (RFC 3820).
-     *
-     * @param depth how many further proxies may be made from it; null for any number
-     * @throws GeneralSecurityException also where a full proxy of a limited one is asked for
-     */
-    Issued proxy(Issued owner, boolean isLimited, @Nullable Integer depth, KeyKind kind, Duration lifetime)
-            throws GeneralSecurityException, IOException {
-        KeyPair keys = kind.generate();
-        X500Name issuer = subjectOf(owner.certificate());
-        BigInteger serial = new BigInteger(31, random);
-        // a proxy that outlives its owner's certificate is refused by everybody
-        Instant latest = owner.certificate().getNotAfter().toInstant();
-        Instant wanted = expiry(lifetime);
-        Certificate certificate = new Certificate(
-                issuer, under(issuer, serial.toString()), keys.getPublic(), wanted.isBefore(latest) ? wanted : latest);
-        certificate.builder.addExtension(
-                Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment));
-        certificate.builder.addExtension(
-                PROXY_INFORMATION, true, proxyInformation(isLimited || isLimited(owner), depth));
-        List<X509Certificate> chain = new ArrayList<>();
-        chain.add(certificate.signed(owner.key()));
-        chain.addAll(owner.chain());
-        return new Issued(chain, keys.getPrivate());
-    }
-
-    private static DERSequence proxyInformation(boolean isLimited, @Nullable Integer depth) {
-        ASN1EncodableVector information = new ASN1EncodableVector();
-        if (depth != null) {
-            information.add(new ASN1Integer(depth));
-        }
-        information.add(new DERSequence(isLimited ? LIMITED : INHERIT_ALL));
-        return new DERSequence(information);
-    }
-
-    /** What is made from a limited proxy is limited. */
-    private static boolean isLimited(Issued owner) throws IOException {
-        byte[] extension = owner.certificate().getExtensionValue(PROXY_INFORMATION.getId());
-        return extension != null && contains(extension, LIMITED.getEncoded());
-    }
-
-    private static boolean contains(byte[] all, byte[] part) {
-        for (int at = 0; at + part.length <= all.length; at++) {
-            if (Arrays.equals(all, at, at + part.length, part, 0, part.length)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private Instant expiry(Duration lifetime) {

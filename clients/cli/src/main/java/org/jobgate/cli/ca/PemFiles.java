@@ -20,7 +20,7 @@ import java.util.Set;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 
 /** Writes certificates and keys. A file is either the old one or the new one whole; keys are 0600 from their first byte on. */
-final class PemFiles {
+public final class PemFiles {
     private static final int LINE_LENGTH = 64;
     private static final Set<PosixFilePermission> SECRET = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> PUBLIC = PosixFilePermissions.fromString("rw-r--r--");
@@ -37,7 +37,7 @@ final class PemFiles {
     }
 
     /** In the order that Globus tools expect: proxy certificate, its key, then the issuers. RSA keys as PKCS#1, for jGlobus. */
-    static void writeProxy(Path file, Issued proxy) throws IOException {
+    public static void writeProxy(Path file, Issued proxy) throws IOException {
         String text = text(proxy.chain().subList(0, 1))
                 + proxyKey(proxy.key())
                 + text(proxy.chain().subList(1, proxy.chain().size()));

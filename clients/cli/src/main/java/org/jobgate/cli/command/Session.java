@@ -11,6 +11,7 @@ import org.jobgate.cli.tls.Credential;
 import org.jobgate.cli.tls.CredentialException;
 import org.jobgate.cli.tls.CredentialSearch;
 import org.jobgate.cli.tls.HttpsClient;
+import org.jobgate.cli.tls.Identification;
 import org.jobgate.cli.tls.ServerName;
 import org.jobgate.cli.tls.TrustDirectory;
 import org.jobgate.cli.wire.Protocol;
@@ -20,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run's way to the services.
  *
+ * @param identification what the services are shown
  * @param httpTimeout for each step on the network
  * @param protocol what is spoken; null: what the service speaks
  */
 public record Session(
         HttpsClient http,
-        Credential credential,
+        Identification identification,
         @Nullable PrintStream trace,
         Duration httpTimeout,
         @Nullable Protocol protocol)
@@ -61,10 +63,10 @@ public record Session(
         Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
         try {
             TrustDirectory trusted = TrustDirectory.find(environment, home);
-            Credential credential =
-                    new CredentialSearch(environment, home, Path.of("/tmp"), Session::askPassphrase).find();
-            HttpsClient http = new HttpsClient(credential, trusted, expected(wishes, credential), timeout);
-            return new Session(http, credential, wishes.isTraced() ? errors : null, timeout, protocol);
+            Identification shown =
+                    new CredentialSearch(environment, home, Path.of("/tmp"), Session::askPassphrase).identification();
+            HttpsClient http = new HttpsClient(shown, trusted, expected(wishes, shown), timeout);
+            return new Session(http, shown, wishes.isTraced() ? errors : null, timeout, protocol);
         } catch (CredentialException e) {
             throw new CommandException(ExitStatus.CREDENTIAL, String.valueOf(e.getMessage()), e);
         }
@@ -102,12 +104,37 @@ public record Session(
         throw new CommandException(ExitStatus.USAGE, "Timeout " + text + " is not above 0.");
     }
 
-    private static ServerName expected(Wishes wishes, Credential credential) {
+    private static ServerName expected(Wishes wishes, Identification shown) throws CommandException {
         String subject = wishes.subject();
         if (subject != null) {
             return new ServerName.Subject(subject);
         }
-        return wishes.isSelf() ? new ServerName.Subject(credential.endEntity()) : new ServerName.Host();
+        return wishes.isSelf()
+                ? new ServerName.Subject(certificate(shown, "A service that runs as yourself is known by")
+                        .endEntity())
+                : new ServerName.Host();
+    }
+
+    /**
+     * Our certificate.
+     *
+     * @param purpose the beginning of a sentence that ends with "your certificate"
+     * @throws CommandException we are known by a token
+     */
+    public Credential certificate(String purpose) throws CommandException {
+        return certificate(identification, purpose);
+    }
+
+    private static Credential certificate(Identification shown, String purpose) throws CommandException {
+        Credential credential = shown.credential();
+        if (credential == null) {
+            throw new CommandException(
+                    ExitStatus.CREDENTIAL,
+                    purpose
+                            + " your certificate, and a bearer token was found (BEARER_TOKEN, BEARER_TOKEN_FILE, or the file"
+                            + " bt_u<uid>). Unset it and make a proxy: jobgate proxy init.");
+        }
+        return credential;
     }
 
     @SuppressWarnings(

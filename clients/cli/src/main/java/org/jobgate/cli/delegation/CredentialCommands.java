@@ -63,8 +63,8 @@ public final class CredentialCommands {
         Duration lifetime = Duration.ofSeconds(seconds());
         boolean isLimited = !options.getOrDefault(CredentialOption.FULL, "true").equals("true");
         try (Session session = Session.open(wishes(), environment(), errors)) {
-            DelegationService service =
-                    new DelegationService(session.soap(), session.credential(), clock, new SecureRandom());
+            DelegationService service = new DelegationService(
+                    session.soap(), session.certificate("A credential is delegated from"), clock, new SecureRandom());
             if (isDelegate) {
                 Epr delegated = service.delegate(factory(), lifetime, isLimited);
                 EprFile.write(Path.of(file), delegated.toFileText());
@@ -154,6 +154,7 @@ public final class CredentialCommands {
         }
         Map<String, String> changed = new HashMap<>(environment);
         changed.put("X509_USER_PROXY", file);
+        changed.keySet().removeAll(List.of("BEARER_TOKEN", "BEARER_TOKEN_FILE"));
         return changed;
     }
 

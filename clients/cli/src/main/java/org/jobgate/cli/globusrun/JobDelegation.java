@@ -28,13 +28,16 @@ final class JobDelegation {
 
     private final CommandLine line;
     private final Console console;
-    private final DelegationService service;
+    private final Session session;
+    private final Clock clock;
+    private @Nullable DelegationService made;
     private final List<Epr> delegated = new ArrayList<>();
 
     JobDelegation(CommandLine line, Session session, Console console, Clock clock) {
         this.line = requireNonNull(line, "line is null");
         this.console = requireNonNull(console, "console is null");
-        this.service = new DelegationService(session.soap(), session.credential(), clock, new SecureRandom());
+        this.session = requireNonNull(session, "session is null");
+        this.clock = requireNonNull(clock, "clock is null");
     }
 
     /** The submission with the credentials named that the options ask for. */
@@ -65,11 +68,21 @@ final class JobDelegation {
         return file == null ? null : EprFile.read(Path.of(file));
     }
 
+    /** Most jobs delegate nothing, and then a certificate is not needed. */
+    private DelegationService service() throws CommandException {
+        if (made == null) {
+            made = new DelegationService(
+                    session.soap(), session.certificate("A credential is delegated from"), clock, new SecureRandom());
+        }
+        return made;
+    }
+
     private Epr delegate(Epr factory, String property) throws CommandException {
+        DelegationService service = service();
         try {
-            Epr made = service.delegate(service.factoryOf(factory, property), LIFETIME, false);
-            delegated.add(made);
-            return made;
+            Epr one = service.delegate(service.factoryOf(factory, property), LIFETIME, false);
+            delegated.add(one);
+            return one;
         } catch (SoapFaultException e) {
             console.finish("Failed.");
             throw new CommandException(ExitStatus.REFUSED, "Error delegating credentials: " + e.getMessage(), e);
@@ -81,7 +94,8 @@ final class JobDelegation {
 
     /** Destroys what was delegated; what cannot be destroyed ends with its proxy. */
     void cleanUp() {
-        if (delegated.isEmpty()) {
+        DelegationService service = made;
+        if (service == null || delegated.isEmpty()) {
             return;
         }
         console.begin("Cleaning up any delegated credentials...");

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  */
 public record Credential(Path source, List<X509Certificate> chain, PrivateKey key) {
     /** A credential file of more bytes is refused. */
-    static final long FILE_BYTES_MAX = 1 << 20;
+    public static final long FILE_BYTES_MAX = 1 << 20;
 
     private static final Set<PosixFilePermission> OWNER_ONLY =
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
@@ -49,12 +49,27 @@ public record Credential(Path source, List<X509Certificate> chain, PrivateKey ke
     public static Credential read(Path certificates, Path keyFile, Supplier<char[]> passphrase)
             throws CredentialException {
         refuseOpenToOthers(keyFile);
-        List<X509Certificate> chain = certificates(certificates, read(certificates));
-        if (chain.isEmpty()) {
-            throw new CredentialException("File " + certificates + " holds no certificate.");
-        }
+        List<X509Certificate> chain = chain(certificates);
         refuseOutOfDate(certificates, chain.getFirst());
         return new Credential(certificates, chain, key(keyFile, passphrase));
+    }
+
+    /**
+     * The certificates of a file in their order, of whatever date; keys in it are not looked at.
+     *
+     * @throws CredentialException unreadable, or without a certificate
+     */
+    public static List<X509Certificate> chain(Path file) throws CredentialException {
+        List<X509Certificate> chain = certificates(file, read(file));
+        if (chain.isEmpty()) {
+            throw new CredentialException("File " + file + " holds no certificate.");
+        }
+        return chain;
+    }
+
+    /** Whether a certificate is a proxy of any kind: RFC 3820, of the draft before it, or legacy. */
+    public static boolean isProxy(X509Certificate certificate) {
+        return ServerTrust.isProxy(certificate);
     }
 
     private static PrivateKey key(Path file, Supplier<char[]> passphrase) throws CredentialException {
@@ -115,7 +130,7 @@ public record Credential(Path source, List<X509Certificate> chain, PrivateKey ke
         Instant now = Instant.now();
         if (now.isAfter(certificate.getNotAfter().toInstant())) {
             throw new CredentialException("The credential in " + file + " expired at " + certificate.getNotAfter()
-                    + ". Make a new one, for a proxy with: jobgate ca proxy, or voms-proxy-init.");
+                    + ". Make a new one, for a proxy with: jobgate proxy init, or voms-proxy-init.");
         }
         if (now.isBefore(certificate.getNotBefore().toInstant())) {
             throw new CredentialException("The credential in " + file + " is not valid before "

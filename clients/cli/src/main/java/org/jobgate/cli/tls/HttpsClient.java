@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 public final class HttpsClient implements AutoCloseable {
     private static final int PORT_DEFAULT = 443;
 
-    private final Credential credential;
+    private final Identification identification;
     private final TrustDirectory trusted;
     private final ServerName expected;
     private final int timeoutMs;
     private @Nullable HttpsConnection kept;
 
     /** @param timeout for each step: to connect, and for each wait for bytes */
-    public HttpsClient(Credential credential, TrustDirectory trusted, ServerName expected, Duration timeout) {
-        this.credential = requireNonNull(credential, "credential is null");
+    public HttpsClient(Identification identification, TrustDirectory trusted, ServerName expected, Duration timeout) {
+        this.identification = requireNonNull(identification, "identification is null");
         this.trusted = requireNonNull(trusted, "trusted is null");
         this.expected = requireNonNull(expected, "expected is null");
         this.timeoutMs = Math.toIntExact(timeout.toMillis());
@@ -36,7 +36,7 @@ public final class HttpsClient implements AutoCloseable {
 
     /** Another one with the same settings and its own connection, for another thread. */
     public HttpsClient another() {
-        return new HttpsClient(credential, trusted, expected, Duration.ofMillis(timeoutMs));
+        return new HttpsClient(identification, trusted, expected, Duration.ofMillis(timeoutMs));
     }
 
     /**
@@ -65,7 +65,8 @@ public final class HttpsClient implements AutoCloseable {
             }
         }
         close();
-        HttpsConnection fresh = HttpsConnection.open(credential, trusted, expected, target.getHost(), port, timeoutMs);
+        HttpsConnection fresh =
+                HttpsConnection.open(identification, trusted, expected, target.getHost(), port, timeoutMs);
         kept = fresh;
         return fresh.exchange(target, request);
     }

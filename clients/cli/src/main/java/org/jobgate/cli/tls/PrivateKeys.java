@@ -9,11 +9,13 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
+import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Supplier;
+import javax.crypto.BadPaddingException;
 import javax.crypto.Cipher;
 import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
@@ -106,6 +108,8 @@ final class PrivateKeys {
                     SecretKeyFactory.getInstance(name).generateSecret(new PBEKeySpec(passphrase)),
                     info.getAlgParameters());
             return pkcs8(info.getKeySpec(cipher).getEncoded());
+        } catch (InvalidKeySpecException | IllegalArgumentException e) {
+            throw wrongPassphrase(e);
         } catch (IOException e) {
             throw new GeneralSecurityException("a locked key that cannot be read", e);
         } finally {
@@ -134,7 +138,15 @@ final class PrivateKeys {
         Cipher cipher = Cipher.getInstance(cipherName + "/CBC/PKCS5Padding");
         SecretKeySpec key = new SecretKeySpec(derive(secret, Arrays.copyOf(vector, 8), length), cipherName);
         cipher.init(Cipher.DECRYPT_MODE, key, new IvParameterSpec(vector));
-        return cipher.doFinal(section.data());
+        try {
+            return cipher.doFinal(section.data());
+        } catch (BadPaddingException e) {
+            throw wrongPassphrase(e);
+        }
+    }
+
+    private static GeneralSecurityException wrongPassphrase(Exception e) {
+        return new GeneralSecurityException("the pass phrase is wrong, or the file is broken", e);
     }
 
     private static String[] dekInfo(List<String> headers) throws GeneralSecurityException {

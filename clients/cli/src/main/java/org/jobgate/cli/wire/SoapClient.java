@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class SoapClient {
     private static final int STATUS_SERVER_ERROR = 500;
     private static final int STATUS_OK = 200;
+    /** Who we are is not believed: the same again would be answered the same. */
+    private static final int STATUS_UNAUTHORIZED = 401;
 
     private final HttpsClient http;
     private final @Nullable PrintStream trace;
@@ -120,7 +122,9 @@ public final class SoapClient {
     private static XmlElement content(Epr target, Protocol protocol, HttpReply reply)
             throws IOException, SoapFaultException {
         // a fault may come with either status (facts/gt4-wire.md section 3)
-        if (reply.status() != STATUS_OK && reply.status() != STATUS_SERVER_ERROR) {
+        if (reply.status() != STATUS_OK
+                && reply.status() != STATUS_SERVER_ERROR
+                && reply.status() != STATUS_UNAUTHORIZED) {
             throw new IOException(target.address() + " answered with HTTP status " + reply.status() + " "
                     + reply.reason() + reply.bodyStart());
         }

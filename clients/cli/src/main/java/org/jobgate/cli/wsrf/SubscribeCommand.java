@@ -74,8 +74,8 @@ final class SubscribeCommand {
 
     /** Returns when the job has ended, or after as many messages or seconds as were asked for. */
     void follow(Session session) throws IOException, SoapFaultException, CommandException, InterruptedException {
-        try (NotificationConsumer consumer =
-                NotificationConsumer.open(session.credential(), listenAddress(), wishes.port())) {
+        try (NotificationConsumer consumer = NotificationConsumer.open(
+                session.certificate("The endpoint that notifications come to needs"), listenAddress(), wishes.port())) {
             WsrfService service = new WsrfService(session.soap());
             Epr subscription = service.subscribe(resource, topic, consumer.reference());
             Thread atInterrupt = new Thread(() -> unsubscribe(new WsrfService(session.anotherSoap()), subscription));

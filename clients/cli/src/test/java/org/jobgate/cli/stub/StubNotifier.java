@@ -12,6 +12,7 @@ import java.time.Duration;
 import org.jobgate.cli.tls.Credential;
 import org.jobgate.cli.tls.CredentialException;
 import org.jobgate.cli.tls.HttpsClient;
+import org.jobgate.cli.tls.Identification;
 import org.jobgate.cli.tls.ServerName;
 import org.jobgate.cli.tls.TrustDirectory;
 import org.jobgate.cli.wire.Names;
@@ -61,7 +62,7 @@ final class StubNotifier implements Runnable {
         TrialCertificates own = requireNonNull(behaviour.notifier);
         Credential host = Credential.read(own.hostCertificate(), own.hostKey(), () -> new char[0]);
         return new HttpsClient(
-                host,
+                Identification.of(host),
                 new TrustDirectory(own.trust()),
                 new ServerName.Subject("/O=Jobgate Trial/CN=Alice Tester"),
                 Duration.ofSeconds(10));
