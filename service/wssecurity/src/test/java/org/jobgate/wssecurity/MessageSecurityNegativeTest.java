@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -504,5 +506,23 @@ class MessageSecurityNegativeTest {
                     () -> guard().open(new MessageGuard.Arrived(text.getBytes(StandardCharsets.UTF_8), null, true)));
             assertThat(fault).isNotNull().hasMessageContaining("SOAP 1.1 envelope");
         }
+    }
+
+    @Test
+    void theTableOfThePageIsThis() throws Exception {
+        Path page = Path.of(System.getProperty("jobgate.root"), "docs", "operate", "refusals.md");
+        List<Row> rows = Stream.of(wrapping(), signatures(), tokensAndTimes())
+                .flatMap(part -> part)
+                .toList();
+        String table = RefusedMessagesPage.table(rows);
+        String text = Files.readString(page);
+        if ("write".equals(System.getProperty("jobgate.docs"))) {
+            text = RefusedMessagesPage.with(text, table);
+            Files.writeString(page, text);
+        }
+        assertThat(text)
+                .as("stale? rewrite it with -Dtest=MessageSecurityNegativeTest -Djobgate.docs=write")
+                .contains(table);
+        assertThat(rows.stream().map(Row::name)).doesNotHaveDuplicates();
     }
 }

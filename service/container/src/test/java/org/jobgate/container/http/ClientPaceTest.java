@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLSocket;
@@ -80,6 +81,45 @@ class ClientPaceTest {
         SSLSocket slow = tls(start("headTimeout: 2s"));
         slow.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\nX: ".getBytes(StandardCharsets.US_ASCII));
         assertThat(isClosedByPeer(slow)).isTrue();
+    }
+
+    @Test
+    void aClientThatSendsItsBodyByteByByteIsToldSoAndClosed() throws Exception {
+        SSLSocket slow = tls(start("minBodyRate: 1KiB, bodyGrace: 1s"));
+        slow.getOutputStream()
+                .write(("POST " + TrialGate.WHO
+                                + " HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 60000\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
+        long end = System.nanoTime() + Duration.ofMillis(PATIENCE_MS).toNanos();
+        Thread writer = Thread.startVirtualThread(() -> {
+            try {
+                while (System.nanoTime() < end) {
+                    slow.getOutputStream().write('x');
+                    Thread.sleep(200);
+                }
+            } catch (IOException closed) {
+                // what is waited for
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        long asked = System.nanoTime();
+        while (!isClosedByPeer(slow) && System.nanoTime() < end) {
+            // the answer that says why comes first, byte by byte
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(40));
+        writer.interrupt();
+    }
+
+    @Test
+    void oneMoreConnectionOfAnAddressIsClosed() throws Exception {
+        int port = start("maxPerAddress: 2");
+        SSLSocket first = tls(port);
+        first.startHandshake();
+        tls(port).startHandshake();
+        assertThat(isClosedByPeer(plain(port))).isTrue();
+        first.getOutputStream().write("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(first.getInputStream().read()).isEqualTo('H');
     }
 
     @Test

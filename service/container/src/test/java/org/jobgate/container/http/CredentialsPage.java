@@ -7,22 +7,24 @@ import java.util.Arrays;
 import java.util.List;
 import org.jobgate.delegation.token.TokenProblem;
 
-/** The generated part of docs/reference/credentials.md. */
+/** One of the generated parts of docs/operate/refusals.md. */
 final class CredentialsPage {
 
     private static final String BEGIN = "<!-- what is refused: written by NegativeCredentialsTest -->\n";
+    private static final String END = "<!-- end of what NegativeCredentialsTest writes -->\n";
 
     private CredentialsPage() {}
 
     static String table(List<WrongCertificates.Row> certificates, List<WrongTokens.Row> tokens) {
         StringBuilder text = new StringBuilder(BEGIN);
-        text.append("\n### Certificates and proxies\n\n| what | the log says, among other words |\n|---|---|\n");
+        text.append("\n## Certificates and proxies: " + certificates.size()
+                + "\n\n| what | the log says, among other words |\n|---|---|\n");
         certificates.forEach(row -> text.append("| ")
                 .append(row.what())
                 .append(" | ")
                 .append(row.reason())
                 .append(" |\n"));
-        text.append("\n### Tokens\n\n| what | problem |\n|---|---|\n");
+        text.append("\n## Bearer tokens: " + tokens.size() + "\n\n| what | problem |\n|---|---|\n");
         tokens.forEach(row -> text.append("| ")
                 .append(row.what())
                 .append(" | `")
@@ -35,12 +37,16 @@ final class CredentialsPage {
                         .append("` | ")
                         .append(problem.meaning())
                         .append(" |\n"));
-        return text.toString();
+        return text.append('\n').append(END).toString();
     }
 
-    /** The page with its generated part, which is its end, written anew. */
+    /** The page with this part written anew. */
     static String with(String page, String table) {
-        int at = page.indexOf(BEGIN);
-        return (at < 0 ? page : page.substring(0, at)) + table;
+        int begin = page.indexOf(BEGIN);
+        int end = page.indexOf(END);
+        if (begin < 0 || end < begin) {
+            throw new IllegalArgumentException("the page lacks the marks of this part");
+        }
+        return page.substring(0, begin) + table + page.substring(end + END.length());
     }
 }

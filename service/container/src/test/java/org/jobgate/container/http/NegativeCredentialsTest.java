@@ -175,8 +175,8 @@ class NegativeCredentialsTest {
     }
 
     @Test
-    void theTableOfTheReferencePageIsThis() throws IOException {
-        Path page = Path.of(System.getProperty("jobgate.root"), "docs", "reference", "credentials.md");
+    void theTablesOfThePageAreThese() throws IOException {
+        Path page = Path.of(System.getProperty("jobgate.root"), "docs", "operate", "refusals.md");
         String table = CredentialsPage.table(certificates.rows(), tokens.rows());
         String text = Files.readString(page);
         if ("write".equals(System.getProperty("jobgate.docs"))) {

@@ -38,9 +38,14 @@ public final class TestTokens {
     private final String issuer;
 
     public TestTokens(String issuer) {
+        this(issuer, "rsa-1");
+    }
+
+    /** One whose RSA key has another name, as after a rotation. */
+    TestTokens(String issuer, String rsaKey) {
         this.issuer = issuer;
         try {
-            this.rsa = new RSAKeyGenerator(2048).keyID("rsa-1").generate();
+            this.rsa = new RSAKeyGenerator(2048).keyID(rsaKey).generate();
             this.ec = new ECKeyGenerator(Curve.P_256).keyID("ec-1").generate();
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
@@ -70,7 +75,12 @@ public final class TestTokens {
 
     /** Writes the public keys where a configuration can name them. */
     public Path publish(Path file) throws IOException {
-        return Files.writeString(file, new JWKSet(List.of(rsa.toPublicJWK(), ec.toPublicJWK())).toString());
+        return Files.writeString(file, published());
+    }
+
+    /** The public keys as a JWK set. */
+    String published() {
+        return new JWKSet(List.of(rsa.toPublicJWK(), ec.toPublicJWK())).toString();
     }
 
     /** Claims of a good WLCG token for the audience {@code gate}. */
