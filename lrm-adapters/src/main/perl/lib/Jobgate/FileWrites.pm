@@ -40,7 +40,8 @@ sub kept {
     return ($answer->{refused} // '') eq 'NOT_FOUND' ? { size => 0 } : $answer;
 }
 
-# place, part, offset, bytes, sync -> size; short where there is not so much yet. What was behind the offset is cut off.
+# place, part, offset, bytes, sync -> size; short where there is not so much yet. What was behind the offset is cut off. Directories
+# below the job's are made on the way.
 sub put {
     my ($self, $request) = @_;
     my $part   = _part($request);
@@ -58,10 +59,10 @@ sub put {
         !$request->{sync} or $file->sync or die Jobgate::Files::io($shown);
         close $file or die Jobgate::Files::io($shown);
         return { size => $offset + length $bytes };
-    });
+    }, ref $request->{place}{below});
 }
 
-# place, part, size, program -> nothing; short where there is not so much. The part takes the place.
+# place, part, size, program, new -> nothing; short where there is not so much. The part takes the place; with new, only where nothing is.
 sub finish {
     my ($self, $request) = @_;
     my $part = _part($request);
@@ -77,10 +78,19 @@ sub finish {
         return { short => -s $file } if -s $file != $size;
         chmod +($request->{program} ? 0777 : 0666) & ~umask, $file or die Jobgate::Files::io($shown);
         $file->sync or die Jobgate::Files::io($shown);
-        rename $part, $name or die Jobgate::Files::failed($shown);
+        _take_place($part, $name, $request->{new}, $shown);
         _sync_directory($shown);
         return {};
-    });
+    }, ref $request->{place}{below});
+}
+
+# A second name is only given where there is none of it: a rename would take the place of what came meanwhile.
+sub _take_place {
+    my ($part, $name, $new, $shown) = @_;
+    return rename($part, $name) || die Jobgate::Files::failed($shown) unless $new;
+    link $part, $name or die Jobgate::Files::failed($shown);
+    unlink $part or die Jobgate::Files::failed($shown);
+    return;
 }
 
 # place, part -> nothing: what was begun is given up
@@ -104,7 +114,7 @@ sub make_directory {
     my ($failed) = @{ $errors // [] };
     my ($where, $why) = $failed ? %$failed : ($path, 'it is not a directory');
     $where = $path if $where eq '';
-    my $code = $why =~ /permission|permitted/i ? 'forbidden' : 'io';
+    my $code = $why =~ /permission|permitted/i ? 'forbidden' : $why =~ /space|quota/i ? 'full' : 'io';
     return Jobgate::Files::refusal($code, $where, $why);
 }
 

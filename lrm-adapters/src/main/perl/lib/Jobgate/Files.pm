@@ -13,7 +13,7 @@ package Jobgate::Files;
 use strict;
 use warnings;
 
-use Errno qw(ENOENT ENOTDIR EACCES EPERM ELOOP);
+use Errno qw(ENOENT ENOTDIR EACCES EPERM ELOOP EEXIST ENOSPC EDQUOT EFBIG EROFS);
 use Fcntl qw(O_RDONLY O_NOFOLLOW O_NONBLOCK O_NOCTTY O_DIRECTORY S_ISREG S_ISLNK S_ISDIR);
 use Time::HiRes ();
 
@@ -28,12 +28,15 @@ my %REFUSALS = (
     forbidden => ['NOT_PERMITTED', 'The account may not use the file %s: %s.'],
     link      => ['NOT_A_FILE',    '%s is a symbolic link, or lies behind one: it is not followed.'],
     kind      => ['NOT_A_FILE',    '%s is not a regular file.'],
+    way       => ['NOT_A_FILE',    'A name on the way to %s is not a directory.'],
+    exists    => ['EXISTS',        'There is a file %s already.'],
+    full      => ['NO_SPACE',      'There is no room for the file %s: %s.'],
     io        => ['FAILED',        'The file %s cannot be used: %s.'],
 );
 
 sub new { return bless {}, $_[0] }
 
-# guarded, failed, io, refusal and number are also for Jobgate::FileWrites.
+# guarded, below, failed, io, refusal and number are also for Jobgate::FileWrites and Jobgate::FileListing.
 
 # place, offset, length -> size, file (names it for as long as it is there), changed (when it was written last), bytes; or refused, why
 sub read {
@@ -75,10 +78,11 @@ sub number {
 }
 
 # Goes to the directory of the place, does the work there, and goes away: a file system must not stay busy with us.
+# make: the directories below the job's, and that itself, are made where they are not there
 sub guarded {
-    my ($place, $work) = @_;
+    my ($place, $work, $make) = @_;
     my $answer = eval {
-        my ($name, $shown) = _enter($place);
+        my ($name, $shown) = _enter($place, $make);
         $work->($name, $shown);
     };
     my $error = $@;
@@ -90,11 +94,9 @@ sub guarded {
 
 # Makes the directory of the place the working directory; answers the last name, and how to call it all.
 sub _enter {
-    my ($place) = @_;
-    my $home = (getpwuid $>)[7] // '/';
-    my $directory = $place->{directory} // $home;
-    $directory = "$home/$directory" if $directory !~ m{\A/};
-    return _enter_below($directory, $place->{below}) if ref $place->{below};
+    my ($place, $make) = @_;
+    my $directory = _directory($place);
+    return _enter_below($directory, $place->{below}, $make) if ref $place->{below};
     my $path = $place->{named} // die "a place without a name\n";
     $path = "$directory/$path" if $path !~ m{\A/};
     die refusal('missing', $path) if length $path > MAX_PATH || $path =~ /\0/;
@@ -104,27 +106,72 @@ sub _enter {
     return ($name, $path);
 }
 
+# The job's directory, as the description names it.
+sub _directory {
+    my ($place) = @_;
+    my $home = (getpwuid $>)[7] // '/';
+    my $directory = $place->{directory} // $home;
+    return $directory =~ m{\A/} ? $directory : "$home/$directory";
+}
+
 sub _enter_below {
-    my ($directory, $names) = @_;
+    my ($directory, $names, $make) = @_;
     my @names = @$names;
+    die "no names\n" unless @names;
     my $shown = join '/', @names;
-    die "no names\n" if !@names || @names > MAX_NAMES;
     m{\A(?:\.\.?)?\z} || m{[/\0]} and die "not a name: $_\n" for @names;
-    chdir $directory or die failed($directory);
     my $last = pop @names;
-    for my $name (@names) {
-        sysopen my $next, $name, O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_NONBLOCK or die _step_failed($name, $shown);
+    _walk($directory, \@names, $make, $shown);
+    return ($last, $shown);
+}
+
+# Does the work in a directory that is the job's or below it.
+sub below {
+    my ($place, $work) = @_;
+    my @names = @{ $place->{below} // [] };
+    m{\A(?:\.\.?)?\z} || m{[/\0]} and die "not a name: $_\n" for @names;
+    my $answer = eval {
+        my $shown = join '/', @names, '';
+        _walk(_directory($place), \@names, 0, $shown);
+        $work->($shown);
+    };
+    my $error = $@;
+    chdir '/' or die "cannot leave for /: $!\n";
+    return $answer if $answer;
+    die $error unless ref $error eq 'HASH';
+    return $error;
+}
+
+# Each directory is opened from the one before it, so that nobody can exchange a name between a look and its use.
+sub _walk {
+    my ($directory, $names, $make, $shown) = @_;
+    die "too many names\n" if @$names >= MAX_NAMES;
+    $make and _make_path($directory);
+    chdir $directory or die failed($directory);
+    for my $name (@$names) {
+        $make and (mkdir $name or $!{EEXIST} or die failed($shown));
+        sysopen my $next, $name, O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_NONBLOCK or die _step_failed($name, $shown, $make);
         chdir $next or die failed($shown);
     }
-    return ($last, $shown);
+    return;
+}
+
+# What could not be made is told by whoever enters it.
+sub _make_path {
+    my ($directory) = @_;
+    return if -d $directory;
+    require File::Path;
+    File::Path::make_path($directory, { error => \my $errors });
+    return;
 }
 
 # With O_DIRECTORY a symbolic link is told as "not a directory".
 sub _step_failed {
-    my ($name, $shown) = @_;
+    my ($name, $shown, $make) = @_;
     my $error = $!;
     return refusal('link', $shown) if -l $name;
     $! = $error;
+    return refusal('way', $shown) if $make && $!{ENOTDIR};
     return failed($shown);
 }
 
@@ -164,11 +211,16 @@ sub failed {
     my $error = $! + 0;
     return refusal('missing', $shown) if $error == ENOENT || $error == ENOTDIR;
     return refusal('link',    $shown) if $error == ELOOP;
-    return refusal('forbidden', $shown, "$!") if $error == EACCES || $error == EPERM;
-    return refusal('io', $shown, "$!");
+    return refusal('forbidden', $shown, "$!") if $error == EACCES || $error == EPERM || $error == EROFS;
+    return refusal('exists', $shown) if $error == EEXIST;
+    return io($shown);
 }
 
-sub io { return refusal('io', $_[0], "$!") }
+sub io {
+    my ($shown) = @_;
+    my $is_full = $! == ENOSPC || $! == EDQUOT || $! == EFBIG;
+    return refusal($is_full ? 'full' : 'io', $shown, "$!");
+}
 
 sub refusal {
     my ($why, @values) = @_;

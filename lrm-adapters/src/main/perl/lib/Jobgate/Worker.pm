@@ -126,6 +126,7 @@ my %OPERATIONS = (
     hello_files => \&_hello_files,
     read   => sub { my ($self, $request) = @_; return $self->_files->read($request) },
     remove => sub { my ($self, $request) = @_; return $self->_files->remove($request) },
+    file_browse => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileListing::of($request) },
     map { my $op = $_; ("file_$op" => sub { my ($self, $request) = @_; return $self->_writes->$op($request) }) }
         qw(kept put finish drop make_directory delete list),
 );
@@ -174,6 +175,7 @@ sub _hello_files {
     require Jobgate::Files;
     $self->{idle} = $request->{idle} if ($request->{idle} // '') =~ /\A[0-9]+(?:\.[0-9]+)?\z/;
     require Jobgate::FileWrites;
+    require Jobgate::FileListing;
     $self->{files}  = Jobgate::Files->new;
     $self->{writes} = Jobgate::FileWrites->new;
     return { version => VERSION, pid => $$ };

@@ -17,7 +17,7 @@ import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
-import org.jobgate.files.WritableFiles;
+import org.jobgate.files.JobDirectories;
 import org.jobgate.lrm.WireValue.Bytes;
 import org.jobgate.lrm.WireValue.Fields;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Files through a worker process of each account, which is another one than those of the LRMs: what is read never waits for a
  * submission, and no submission waits for what is read.
  */
-public final class FileWorkers implements AccountFiles, WritableFiles {
+public final class FileWorkers implements AccountFiles, JobDirectories {
 
     private final LrmSettings settings;
     private final WorkerCommand command;
@@ -97,6 +97,38 @@ public final class FileWorkers implements AccountFiles, WritableFiles {
                 "finish",
                 Map.of("place", fields(place), "part", part, "size", size, "program", program ? 1 : 0));
         requireWhole(answer, size);
+    }
+
+    @Override
+    public void finishNew(String account, FilePlace place, String part, long size, boolean program)
+            throws FileRefusedException, FilesUnavailableException {
+        Fields answer = write(
+                account,
+                "finish",
+                Map.of("place", fields(place), "part", part, "size", size, "program", program ? 1 : 0, "new", 1));
+        requireWhole(answer, size);
+    }
+
+    @Override
+    public Page browse(String account, @Nullable String directory, List<String> names, @Nullable String after)
+            throws FileRefusedException, FilesUnavailableException {
+        Map<String, Object> place = new LinkedHashMap<>();
+        place.put("below", names);
+        if (directory != null) {
+            place.put("directory", directory);
+        }
+        Fields answer = write(account, "browse", Map.of("place", place, "after", after == null ? "" : after));
+        List<Entry> entries = new ArrayList<>();
+        for (WireValue item : answer.items("entries")) {
+            if (item instanceof Fields entry) {
+                entries.add(new Entry(
+                        entry.text("name", "?"),
+                        entry.text("kind", "other"),
+                        entry.number("size", 0),
+                        entry.number("modified", 0)));
+            }
+        }
+        return new Page(entries, answer.number("more", 0) > 0);
     }
 
     private static void requireWhole(Fields answer, long wanted) throws FileRefusedException {
@@ -181,6 +213,8 @@ public final class FileWorkers implements AccountFiles, WritableFiles {
             case "NOT_FOUND" -> FileAnswer.Reason.NOT_FOUND;
             case "NOT_PERMITTED" -> FileAnswer.Reason.NOT_PERMITTED;
             case "NOT_A_FILE" -> FileAnswer.Reason.NOT_A_FILE;
+            case "EXISTS" -> FileAnswer.Reason.EXISTS;
+            case "NO_SPACE" -> FileAnswer.Reason.NO_SPACE;
             default -> FileAnswer.Reason.FAILED;
         };
     }

@@ -4,11 +4,14 @@
 package org.jobgate.lrm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -19,8 +22,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
+import org.jobgate.files.FileRefusedException;
+import org.jobgate.files.WritableFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -126,6 +132,99 @@ class FilesOfOthersIT {
         }
     }
 
+    private static FilePlace.Below place(String... names) {
+        return new FilePlace.Below(null, List.of(names));
+    }
+
+    private void put(String text, String... names) throws Exception {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        files.put(ACCOUNT, place(names), "it", new WritableFiles.Piece(0, bytes, false));
+        files.finish(ACCOUNT, place(names), "it", bytes.length, false);
+    }
+
+    private static void assertRefused(FileAnswer.Reason reason, ThrowingCallable work) {
+        assertThatThrownBy(work)
+                .isInstanceOfSatisfying(
+                        FileRefusedException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(reason));
+    }
+
+    @Test
+    void whatIsPutBelongsToTheAccountAndHostileNamesLeadNowhere() throws Exception {
+        sh("mkdir -p up; chmod 755 . up; ln -sfn /tmp up/tmp; ln -sf " + SECRET
+                + " up/secret; mkfifo up/fifo; ln -sfn /root up/root");
+        try (files) {
+            put("mine", "up", "a", "b", "in");
+            Path made = HOME.resolve("up/a/b/in");
+            assertThat(Files.getOwner(made).getName()).isEqualTo(ACCOUNT);
+            assertThat(Files.getOwner(made.getParent()).getName()).isEqualTo(ACCOUNT);
+            assertThat(made).hasContent("mine");
+            // links in the place are replaced, links on the way are refused, and what they lead to stays as it was
+            put("mine", "up", "secret");
+            assertThat(SECRET).hasContent("root's own");
+            put("mine", "up", "fifo");
+            assertThat(Files.isRegularFile(HOME.resolve("up/fifo"))).isTrue();
+            assertRefused(FileAnswer.Reason.NOT_A_FILE, () -> put("x", "up", "tmp", "jobgate-fi-evil"));
+            assertRefused(FileAnswer.Reason.NOT_A_FILE, () -> put("x", "up", "root", "evil"));
+            assertThat(Path.of("/tmp/jobgate-fi-evil")).doesNotExist();
+            assertRefused(FileAnswer.Reason.EXISTS, () -> {
+                files.put(ACCOUNT, place("up", "secret"), "it", new WritableFiles.Piece(0, new byte[1], false));
+                files.finishNew(ACCOUNT, place("up", "secret"), "it", 1, false);
+            });
+            files.drop(ACCOUNT, place("up", "secret"), "it");
+            // directories of others
+            assertRefused(
+                    FileAnswer.Reason.NOT_PERMITTED,
+                    () -> files.put(
+                            ACCOUNT,
+                            new FilePlace.Below("/root", List.of("evil")),
+                            "it",
+                            new WritableFiles.Piece(0, new byte[1], false)));
+            assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> files.browse(ACCOUNT, "/root", List.of(), null));
+            assertRefused(FileAnswer.Reason.NOT_A_FILE, () -> files.browse(ACCOUNT, null, List.of("up", "root"), null));
+            put("odd", "up", "a\nb %2e%2e");
+            assertThat(files.browse(ACCOUNT, null, List.of("up"), null).entries())
+                    .extracting(entry -> entry.name() + " " + entry.kind())
+                    .containsExactly(
+                            "a directory", "a\nb %2e%2e file", "fifo file", "root link", "secret file", "tmp link");
+        }
+    }
+
+    /** The same for what is written: nothing ever comes to where the link leads. */
+    @Test
+    void aDirectoryThatBecomesALinkAndBackIsNeverWrittenThrough() throws Exception {
+        sh("mkdir -p wrace/real");
+        Path race = HOME.resolve("wrace");
+        Path elsewhere = Files.createTempDirectory("jobgate-fi-elsewhere-");
+        Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwxrwxrwx"));
+        AtomicBoolean goesOn = new AtomicBoolean(true);
+        Thread swapper = Thread.ofPlatform().start(() -> swap(race, elsewhere, goesOn));
+        int made = 0;
+        try (files) {
+            for (int i = 0; i < 1500; i++) {
+                try {
+                    put("mine", "wrace", "now", "sub" + i % 7, "out");
+                    made++;
+                } catch (FileRefusedException e) {
+                    assertThat(e.reason())
+                            .isIn(
+                                    FileAnswer.Reason.NOT_A_FILE,
+                                    FileAnswer.Reason.NOT_FOUND,
+                                    FileAnswer.Reason.EXISTS,
+                                    FileAnswer.Reason.FAILED);
+                }
+            }
+        } finally {
+            goesOn.set(false);
+            swapper.join();
+        }
+        assertThat(made).isPositive();
+        try (var left = Files.list(elsewhere)) {
+            assertThat(left).isEmpty();
+        }
+        Files.delete(elsewhere);
+    }
+
     /** Names change between every two looks: what is read is always the file itself, never what a link leads to. */
     @Test
     void aNameThatBecomesALinkAndBackIsNeverFollowed() throws Exception {
@@ -156,6 +255,23 @@ class FilesOfOthersIT {
         }
     }
 
+    /** Where a writer has made a directory of that name meanwhile, it goes aside. */
+    private static void moveInto(Path now, Path from, Path race) throws IOException {
+        for (int i = 0; ; i++) {
+            try {
+                Files.move(from, now, StandardCopyOption.ATOMIC_MOVE);
+                return;
+            } catch (FileSystemException e) {
+                if (i > 1000) {
+                    throw e;
+                }
+                if (Files.isDirectory(now, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.move(now, race.resolve("made-" + System.nanoTime()), StandardCopyOption.ATOMIC_MOVE);
+                }
+            }
+        }
+    }
+
     private static void swap(Path race, Path elsewhere, AtomicBoolean goesOn) {
         Path now = race.resolve("now");
         Path real = race.resolve("real");
@@ -163,9 +279,9 @@ class FilesOfOthersIT {
         try {
             Files.createSymbolicLink(link, elsewhere);
             while (goesOn.get()) {
-                Files.move(real, now, StandardCopyOption.ATOMIC_MOVE);
+                moveInto(now, real, race);
                 Files.move(now, real, StandardCopyOption.ATOMIC_MOVE);
-                Files.move(link, now, StandardCopyOption.ATOMIC_MOVE);
+                moveInto(now, link, race);
                 Files.move(now, link, StandardCopyOption.ATOMIC_MOVE);
             }
         } catch (IOException e) {

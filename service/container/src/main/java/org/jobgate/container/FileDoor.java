@@ -11,13 +11,13 @@ import org.jobgate.authz.Authorizer;
 import org.jobgate.container.config.FilesConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
-import org.jobgate.files.AccountFiles;
 import org.jobgate.lifecycle.Jobs;
 import org.jobgate.limits.Limit;
 import org.jobgate.lrm.FileSettings;
 import org.jobgate.lrm.FileWorkers;
 import org.jobgate.rest.files.FileDoorSettings;
 import org.jobgate.rest.files.JobFilesServlet;
+import org.jobgate.store.JobStore;
 
 /** What the door to the files of jobs is told of the configuration. */
 final class FileDoor {
@@ -37,11 +37,25 @@ final class FileDoor {
         return FileWorkers.create(settings, clock, random);
     }
 
-    static JobFilesServlet servlet(FilesConfig config, Jobs jobs, AccountFiles files, Authorizer authorizer) {
+    static JobFilesServlet servlet(
+            FilesConfig config, Jobs jobs, FileWorkers files, Authorizer authorizer, JobStore store, Clock clock) {
         FileDoorSettings settings = new FileDoorSettings(
                 new Limit("files.maxReaders", config.maxReaders()),
                 new Limit("files.maxReadersPerOwner", config.maxReadersPerOwner()),
-                config.maxWait());
-        return new JobFilesServlet(jobs, files, authorizer, settings, System::nanoTime);
+                config.maxWait(),
+                new FileDoorSettings.Uploads(
+                        new Limit("files.maxFileSize", config.maxFileSize().bytes()),
+                        new Limit(
+                                "files.maxUploadBytesPerJob",
+                                config.maxUploadBytesPerJob().bytes()),
+                        new Limit("files.maxUploadsPerJob", config.maxUploadsPerJob())));
+        return new JobFilesServlet(
+                jobs,
+                new JobFilesServlet.JobFileParts(files, files),
+                authorizer,
+                store,
+                settings,
+                clock,
+                System::nanoTime);
     }
 }

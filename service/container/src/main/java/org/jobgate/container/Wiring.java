@@ -141,7 +141,9 @@ final class Wiring implements AutoCloseable {
                             tokens,
                             refusals,
                             bus,
-                            Map.of(HttpService.JOBS, FileDoor.servlet(config.files(), engine, files, authorizer)),
+                            Map.of(
+                                    HttpService.JOBS,
+                                    FileDoor.servlet(config.files(), engine, files, authorizer, store, clock)),
                             health,
                             metrics,
                             clock,

@@ -52,6 +52,10 @@ public sealed interface FileAnswer {
         NOT_PERMITTED,
         /** A directory, a device, a symbolic link or the like. */
         NOT_A_FILE,
+        /** Something has the name already. */
+        EXISTS,
+        /** The file system, or the account's share of it, is full. */
+        NO_SPACE,
         /** Its file system failed. */
         FAILED
     }

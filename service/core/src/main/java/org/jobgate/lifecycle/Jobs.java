@@ -57,6 +57,11 @@ public interface Jobs {
 
     Optional<JobDescription> description(String subject, JobId id);
 
+    /** The description as the job runs by it: where that names its output by URL, the file that it is in until it is sent. */
+    default Optional<JobDescription> running(String subject, JobId id) {
+        return description(subject, id);
+    }
+
     /**
      * Waits until the job's version is greater than the given one, its owner can no longer see it, or the time is over; answers as
      * {@link #find} does then.

@@ -29,7 +29,9 @@ final class Refusals {
             case NOT_A_FILE ->
                 new TransferException(
                         Kind.PERMANENT, lower(sentence), "Name a regular file; a directory ends with a slash.");
-            case FAILED ->
+            case EXISTS ->
+                new TransferException(Kind.PERMANENT, lower(sentence), "Name another file, or delete that one first.");
+            case FAILED, NO_SPACE ->
                 new TransferException(
                         Kind.TRANSIENT,
                         lower(sentence),

@@ -5,8 +5,8 @@ package org.jobgate.container.config;
 
 import java.time.Duration;
 
-/** Reading the files of jobs over https. */
-@Section("The files of jobs, read by their owners over https (`/jobs/ID/stdout` and the like).")
+/** Reading and putting the files of jobs over https. */
+@Section("The files of jobs, read and put by their owners over https (`/jobs/ID/stdout` and the like).")
 public record FilesConfig(
         @Setting(
                 description = "Requests for files that are answered or wait for more at the same time.",
@@ -29,6 +29,24 @@ public record FilesConfig(
                 max = "10m",
                 tier = Tier.RARE)
         Duration maxWait,
+
+        @Setting(
+                description = "The largest file that a client may put into the directory of a job.",
+                byDefault = "64GiB",
+                min = "1B",
+                max = "1024TiB")
+        DataSize maxFileSize,
+
+        @Setting(
+                description =
+                        "The same for all files that are put for one job; what the job itself writes does not count.",
+                byDefault = "256GiB",
+                min = "1B",
+                max = "1024TiB")
+        DataSize maxUploadBytesPerJob,
+
+        @Setting(description = "How many files may be put for one job.", byDefault = "1000", min = "1", max = "100000")
+        long maxUploadsPerJob,
 
         @Setting(
                 description = "How long a file system is waited for.",

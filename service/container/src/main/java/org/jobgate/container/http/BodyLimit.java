@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses bodies that are too large: at once where the length is announced, otherwise while they are read, so that no more than the
- * limit is ever held. It bounds the bodies of all requests together as well, and refuses those that come too slowly.
+ * limit is ever held. It bounds the bodies of all requests together as well, and refuses those that come too slowly. Files that are put
+ * are held by nobody, so only their pace is looked at.
  *
  * <p>A front door notices only that its read failed; whatever it then answers is replaced by the refusal.
  */
@@ -42,6 +43,10 @@ final class BodyLimit extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (isStreamed(request)) {
+            Counted paced = new Counted(request, true);
+            return super.handle(paced, new Replaced(paced, response), callback);
+        }
         if (request.getLength() > maxBytes) {
             Drain drain = new Drain(request, maxBytes);
             tooLarge(request.getLength()).write(request, response, drain.before(callback));
@@ -50,9 +55,15 @@ final class BodyLimit extends Handler.Wrapper {
         if (request.getLength() == 0) {
             return super.handle(request, response, callback);
         }
-        Counted counted = new Counted(request);
+        Counted counted = new Counted(request, false);
         Request.addCompletionListener(request, failure -> inFlight.addAndGet(-counted.bytes));
         return super.handle(counted, new Replaced(counted, response), callback);
+    }
+
+    /** The door to files holds no body and has limits of its own for what it takes; only the pace counts. */
+    private static boolean isStreamed(Request request) {
+        return request.getMethod().equals("PUT")
+                && Request.getPathInContext(request).startsWith(HttpService.JOBS + "/");
     }
 
     /** Bytes of bodies that are held now. */
@@ -90,11 +101,13 @@ final class BodyLimit extends Handler.Wrapper {
     private final class Counted extends Request.Wrapper {
 
         private final long begin = nanoTime.getAsLong();
+        private final boolean isStreamed;
         private volatile long bytes;
         private volatile @Nullable Refusal refusal;
 
-        Counted(Request request) {
+        Counted(Request request, boolean isStreamed) {
             super(request);
+            this.isStreamed = isStreamed;
         }
 
         @Override
@@ -110,7 +123,7 @@ final class BodyLimit extends Handler.Wrapper {
             // one thread at a time reads a request
             long soFar = bytes + chunk.remaining();
             bytes = soFar;
-            long all = inFlight.addAndGet(chunk.remaining());
+            long all = isStreamed ? 0 : inFlight.addAndGet(chunk.remaining());
             Refusal now = refusal(soFar, all);
             if (now == null) {
                 return chunk;
@@ -121,7 +134,7 @@ final class BodyLimit extends Handler.Wrapper {
         }
 
         private @Nullable Refusal refusal(long soFar, long all) {
-            if (soFar > maxBytes) {
+            if (soFar > maxBytes && !isStreamed) {
                 return tooLarge(soFar);
             }
             if (all > maxBytesInFlight) {

@@ -23,7 +23,7 @@ final class FileErrors {
             response.setIntHeader("Retry-After", RETRY_SECONDS);
         }
         if (refusal.status() == 405) {
-            response.setHeader("Allow", "GET, HEAD, DELETE");
+            response.setHeader("Allow", "GET, HEAD, PUT, DELETE");
         }
         response.setContentType("application/json");
         byte[] body = JSON.writeValueAsString(Map.of(

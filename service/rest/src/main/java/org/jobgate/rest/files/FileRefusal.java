@@ -6,6 +6,8 @@ package org.jobgate.rest.files;
 import static java.util.Objects.requireNonNull;
 
 import org.jobgate.files.FileAnswer;
+import org.jobgate.files.FileRefusedException;
+import org.jobgate.limits.Limit;
 
 /** A request for a file that is turned away: the status of HTTP, a word for programs, what is wrong, and what to do. */
 final class FileRefusal extends Exception {
@@ -68,7 +70,7 @@ final class FileRefusal extends Exception {
                 405,
                 "METHOD_NOT_ALLOWED",
                 "Files of jobs cannot be used with " + method + ".",
-                "Use GET, HEAD or DELETE.");
+                "Use GET, HEAD, PUT or DELETE; a directory (its address ends with a slash) is listed with GET.");
     }
 
     static FileRefusal notAuthorized(String subject, String reason) {
@@ -100,6 +102,67 @@ final class FileRefusal extends Exception {
                 "Read it from the beginning.");
     }
 
+    static FileRefusal exists(String sentence) {
+        return new FileRefusal(412, "EXISTS", sentence, "Name another file, or leave out If-None-Match.");
+    }
+
+    static FileRefusal changed() {
+        return new FileRefusal(
+                412,
+                "CHANGED",
+                "The file is not as If-Match says: it was changed, replaced or removed.",
+                "Read it anew, and decide then.");
+    }
+
+    /** The account has no room; what was sent so far is kept, so that it can go on where it stopped. */
+    static FileRefusal full(String sentence) {
+        return new FileRefusal(507, "NO_SPACE", sentence, "Make room, or ask the site's administrator for a quota.");
+    }
+
+    /** More than the site lets a job bring. */
+    static FileRefusal overQuota(long value, String what, Limit limit) {
+        return new FileRefusal(
+                507,
+                "LIMIT_EXCEEDED",
+                "With this file the job would have " + value + " " + what + "; the limit is " + limit.name() + " = "
+                        + limit.value() + ".",
+                "Delete files of the job that it does not need, or have large ones staged in from a server.");
+    }
+
+    static FileRefusal tooLarge(long bytes, Limit limit) {
+        return new FileRefusal(
+                413,
+                "LIMIT_EXCEEDED",
+                "The file has " + bytes + " bytes or more; the limit is " + limit.name() + " = " + limit.value() + ".",
+                "Have it staged in from a server, or ask the site's administrator.");
+    }
+
+    static FileRefusal over() {
+        return new FileRefusal(
+                409, "JOB_OVER", "The job is over, so nothing can be put into its directory.", "Submit another job.");
+    }
+
+    /** @param kept how many bytes are there of the unfinished file; told in a header as well */
+    static FileRefusal shorter(long kept, long offset) {
+        return new FileRefusal(
+                409,
+                "UPLOAD_SHORTER",
+                "Of the unfinished file there are " + kept + " bytes; byte " + offset + " cannot come next.",
+                "Go on at byte " + kept + ", or send the whole file.");
+    }
+
+    static FileRefusal superseded() {
+        return new FileRefusal(
+                409,
+                "UPLOAD_SUPERSEDED",
+                "Another request has begun to put the same file.",
+                "Send a file once at a time.");
+    }
+
+    static FileRefusal of(FileRefusedException refused) {
+        return of(new FileAnswer.Refused(refused.reason(), refused.sentence()));
+    }
+
     static FileRefusal of(FileAnswer.Refused refused) {
         return switch (refused.reason()) {
             case NOT_FOUND -> noFile(refused.sentence());
@@ -108,6 +171,8 @@ final class FileRefusal extends Exception {
                         403, "NOT_PERMITTED", refused.sentence(), "Change the file's permissions, or name another.");
             case NOT_A_FILE ->
                 new FileRefusal(409, "NOT_A_FILE", refused.sentence(), "Name a regular file, by its own name.");
+            case EXISTS -> exists(refused.sentence());
+            case NO_SPACE -> full(refused.sentence());
             case FAILED -> new FileRefusal(503, "FILES_UNAVAILABLE", refused.sentence(), "Try again in a moment.");
         };
     }

@@ -45,7 +45,7 @@ final class FileReply {
         long begin = request.range().begin(size);
         long end = request.range().end(size);
         response.setHeader("Accept-Ranges", "bytes");
-        response.setHeader(FileRequest.FILE_HEADER, part.file());
+        Validators.tell(response, part);
         if (begin > size || (begin == size && !request.range().isWhole() && request.patience() == null)) {
             notThere(size, found.isFinal());
             return;

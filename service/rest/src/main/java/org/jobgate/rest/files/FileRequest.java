@@ -16,10 +16,12 @@ import org.jobgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request, read: {@code /jobs/ID/stdout}, {@code /jobs/ID/stderr} or {@code /jobs/ID/files/PATH}.
+ * A request, read: {@code /jobs/ID/stdout}, {@code /jobs/ID/stderr}, {@code /jobs/ID/files/PATH}, or {@code /jobs/ID/files/PATH/} for a
+ * directory.
  *
  * @param kind what follows the id
- * @param names the path below the directory; empty for the others
+ * @param names the path below the directory; empty for the others, and for the directory itself
+ * @param isDirectory whether the path ends with a slash
  * @param patience how long to wait for more; absent where the request does not wait
  * @param file which file the client has read before, if it says so
  */
@@ -27,6 +29,7 @@ record FileRequest(
         JobId job,
         Kind kind,
         List<String> names,
+        boolean isDirectory,
         ByteRange range,
         @Nullable Duration patience,
         @Nullable String file) {
@@ -51,15 +54,17 @@ record FileRequest(
             throw FileRefusal.unknownName(path);
         }
         JobId job = job(parts.get(2));
-        List<String> names = names(parts.subList(4, parts.size()));
-        Kind kind = kind(parts.get(3), names)
+        boolean isDirectory = parts.size() > 4 && parts.getLast().isEmpty();
+        List<String> names = names(parts.subList(4, parts.size() - (isDirectory ? 1 : 0)));
+        Kind kind = kind(parts.get(3), names, isDirectory)
                 .orElseThrow(() -> FileRefusal.unknownName("/" + String.join("/", parts.subList(3, parts.size()))));
         return new FileRequest(
                 job,
                 kind,
                 names,
+                isDirectory,
                 ByteRange.of(request.getHeader("Range")),
-                waiting(request.getParameter("wait")),
+                waiting(Query.value(request, "wait")),
                 request.getHeader(FILE_HEADER));
     }
 
@@ -71,11 +76,11 @@ record FileRequest(
         }
     }
 
-    private static Optional<Kind> kind(String word, List<String> names) {
+    private static Optional<Kind> kind(String word, List<String> names, boolean isDirectory) {
         return switch (word) {
-            case "stdout" -> Optional.of(Kind.STDOUT).filter(kind -> names.isEmpty());
-            case "stderr" -> Optional.of(Kind.STDERR).filter(kind -> names.isEmpty());
-            case "files" -> Optional.of(Kind.FILES).filter(kind -> !names.isEmpty());
+            case "stdout" -> Optional.of(Kind.STDOUT).filter(kind -> names.isEmpty() && !isDirectory);
+            case "stderr" -> Optional.of(Kind.STDERR).filter(kind -> names.isEmpty() && !isDirectory);
+            case "files" -> Optional.of(Kind.FILES).filter(kind -> isDirectory || !names.isEmpty());
             default -> Optional.empty();
         };
     }
@@ -104,6 +109,11 @@ record FileRequest(
             throw FileRefusal.badRequest("wait is " + seconds + ", which is not a number of seconds.");
         }
         return Duration.ofSeconds(Long.parseLong(seconds));
+    }
+
+    /** The same without a range. */
+    FileRequest whole() {
+        return new FileRequest(job, kind, names, isDirectory, ByteRange.WHOLE, patience, file);
     }
 
     /** Whether the job itself writes the file, from its start on: what has its name before is older. */

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jobgate.authz.Action;
@@ -17,15 +18,20 @@ import org.jobgate.authz.Decision;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
+import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
+import org.jobgate.files.JobDirectories;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
 import org.jobgate.lifecycle.Jobs;
+import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The files of jobs, for their owners: GET and HEAD with a range, waiting for more with {@code wait=SECONDS}, and DELETE. Each is done
- * as the account that the job ran as, and only while its owner is still mapped to that account.
+ * The files of jobs, for their owners: GET and HEAD with a range, waiting for more with {@code wait=SECONDS}, PUT, DELETE, and the names
+ * in a directory. Each is done as the account that the job ran as, and only while its owner is still mapped to that account.
  */
 public final class JobFilesServlet extends HttpServlet {
 
@@ -35,21 +41,48 @@ public final class JobFilesServlet extends HttpServlet {
     static final int CHUNK = 256 * 1024;
 
     private final transient Jobs jobs;
-    private final transient AccountFiles files;
+    private final transient JobFileParts parts;
     private final transient Authorizer authorizer;
     private final transient FileDoorSettings settings;
     private final transient ReaderCount readers;
     private final transient Following following;
+    private final transient FileUploads uploads;
+    private final transient FileListing listing;
 
-    /** @param nanoTime a monotonic clock, e.g. {@code System::nanoTime} */
+    /**
+     * What reaches the files of accounts.
+     *
+     * @param files reads and removes
+     * @param directories writes and lists
+     */
+    public record JobFileParts(AccountFiles files, JobDirectories directories) {
+        public JobFileParts {
+            requireNonNull(files, "files is null");
+            requireNonNull(directories, "directories is null");
+        }
+    }
+
+    /**
+     * @param store keeps what was put for which job
+     * @param nanoTime a monotonic clock, e.g. {@code System::nanoTime}
+     */
     public JobFilesServlet(
-            Jobs jobs, AccountFiles files, Authorizer authorizer, FileDoorSettings settings, LongSupplier nanoTime) {
+            Jobs jobs,
+            JobFileParts parts,
+            Authorizer authorizer,
+            JobStore store,
+            FileDoorSettings settings,
+            Clock clock,
+            LongSupplier nanoTime) {
         this.jobs = requireNonNull(jobs, "jobs is null");
-        this.files = requireNonNull(files, "files is null");
+        this.parts = requireNonNull(parts, "parts is null");
         this.authorizer = requireNonNull(authorizer, "authorizer is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.readers = new ReaderCount(settings.readers(), settings.readersPerOwner());
-        this.following = new Following(jobs, files, nanoTime);
+        this.following = new Following(jobs, parts.files(), nanoTime);
+        this.listing = new FileListing(parts.directories());
+        this.uploads = new FileUploads(
+                parts.directories(), this::now, new UploadRecords(store, settings.uploads(), clock), new UploadTurns());
     }
 
     /** Requests that are being answered or that wait. */
@@ -65,7 +98,7 @@ public final class JobFilesServlet extends HttpServlet {
             FileRequest wanted = FileRequest.of(request);
             ReaderCount.Reader reader = readers.enter(caller.subject());
             try {
-                answer(request.getMethod(), caller, wanted, response);
+                answer(request, caller, wanted, response);
             } finally {
                 reader.close();
             }
@@ -86,18 +119,98 @@ public final class JobFilesServlet extends HttpServlet {
         throw FileRefusal.anonymous();
     }
 
-    private void answer(String method, Identity caller, FileRequest wanted, HttpServletResponse response)
+    private void answer(HttpServletRequest request, Identity caller, FileRequest wanted, HttpServletResponse response)
             throws IOException, FileRefusal, FilesUnavailableException {
+        String method = request.getMethod();
         Job job = jobs.find(caller.subject(), wanted.job())
                 .orElseThrow(() -> FileRefusal.unknownJob(wanted.job().toString()));
         checkAccount(caller, job.owner().account());
-        FilePlace place = wanted.place(jobs.description(caller.subject(), job.id())
-                .orElseThrow(() -> FileRefusal.unknownJob(wanted.job().toString())));
+        JobDescription description = jobs.running(caller.subject(), job.id())
+                .orElseThrow(() -> FileRefusal.unknownJob(wanted.job().toString()));
+        if (wanted.isDirectory()) {
+            directory(job, description, wanted, request, response);
+            return;
+        }
+        FilePlace place = wanted.place(description);
+        boolean isUpload = Query.value(request, "upload") != null || method.equals("PUT");
+        if (isUpload) {
+            upload(job, place, request, response);
+            return;
+        }
         switch (method) {
-            case "GET", "HEAD" -> read(method.equals("HEAD"), job, place, wanted, response);
+            case "GET", "HEAD" -> read(request, job, place, wanted, response);
             case "DELETE" -> remove(job, place, response);
             default -> throw FileRefusal.notAllowed(method);
         }
+    }
+
+    private void directory(
+            Job job,
+            JobDescription description,
+            FileRequest wanted,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException, FileRefusal, FilesUnavailableException {
+        String method = request.getMethod();
+        if (method.equals("PUT") && wanted.names().isEmpty()) {
+            make(job, description, response);
+            return;
+        }
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            throw FileRefusal.notAllowed(method);
+        }
+        listing.write(job.owner().account(), description.directory(), wanted, request, response);
+    }
+
+    /** The job's own directory; those below it are made with the files that are put there. */
+    private void make(Job job, JobDescription description, HttpServletResponse response)
+            throws FileRefusal, FilesUnavailableException {
+        if (job.state().isTerminal()) {
+            throw FileRefusal.over();
+        }
+        String directory = description.directory();
+        try {
+            if (directory != null) {
+                parts.directories().makeDirectory(job.owner().account(), directory);
+            }
+        } catch (FileRefusedException e) {
+            throw FileRefusal.of(e);
+        }
+        response.setStatus(204);
+    }
+
+    /** The output of a job is its own to write. */
+    private void upload(Job job, FilePlace place, HttpServletRequest request, HttpServletResponse response)
+            throws IOException, FileRefusal, FilesUnavailableException {
+        String method = request.getMethod();
+        if (!(place instanceof FilePlace.Below below)) {
+            throw FileRefusal.notAllowed(method);
+        }
+        FileUpload upload = new FileUpload(uploads, job, below);
+        switch (method) {
+            case "PUT" -> upload.put(request, response);
+            case "GET", "HEAD" -> upload.tell(response);
+            case "DELETE" -> {
+                upload.drop();
+                response.setStatus(204);
+            }
+            default -> throw FileRefusal.notAllowed(method);
+        }
+    }
+
+    private FileAnswer.@Nullable Part now(String account, FilePlace place)
+            throws FileRefusal, FilesUnavailableException {
+        FileAnswer answer = parts.files().read(account, place, 0, 0);
+        if (answer instanceof FileAnswer.Refused refused) {
+            if (refused.reason() == FileAnswer.Reason.NOT_FOUND) {
+                return null;
+            }
+            throw FileRefusal.of(refused);
+        }
+        if (answer instanceof FileAnswer.Part part) {
+            return part;
+        }
+        throw new FilesUnavailableException("a read was answered with " + answer);
     }
 
     /** Who has been taken off the map since reads nothing any more. */
@@ -114,22 +227,39 @@ public final class JobFilesServlet extends HttpServlet {
         }
     }
 
-    private void read(boolean isHead, Job job, FilePlace place, FileRequest wanted, HttpServletResponse response)
+    private void read(
+            HttpServletRequest request, Job job, FilePlace place, FileRequest asked, HttpServletResponse response)
             throws IOException, FileRefusal, FilesUnavailableException {
-        Duration asked = wanted.patience() == null ? Duration.ZERO : wanted.patience();
-        Duration wait = asked.compareTo(settings.maxWait()) < 0 ? asked : settings.maxWait();
+        boolean isHead = request.getMethod().equals("HEAD");
+        FileRequest wanted = unlessChanged(request, job, place, asked);
+        Duration patience = wanted.patience() == null ? Duration.ZERO : wanted.patience();
+        Duration wait = patience.compareTo(settings.maxWait()) < 0 ? patience : settings.maxWait();
         Following.Found found = following.find(job, wanted, place, wait, isHead ? 0 : CHUNK);
         if (found.part() == null && wanted.patience() == null) {
             throw FileRefusal.noFile("The job has not started, so its output is not there yet.");
         }
-        new FileReply(files, response, wanted, isHead).write(job.owner().account(), place, found);
+        new FileReply(parts.files(), response, wanted, isHead).write(job.owner().account(), place, found);
+    }
+
+    /** A part is only of use to who asks for it if the file is still the one that he has the rest of (RFC 9110 section 13.1.5). */
+    private FileRequest unlessChanged(HttpServletRequest request, Job job, FilePlace place, FileRequest asked)
+            throws FileRefusal, FilesUnavailableException {
+        String tag = request.getHeader("If-Range");
+        if (tag == null || asked.range().isWhole()) {
+            return asked;
+        }
+        FileAnswer.Part now = now(job.owner().account(), place);
+        return now != null && Validators.tag(now).equals(tag.strip()) ? asked : asked.whole();
     }
 
     private void remove(Job job, FilePlace place, HttpServletResponse response)
             throws FileRefusal, FilesUnavailableException {
-        FileAnswer answer = files.remove(job.owner().account(), place);
+        FileAnswer answer = parts.files().remove(job.owner().account(), place);
         if (answer instanceof FileAnswer.Refused refused) {
             throw FileRefusal.of(refused);
+        }
+        if (place instanceof FilePlace.Below below) {
+            new FileUpload(uploads, job, below).drop();
         }
         response.setStatus(204);
     }

@@ -10,12 +10,16 @@ import static org.awaitility.Awaitility.await;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -37,9 +41,12 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.limits.Limit;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,13 +60,8 @@ class JobFilesServletTest {
     private final TrialFiles files = new TrialFiles();
     private final AtomicReference<Decision> decision =
             new AtomicReference<>(new Decision.Permit(List.of("other", "alice")));
-    private final JobFilesServlet servlet = new JobFilesServlet(
-            jobs,
-            files,
-            identity -> Objects.requireNonNull(decision.get()),
-            new FileDoorSettings(
-                    new Limit("files.maxReaders", 4), new Limit("files.maxReadersPerOwner", 3), Duration.ofSeconds(5)),
-            System::nanoTime);
+    private JobFilesServlet servlet;
+    private JobStore store;
     private final HttpClient client = HttpClient.newHttpClient();
     private final Server server = new Server(0);
     private JobId job = jobs.add(
@@ -71,7 +73,23 @@ class JobFilesServletTest {
                     .build());
 
     @BeforeEach
-    void start() throws Exception {
+    void start(@TempDir Path folder) throws Exception {
+        store = TestStores.sqlite(folder);
+        servlet = new JobFilesServlet(
+                jobs,
+                new JobFilesServlet.JobFileParts(files, files),
+                identity -> Objects.requireNonNull(decision.get()),
+                store,
+                new FileDoorSettings(
+                        new Limit("files.maxReaders", 4),
+                        new Limit("files.maxReadersPerOwner", 3),
+                        Duration.ofSeconds(5),
+                        new FileDoorSettings.Uploads(
+                                new Limit("files.maxFileSize", 100L << 20),
+                                new Limit("files.maxUploadBytesPerJob", 150L << 20),
+                                new Limit("files.maxUploadsPerJob", 3))),
+                Clock.systemUTC(),
+                System::nanoTime);
         ServletContextHandler context = new ServletContextHandler("/");
         Filter identity = (request, response, chain) -> {
             String subject = ((jakarta.servlet.http.HttpServletRequest) request).getHeader("Subject");
@@ -90,6 +108,7 @@ class JobFilesServletTest {
     void stop() throws Exception {
         server.stop();
         client.close();
+        store.close();
     }
 
     private HttpRequest.Builder request(String path, String... headers) {
@@ -323,7 +342,7 @@ class JobFilesServletTest {
                 "/files//secret",
                 "/files/a%00b",
                 "/files/.",
-                "/files/",
+                "/files/../",
                 "/files",
                 "/",
                 "/nothing",
@@ -423,11 +442,197 @@ class JobFilesServletTest {
                         .build(),
                 BodyHandlers.ofByteArray());
         assertThat(post.statusCode()).isEqualTo(405);
-        assertThat(header(post, "Allow")).isEqualTo("GET, HEAD, DELETE");
+        assertThat(header(post, "Allow")).isEqualTo("GET, HEAD, PUT, DELETE");
     }
 
     private CompletableFuture<HttpResponse<byte[]>> getLater(String path, String... headers) {
         return client.sendAsync(
                 request("/jobs/" + job + path, headers).header("Subject", ALICE).build(), BodyHandlers.ofByteArray());
+    }
+
+    private Socket socket() throws IOException {
+        int port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
+        return new Socket(InetAddress.getLoopbackAddress(), port);
+    }
+
+    private HttpResponse<String> put(String path, byte[] body, String... headers) throws Exception {
+        return client.send(
+                request("/jobs/" + job + "/files/" + path, headers)
+                        .header("Subject", ALICE)
+                        .PUT(HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    @Test
+    void aFileIsPutAndReplacedBeforeTheJobRuns() throws Exception {
+        HttpResponse<String> made = put("in/a", bytes("one"), "Content-Type", "application/x-www-form-urlencoded");
+        assertThat(made.statusCode()).isEqualTo(201);
+        assertThat(header(made, "ETag")).startsWith("\"put-");
+        assertThat(files.content("below in/a")).isEqualTo(bytes("one"));
+        assertThat(put("in/a?program=true", bytes("other")).statusCode()).isEqualTo(204);
+        assertThat(files.content("below in/a")).isEqualTo(bytes("other"));
+        assertThat(header(get("/files/in/a"), "Jobgate-File")).endsWith("-program");
+        assertThat(put("empty", new byte[0]).statusCode()).isEqualTo(201);
+        assertThat(files.content("below empty")).isEmpty();
+        assertThat(files.parts()).isZero();
+        jobs.set(job, JobState.DONE);
+        assertThat(put("late", bytes("x")).statusCode()).isEqualTo(409);
+        assertThat(files.has("below late")).isFalse();
+    }
+
+    @Test
+    void conditionsKeepFilesOfOthers() throws Exception {
+        String tag = header(put("a", bytes("one"), "If-None-Match", "*"), "ETag");
+        assertThat(put("a", bytes("two"), "If-None-Match", "*").statusCode()).isEqualTo(412);
+        assertThat(put("a", bytes("two"), "If-Match", "\"other\"").body()).contains("CHANGED");
+        assertThat(put("b", bytes("two"), "If-Match", "*").statusCode()).isEqualTo(412);
+        assertThat(files.content("below a")).isEqualTo(bytes("one"));
+        assertThat(put("a", bytes("three"), "If-Match", "\"x\", " + tag).statusCode())
+                .isEqualTo(204);
+        assertThat(files.content("below a")).isEqualTo(bytes("three"));
+        // a part of what is another file by now is not sent
+        assertThat(get("/files/a", "Range", "bytes=1-", "If-Range", tag).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void anUploadGoesOnWhereItStopped() throws Exception {
+        assertThat(put("a", bytes("0123"), "Content-Range", "bytes 0-3/10").statusCode())
+                .isEqualTo(202);
+        HttpResponse<byte[]> kept = get("/files/a?upload");
+        assertThat(kept.statusCode()).isEqualTo(204);
+        assertThat(header(kept, "Upload-Offset")).isEqualTo("4");
+        HttpResponse<String> hole = put("a", bytes("789"), "Content-Range", "bytes 7-9/10");
+        assertThat(hole.statusCode()).isEqualTo(409);
+        assertThat(header(hole, "Upload-Offset")).isEqualTo("4");
+        assertThat(files.has("below a")).isFalse();
+        assertThat(put("a", bytes("456789"), "Content-Range", "bytes 4-9/10").statusCode())
+                .isEqualTo(201);
+        assertThat(files.content("below a")).isEqualTo(bytes("0123456789"));
+        for (String wrong : List.of("bytes 4-3/10", "bytes 0-10/10", "bytes x", "bytes 0-4/10")) {
+            assertThat(put("a", bytes("x"), "Content-Range", wrong).statusCode())
+                    .as(wrong)
+                    .isEqualTo(400);
+        }
+        assertThat(header(get("/files/a?upload"), "Upload-Offset")).isEqualTo("0");
+    }
+
+    @Test
+    void whatCameBeforeTheConnectionBrokeIsKept() throws Exception {
+        try (Socket socket = socket()) {
+            socket.getOutputStream()
+                    .write(bytes("PUT /jobs/" + job + "/files/a HTTP/1.1\r\nHost: x\r\nSubject: " + ALICE
+                            + "\r\nContent-Length: 600000\r\n\r\n"));
+            socket.getOutputStream().write(new byte[300_000]);
+            socket.getOutputStream().flush();
+            await().until(() -> files.longestPiece > 0);
+        }
+        await().until(() -> servlet.readers() == 0);
+        assertThat(files.has("below a")).isFalse();
+        assertThat(header(get("/files/a?upload"), "Upload-Offset")).isEqualTo(Integer.toString(JobFilesServlet.CHUNK));
+    }
+
+    @Test
+    void aLargeFileIsTakenInBoundedPieces() throws Exception {
+        files.forgetsPieces = true;
+        long size = 90L << 20;
+        HttpResponse<Void> answer = client.send(
+                request("/jobs/" + job + "/files/large")
+                        .header("Subject", ALICE)
+                        .PUT(HttpRequest.BodyPublishers.fromPublisher(
+                                HttpRequest.BodyPublishers.ofByteArrays(
+                                        java.util.Collections.nCopies(90, new byte[1 << 20])),
+                                size))
+                        .build(),
+                BodyHandlers.discarding());
+        assertThat(answer.statusCode()).isEqualTo(201);
+        assertThat(files.forgotten).isEqualTo(size);
+        assertThat(files.longestPiece).isEqualTo(JobFilesServlet.CHUNK);
+    }
+
+    @Test
+    void whatIsTooMuchIsRefusedWithTheLimit() throws Exception {
+        files.forgetsPieces = true;
+        HttpResponse<String> large = put("a", bytes("x"), "Content-Range", "bytes 0-0/" + (200L << 20));
+        assertThat(large.statusCode()).isEqualTo(413);
+        assertThat(large.body()).contains("files.maxFileSize = 104857600");
+        assertThat(put("a", bytes("x"), "Content-Range", "bytes 0-0/" + (90L << 20))
+                        .statusCode())
+                .isEqualTo(202);
+        HttpResponse<String> more = put("b", bytes("x"), "Content-Range", "bytes 0-0/" + (90L << 20));
+        assertThat(more.statusCode()).isEqualTo(507);
+        assertThat(more.body()).contains("files.maxUploadBytesPerJob = 157286400", "188743680");
+        // the same file again counts once
+        assertThat(put("a", bytes("x"), "Content-Range", "bytes 0-0/" + (80L << 20))
+                        .statusCode())
+                .isEqualTo(202);
+        HttpResponse<String> endless = client.send(
+                request("/jobs/" + job + "/files/b")
+                        .header("Subject", ALICE)
+                        .PUT(HttpRequest.BodyPublishers.ofByteArrays(
+                                java.util.Collections.nCopies(99, new byte[1 << 20])))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(endless.statusCode()).isEqualTo(507);
+        files.forgetsPieces = false;
+        assertThat(put("b", bytes("x")).statusCode()).isEqualTo(201);
+        assertThat(put("c", bytes("x")).statusCode()).isEqualTo(201);
+        HttpResponse<String> many = put("d", bytes("x"));
+        assertThat(many.statusCode()).isEqualTo(507);
+        assertThat(many.body()).contains("files.maxUploadsPerJob = 3");
+        assertThat(client.send(
+                                request("/jobs/" + job + "/files/c")
+                                        .header("Subject", ALICE)
+                                        .DELETE()
+                                        .build(),
+                                BodyHandlers.discarding())
+                        .statusCode())
+                .isEqualTo(204);
+        assertThat(put("d", bytes("x")).statusCode()).isEqualTo(201);
+        files.room = 3;
+        HttpResponse<String> full = put("d", bytes("12345"));
+        assertThat(full.statusCode()).isEqualTo(507);
+        assertThat(full.body()).contains("NO_SPACE");
+        assertThat(files.content("below d")).isEqualTo(bytes("x"));
+    }
+
+    @Test
+    void theNewestRequestHasTheFile() throws Exception {
+        try (Socket socket = socket()) {
+            socket.getOutputStream()
+                    .write(bytes("PUT /jobs/" + job + "/files/a HTTP/1.1\r\nHost: x\r\nSubject: " + ALICE
+                            + "\r\nContent-Length: 600000\r\n\r\n"));
+            socket.getOutputStream().write(new byte[300_000]);
+            await().until(() -> files.longestPiece > 0);
+            assertThat(put("a", bytes("whole")).statusCode()).isEqualTo(201);
+            socket.getOutputStream().write(new byte[300_000]);
+            byte[] answer = new byte[12];
+            assertThat(socket.getInputStream().readNBytes(answer, 0, 12)).isEqualTo(12);
+            assertThat(new String(answer, StandardCharsets.UTF_8)).isEqualTo("HTTP/1.1 409");
+        }
+        assertThat(files.content("below a")).isEqualTo(bytes("whole"));
+    }
+
+    @Test
+    void aDirectoryIsListed() throws Exception {
+        HttpResponse<byte[]> json = get("/files/");
+        assertThat(json.statusCode()).isEqualTo(200);
+        assertThat(text(json))
+                .isEqualTo("{\"entries\":[{\"name\":\"a\\nb\\\"%ä\",\"kind\":\"file\",\"size\":5,"
+                        + "\"modified\":\"1970-01-01T00:00:00Z\"},{\"name\":\"sub\",\"kind\":\"directory\",\"size\":0,"
+                        + "\"modified\":\"1970-01-01T00:00:01Z\"}],\"next\":\"sub\"}");
+        assertThat(text(get("/files/", "Accept", "text/plain")))
+                .isEqualTo("- 5 1970-01-01T00:00:00Z a%0Ab%22%25%C3%A4\nd 0 1970-01-01T00:00:01Z sub\n");
+        assertThat(text(get("/files/?after=sub"))).contains("\"z\"").doesNotContain("next");
+        assertThat(text(get("/files/sub/"))).contains("\"link\"");
+        assertThat(get("/files/none/").statusCode()).isEqualTo(404);
+        assertThat(put("sub/", bytes("x")).statusCode()).isEqualTo(405);
+        assertThat(put("", new byte[0]).statusCode()).isEqualTo(204);
+        assertThat(files.made).isEqualTo("/work");
+        assertThat(put("../up", bytes("x")).statusCode()).isIn(400, 404);
+        assertThat(put("%2e%2e/up", bytes("x")).statusCode()).isIn(400, 404);
+        assertThat(put("a%2Fb", bytes("x")).statusCode()).isEqualTo(400);
+        assertThat(put("a%00b", bytes("x")).statusCode()).isEqualTo(400);
     }
 }

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.files;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client may do in the directory of its job, beside reading: {@link WritableFiles} at places {@link FilePlace.Below} it. There
+ * {@link #put} makes the directories on the way, and no symbolic link is followed.
+ */
+public interface JobDirectories extends WritableFiles {
+
+    /**
+     * As {@link #finish}, but only where nothing has the name; else refused with {@link FileAnswer.Reason#EXISTS}. It cannot happen that
+     * another file of that name comes in between.
+     */
+    void finishNew(String account, FilePlace place, String part, long size, boolean program)
+            throws FileRefusedException, FilesUnavailableException;
+
+    /**
+     * One of the names in a directory.
+     *
+     * @param name what is not UTF-8 in it is replaced; such a file cannot be named by a client
+     * @param kind {@code file}, {@code directory}, {@code link} or {@code other}
+     * @param size in bytes
+     * @param modified in seconds since 1970
+     */
+    record Entry(String name, String kind, long size, long modified) {
+        public Entry {
+            requireNonNull(name, "name is null");
+            requireNonNull(kind, "kind is null");
+        }
+    }
+
+    /**
+     * A part of a directory's names.
+     *
+     * @param isMore whether others come after the last of them
+     */
+    record Page(List<Entry> entries, boolean isMore) {
+        public Page {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /**
+     * Lists a directory in the order of the bytes of its names, at most 1000 at once.
+     *
+     * @param directory of the job; absent means the account's home
+     * @param names of the directories on the way below it; none for that itself
+     * @param after the last name of the page before; absent for the first
+     */
+    Page browse(String account, @Nullable String directory, List<String> names, @Nullable String after)
+            throws FileRefusedException, FilesUnavailableException;
+}
