@@ -157,6 +157,11 @@ final class Staging {
                 .filter(lrm -> !Gateways.is(lrm))
                 .map(LrmConfig::name)
                 .toList();
-        return new JobFiles(engine, new FileRules(protocols), places, java.util.Set.copyOf(here));
+        return new JobFiles(
+                engine,
+                new FileRules(protocols),
+                places,
+                java.util.Set.copyOf(here),
+                config.staging().stageOutOnFailure());
     }
 }

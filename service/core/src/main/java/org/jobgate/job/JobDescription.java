@@ -6,6 +6,7 @@ package org.jobgate.job;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,6 +97,34 @@ public record JobDescription(
     /** A job of one process with these arguments and every default. */
     public static JobDescription of(String executable, String... arguments) {
         return builder(executable).arguments(List.of(arguments)).build();
+    }
+
+    /** The extension that says where a job is to be held once more after a hold before its files are fetched. */
+    public static final String HOLD_AGAIN = "holdAgain";
+
+    /** The extension by which a job says itself whether its files are sent if it fails. */
+    public static final String STAGE_OUT_ON_FAILURE = "stageOutOnFailure";
+
+    /** Where the job is to be held after it was released from a hold before its files are fetched; absent for nowhere. */
+    public Optional<JobState> holdAgain() {
+        return extension(HOLD_AGAIN)
+                .flatMap(text -> Arrays.stream(JobState.values())
+                        .filter(state -> state.isHoldable() && state != JobState.STAGE_IN)
+                        .filter(state -> state.name().replace("_", "").equalsIgnoreCase(text))
+                        .findFirst());
+    }
+
+    /** Whether what is there of its output files is sent if it fails; absent where the site's rule is to count. */
+    public Optional<Boolean> stageOutOnFailure() {
+        return extension(STAGE_OUT_ON_FAILURE).map(Boolean::parseBoolean);
+    }
+
+    /** The text of the last extension of this name. */
+    public Optional<String> extension(String name) {
+        return extensions.stream()
+                .filter(extension -> extension.name().equals(name))
+                .reduce((first, second) -> second)
+                .map(extension -> extension.text().strip());
     }
 
     /** A job that consists of these. */

@@ -132,13 +132,15 @@ final class EngineContext {
      *
      * @param mustCleanUp whether there is something to remove
      */
-    record Leftovers(TransferList transfers, boolean mustCleanUp) {}
+    record Leftovers(TransferList transfers, boolean mustCleanUp, boolean sendsAfterFailure) {
+        static final Leftovers NONE = new Leftovers(TransferList.NONE, false, false);
+    }
 
     /** What there is to do; nothing for a job that is gone. */
     Leftovers leftovers(JobId id) {
         return store.description(id)
                 .map(description -> leftovers(id, description))
-                .orElse(new Leftovers(TransferList.NONE, false));
+                .orElse(Leftovers.NONE);
     }
 
     private Leftovers leftovers(JobId id, JobDescription description) {
@@ -148,7 +150,9 @@ final class EngineContext {
                         .orElse(TransferList.NONE)
                 : TransferList.NONE;
         boolean hasCredentials = credentials != null && credentials.areWantedBy(description);
-        return new Leftovers(files, hasCredentials || !files.cleanUp().isEmpty());
+        boolean sendsAfterFailure =
+                stager != null && !files.stageOut().isEmpty() && stager.sendsAfterFailure(description);
+        return new Leftovers(files, hasCredentials || !files.cleanUp().isEmpty(), sendsAfterFailure);
     }
 
     private boolean isStaged(JobDescription description) {
@@ -165,6 +169,13 @@ final class EngineContext {
         return stager == null || !stager.concerns(description)
                 ? Optional.empty()
                 : stager.refusal(owner, lrm, description);
+    }
+
+    /** Of a job that has failed nothing more is sent. */
+    void stopSending(JobId id) {
+        if (stager != null) {
+            stager.stopSending(id);
+        }
     }
 
     /** A job that is to end needs no more files. */

@@ -40,6 +40,21 @@ public interface FileStager {
     /** Sends the output files. */
     CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared);
 
+    /** Whether what there is of the output files is sent if the job fails after its start. */
+    default boolean sendsAfterFailure(JobDescription description) {
+        return false;
+    }
+
+    /** Sends each output file that is there, of a job that has failed; one that cannot be sent keeps no other from it. */
+    default CompletableFuture<Optional<Fault>> sendWhatIsThere(Job job, JobDescription prepared) {
+        return CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    /** Stops what {@link #sendWhatIsThere} does. */
+    default void stopSending(JobId job) {
+        // nothing is being sent
+    }
+
     /** Deletes what the job asked to have deleted; a missing file is no fault. Waits for what {@link #stop} has stopped. */
     CompletableFuture<Optional<Fault>> cleanUp(Job job, JobDescription prepared);
 

@@ -289,6 +289,13 @@ public final class JobEngine implements Jobs, AutoCloseable {
     }
 
     @Override
+    public Optional<JobDescription> running(String subject, JobId id) {
+        return find(subject, id)
+                .flatMap(job ->
+                        store.description(id).map(description -> context.prepared(id, job.owner(), description)));
+    }
+
+    @Override
     public Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout) {
         waiters.await(
                 id,
@@ -299,7 +306,20 @@ public final class JobEngine implements Jobs, AutoCloseable {
 
     @Override
     public Optional<Job> cancel(String subject, JobId id) {
-        return ifVisible(subject, id, change -> cancel(change, Endings.cancelledByOwner(), "cancelled by its owner"));
+        Optional<Job> job =
+                ifVisible(subject, id, change -> cancel(change, Endings.cancelledByOwner(), "cancelled by its owner"));
+        job.ifPresent(this::stopSending);
+        return job;
+    }
+
+    /** Of a job that has failed: what is sent of it is no longer wanted. */
+    private void stopSending(Job job) {
+        if (job.state() == JobState.STAGE_OUT
+                && job.settledEnding()
+                        .filter(ending -> ending.outcome() == JobState.FAILED)
+                        .isPresent()) {
+            context.stopSending(job.id());
+        }
     }
 
     /** Begins to end any job, on behalf of the site's administrator; the reason is told to the owner. */
@@ -330,13 +350,23 @@ public final class JobEngine implements Jobs, AutoCloseable {
 
     @Override
     public Optional<Job> release(String subject, JobId id) {
-        return ifVisible(subject, id, change -> release(change, "released by its owner"));
+        JobState again =
+                store.description(id).flatMap(JobDescription::holdAgain).orElse(null);
+        return ifVisible(subject, id, change -> {
+            boolean isFirst = change.job().holdAt() == JobState.STAGE_IN;
+            release(change, "released by its owner", isFirst ? again : null);
+        });
     }
 
     static void release(Transitions change, String note) {
+        release(change, note, null);
+    }
+
+    /** @param again where it is to be held next, if anywhere */
+    private static void release(Transitions change, String note, @Nullable JobState again) {
         Job job = change.job();
         if (!job.state().isTerminal() && (job.holding() || job.holdAt() != null)) {
-            change.note(job.withHolding(false).withHoldAt(null), note);
+            change.note(job.withHolding(false).withHoldAt(again), note);
         }
     }
 
@@ -352,10 +382,12 @@ public final class JobEngine implements Jobs, AutoCloseable {
 
     @Override
     public Optional<Job> destroy(String subject, JobId id) {
-        return ifVisible(subject, id, change -> {
+        Optional<Job> job = ifVisible(subject, id, change -> {
             cancel(change, Endings.cancelledByOwner(), "destroyed by its owner");
             change.note(change.job().withDestroyed(true).withTerminationTime(null), "its owner wants no more of it");
         });
+        job.ifPresent(this::stopSending);
+        return job;
     }
 
     @Override

@@ -60,7 +60,7 @@ final class LrmWatch implements LrmListener {
             change.accepted(event.localIds());
             Ending settled = change.job().ending();
             change.replaceEnding(Endings.of(end, settled, change.job().state()));
-            change.wrapUp(left.transfers(), left.mustCleanUp());
+            change.wrapUp(left);
         });
     }
 }

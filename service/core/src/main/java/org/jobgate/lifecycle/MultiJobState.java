@@ -13,7 +13,6 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobState;
-import org.jobgate.job.TransferList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +47,7 @@ final class MultiJobState {
             if (over && change.job().state() == JobState.CLEAN_UP) {
                 change.end(null);
             } else if (over) {
-                change.wrapUp(TransferList.NONE, false);
+                change.wrapUp(EngineContext.Leftovers.NONE);
             }
         } else if (subJobs.size() == wanted) {
             advance(change, least(subJobs));

@@ -203,7 +203,7 @@ final class Stages implements AutoCloseable {
         EngineContext.Leftovers left = context.leftovers(job.id());
         return context.update(job.id(), change -> {
             change.settle(Endings.failed(fault, change.job().state()));
-            change.wrapUp(left.transfers(), left.mustCleanUp());
+            change.wrapUp(left);
         });
     }
 
@@ -261,7 +261,7 @@ final class Stages implements AutoCloseable {
         EngineContext.Leftovers left = context.leftovers(job.id());
         return context.update(job.id(), change -> {
             if (change.job().ending() != null) {
-                change.wrapUp(left.transfers(), left.mustCleanUp());
+                change.wrapUp(left);
             }
         });
     }
@@ -297,7 +297,7 @@ final class Stages implements AutoCloseable {
                 change.inputReady();
             } else {
                 change.settle(Endings.failed(fault.get(), JobState.STAGE_IN));
-                change.wrapUp(left.transfers(), left.mustCleanUp());
+                change.wrapUp(left);
             }
         });
     }
@@ -323,6 +323,8 @@ final class Stages implements AutoCloseable {
                 .isPresent();
         if (wanted) {
             move(stageOut, job, FileStager::stageOut, this::stagedOut);
+        } else if (context.leftovers(id).sendsAfterFailure()) {
+            move(stageOut, job, FileStager::sendWhatIsThere, this::stagedOut);
         } else {
             await(stagedOut(id, Optional.empty()));
         }

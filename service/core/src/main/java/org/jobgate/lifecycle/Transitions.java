@@ -20,7 +20,6 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobState;
 import org.jobgate.job.StateMachine;
-import org.jobgate.job.TransferList;
 import org.jobgate.store.Step;
 import org.jspecify.annotations.Nullable;
 
@@ -152,15 +151,21 @@ final class Transitions {
      * The job is over in the LRM, or never came there: goes as far towards its terminal state as there is nothing to do on the way
      * and nothing to hold for. Its ending must be settled.
      */
-    void wrapUp(TransferList transfers, boolean mustCleanUp) {
-        boolean stagesOut = !transfers.stageOut().isEmpty() || job.holdAt() == JobState.STAGE_OUT;
-        if (ending().outcome() == JobState.DONE
-                && stagesOut
-                && StateMachine.next(job.state(), STAGE_OUT_STARTED).isPresent()) {
+    void wrapUp(EngineContext.Leftovers left) {
+        boolean stagesOut = !left.transfers().stageOut().isEmpty() || job.holdAt() == JobState.STAGE_OUT;
+        boolean mayStageOut = StateMachine.next(job.state(), STAGE_OUT_STARTED).isPresent();
+        if (ending().outcome() == JobState.DONE && stagesOut && mayStageOut) {
             hold(STAGE_OUT_STARTED);
+        } else if (hasFailedAfterStart() && left.sendsAfterFailure() && mayStageOut) {
+            job = job.withHolding(false);
+            take(STAGE_OUT_STARTED, "what there is of its files is sent");
         } else {
-            finish(mustCleanUp);
+            finish(left.mustCleanUp());
         }
+    }
+
+    private boolean hasFailedAfterStart() {
+        return ending().outcome() == JobState.FAILED && job.started() != null;
     }
 
     /** The output files were sent, or nothing was to be sent: on to the clean-up, and to the end if nothing is to be cleaned up. */

@@ -14,11 +14,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jobgate.job.Doubt;
 import org.jobgate.job.Ending;
+import org.jobgate.job.Extension;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -316,6 +318,22 @@ class JobEngineTest {
         awaitState(job.id(), JobState.DONE);
     }
 
+    /** For files that the owner brings himself before, and fetches himself after. */
+    @Test
+    void aJobMayBeHeldOnceMoreAfterItsFirstRelease() {
+        Job job = submit(TRUE.toBuilder()
+                .holdAt(JobState.STAGE_IN)
+                .extensions(List.of(new Extension("holdAgain", Map.of(), " CleanUp ", List.of())))
+                .build());
+        assertThat(awaitJob(job.id(), Job::holding).state()).isEqualTo(JobState.STAGE_IN);
+        engine.release(ALICE.subject(), job.id());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.end(job.id(), 0);
+        assertThat(awaitJob(job.id(), Job::holding).state()).isEqualTo(JobState.CLEAN_UP);
+        engine.release(ALICE.subject(), job.id());
+        awaitState(job.id(), JobState.DONE);
+    }
+
     @Test
     void aHoldAtTheCleanUpIsReleasedToTheEnd() {
         Job job = submit(TRUE.toBuilder().holdAt(JobState.CLEAN_UP).build());
@@ -555,6 +573,47 @@ class JobEngineTest {
         Job failed = awaitState(failing.id(), JobState.FAILED);
         assertThat(fault(failed).code()).isEqualTo(FaultCode.STAGING_FAILED);
         assertThat(lrm.knows(failing.id())).isFalse();
+    }
+
+    private Job failingAfterItsStart(boolean sends) {
+        Job job = submit(TRUE.toBuilder()
+                .transfers(new TransferList(
+                        List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of("file:///x")))
+                .extensions(List.of(new Extension("stageOutOnFailure", Map.of(), Boolean.toString(sends), List.of())))
+                .build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        awaitState(job.id(), JobState.ACTIVE);
+        lrm.end(job.id(), new LrmEvent.End(LrmEvent.Cause.NODE_FAILED, null, null, null, null, null));
+        return job;
+    }
+
+    @Test
+    void whatAFailedJobLeftIsSentWhereItAsksForThat() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        engine = engine(JobLimits.defaults(), stager);
+        Job job = failingAfterItsStart(true);
+        Job over = awaitState(job.id(), JobState.FAILED);
+        assertThat(stager.calls()).containsExactly("sendWhatIsThere", "cleanUp");
+        // a file that is not there does not change how the job ended
+        assertThat(fault(over).code()).isNotEqualTo(FaultCode.STAGING_FAILED);
+        assertThat(states(job.id())).containsSubsequence(JobState.STAGE_OUT, JobState.CLEAN_UP, JobState.FAILED);
+        awaitState(failingAfterItsStart(false).id(), JobState.FAILED);
+        assertThat(stager.calls()).containsExactly("sendWhatIsThere", "cleanUp", "cleanUp");
+    }
+
+    @Test
+    void theOwnerMayStopWhatIsSentOfAFailedJob() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        stager.takeLong();
+        engine = engine(JobLimits.defaults(), stager);
+        Job job = failingAfterItsStart(true);
+        await().until(() -> stager.calls().contains("sendWhatIsThere"));
+        engine.cancel(ALICE.subject(), job.id());
+        awaitState(job.id(), JobState.FAILED);
+        assertThat(stager.calls()).containsExactly("sendWhatIsThere", "stopSending", "cleanUp");
     }
 
     @Test

@@ -59,6 +59,9 @@ final class RecordingStager implements FileStager {
 
     @Override
     public void stop(JobId job) {
+        if (calls.contains("sendWhatIsThere")) {
+            return;
+        }
         CompletableFuture<Optional<Fault>> running = onTheirWay.remove(job);
         if (running != null) {
             calls.add("stop");
@@ -83,6 +86,28 @@ final class RecordingStager implements FileStager {
     public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription description) {
         calls.add("stageOut");
         return CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    @Override
+    public boolean sendsAfterFailure(JobDescription description) {
+        return description.stageOutOnFailure().orElse(false);
+    }
+
+    @Override
+    public CompletableFuture<Optional<Fault>> sendWhatIsThere(Job job, JobDescription description) {
+        calls.add("sendWhatIsThere");
+        return takingLong
+                ? onTheirWay.computeIfAbsent(job.id(), id -> new CompletableFuture<>())
+                : moved(true, Fault.of(FaultCode.STAGING_FAILED, "One was not there, on purpose.", ""));
+    }
+
+    @Override
+    public void stopSending(JobId job) {
+        CompletableFuture<Optional<Fault>> running = onTheirWay.remove(job);
+        if (running != null) {
+            calls.add("stopSending");
+            running.complete(Optional.empty());
+        }
     }
 
     @Override

@@ -81,6 +81,30 @@ enum Directive {
                 options.getOrDefault("allOrNone", "false").equals("true"));
     }
 
+    /** The request for one of the copies alone. */
+    String requestOf(JobId job, int index) {
+        return requestOf(job) + "-" + index;
+    }
+
+    /** Each task of the request as a request of its own, in order. */
+    List<TransferRequest> eachAlone(Job job, JobDescription prepared) {
+        TransferRequest all = request(job, prepared);
+        List<TransferRequest> each = new ArrayList<>();
+        for (int i = 0; i < all.tasks().size(); i++) {
+            each.add(new TransferRequest(
+                    requestOf(job.id(), i),
+                    all.job(),
+                    all.owner(),
+                    all.account(),
+                    all.credential(),
+                    List.of(all.tasks().get(i)),
+                    1,
+                    all.maxAttempts(),
+                    false));
+        }
+        return each;
+    }
+
     private static int number(Map<String, String> options, String name) {
         return Integer.parseInt(options.getOrDefault(name, "0"));
     }

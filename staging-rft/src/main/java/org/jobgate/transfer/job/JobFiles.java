@@ -5,10 +5,13 @@ package org.jobgate.transfer.job;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
@@ -18,6 +21,7 @@ import org.jobgate.job.Owner;
 import org.jobgate.lifecycle.FileStager;
 import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.TransferRecord;
+import org.jobgate.transfer.TransferRequest;
 import org.jobgate.transfer.TransferResult;
 import org.jobgate.transfer.TransferTask;
 
@@ -28,13 +32,27 @@ public final class JobFiles implements FileStager {
     private final FileRules rules;
     private final AccountPlaces places;
     private final Set<String> lrms;
+    private final boolean sendsAfterFailure;
 
-    /** @param lrms those whose jobs run where our files are; another gateway's have their files there */
-    public JobFiles(TransferEngine engine, FileRules rules, AccountPlaces places, Set<String> lrms) {
+    /** How many files of which failed jobs are being sent. */
+    private final Map<JobId, Integer> sending = new ConcurrentHashMap<>();
+
+    /**
+     * @param lrms those whose jobs run where our files are; another gateway's have their files there
+     * @param sendsAfterFailure whether what there is of the output of failed jobs is sent, where they do not say so themselves
+     */
+    public JobFiles(
+            TransferEngine engine, FileRules rules, AccountPlaces places, Set<String> lrms, boolean sendsAfterFailure) {
         this.engine = requireNonNull(engine, "engine is null");
         this.rules = requireNonNull(rules, "rules is null");
         this.places = requireNonNull(places, "places is null");
         this.lrms = Set.copyOf(lrms);
+        this.sendsAfterFailure = sendsAfterFailure;
+    }
+
+    @Override
+    public boolean sendsAfterFailure(JobDescription description) {
+        return description.stageOutOnFailure().orElse(sendsAfterFailure);
     }
 
     @Override
@@ -73,6 +91,7 @@ public final class JobFiles implements FileStager {
     public CompletableFuture<Optional<Fault>> cleanUp(Job job, JobDescription prepared) {
         return engine.cancel(Directive.STAGE_IN.requestOf(job.id()))
                 .thenCompose(stopped -> engine.cancel(Directive.STAGE_OUT.requestOf(job.id())))
+                .thenCompose(stopped -> stoppedSending(job.id()))
                 .thenCompose(stopped -> submit(Directive.CLEAN_UP, job, prepared));
     }
 
@@ -81,6 +100,35 @@ public final class JobFiles implements FileStager {
         for (Directive directive : new Directive[] {Directive.STAGE_IN, Directive.STAGE_OUT}) {
             var unused = engine.cancel(directive.requestOf(job));
         }
+    }
+
+    /** Each copy is a request of its own: in one, the first failure would stop the others. */
+    @Override
+    public CompletableFuture<Optional<Fault>> sendWhatIsThere(Job job, JobDescription prepared) {
+        List<TransferRequest> requests = Directive.STAGE_OUT.eachAlone(job, prepared);
+        sending.put(job.id(), requests.size());
+        List<CompletableFuture<TransferResult>> results =
+                requests.stream().map(engine::submit).toList();
+        return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new))
+                .thenApply(all -> {
+                    sending.remove(job.id());
+                    return results.stream()
+                            .map(result -> fault(Directive.STAGE_OUT, result.join()))
+                            .flatMap(Optional::stream)
+                            .findFirst();
+                });
+    }
+
+    @Override
+    public void stopSending(JobId job) {
+        var unused = stoppedSending(job);
+    }
+
+    private CompletableFuture<Void> stoppedSending(JobId job) {
+        Integer count = sending.get(job);
+        return CompletableFuture.allOf(IntStream.range(0, count == null ? 0 : count)
+                .mapToObj(i -> engine.cancel(Directive.STAGE_OUT.requestOf(job, i)))
+                .toArray(CompletableFuture[]::new));
     }
 
     private CompletableFuture<Optional<Fault>> submit(Directive directive, Job job, JobDescription prepared) {

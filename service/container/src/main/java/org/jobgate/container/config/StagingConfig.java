@@ -103,6 +103,13 @@ public record StagingConfig(
 
         @Setting(
                 description =
+                        "Whether what there is of the output files of a job that fails after its start is sent; `stageOutOnFailure` of a"
+                                + " job goes before it.",
+                byDefault = "false")
+        boolean stageOutOnFailure,
+
+        @Setting(
+                description =
                         "Whether files may be fetched from and sent to this machine and private networks. `false` keeps clients from"
                                 + " making the service connect to inner addresses.",
                 byDefault = "true")

@@ -224,7 +224,15 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(1),
                                 32_768,
                                 200_000),
-                        new FilesConfig(512, 64, Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMinutes(1)),
+                        new FilesConfig(
+                                512,
+                                64,
+                                Duration.ofSeconds(30),
+                                new DataSize(64L << 30),
+                                new DataSize(256L << 30),
+                                1000,
+                                Duration.ofSeconds(30),
+                                Duration.ofMinutes(1)),
                         new StagingConfig(
                                 true,
                                 30,
@@ -240,6 +248,7 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(1),
                                 Duration.ofSeconds(5),
                                 100_000,
+                                false,
                                 true),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED),
@@ -345,11 +354,12 @@ class JobgateConfigTest {
                               sweepInterval: 8s }
                 messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, sha1: true,
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300 }
-                files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, answerTimeout: 11s, idleEnd: 12s }
+                files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 staging: {
                   enabled: false, maxActive: 2, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
                   attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s,
-                  markInterval: 13s, maxEntries: 14, allowPrivateAddresses: false
+                  markInterval: 13s, maxEntries: 14, stageOutOnFailure: true,
+                  allowPrivateAddresses: false
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
@@ -515,7 +525,15 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(2),
                                 2048,
                                 300),
-                        new FilesConfig(8, 9, Duration.ofSeconds(10), Duration.ofSeconds(11), Duration.ofSeconds(12)),
+                        new FilesConfig(
+                                8,
+                                9,
+                                Duration.ofSeconds(10),
+                                new DataSize(1000),
+                                new DataSize(2000),
+                                3,
+                                Duration.ofSeconds(11),
+                                Duration.ofSeconds(12)),
                         new StagingConfig(
                                 false,
                                 2,
@@ -531,6 +549,7 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(12),
                                 Duration.ofSeconds(13),
                                 14,
+                                true,
                                 false),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN),

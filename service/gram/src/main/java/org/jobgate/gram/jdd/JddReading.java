@@ -89,7 +89,7 @@ final class JddReading {
             case "fileStageIn", "fileStageOut", "fileCleanUp" -> staging.read(element);
             case DelegatedCredentials.JOB, DelegatedCredentials.STAGING ->
                 credentials.put(name, DelegatedCredentials.read(element));
-            case "extensions" -> element.children().forEach(child -> extensions.add(extension(child)));
+            case "extensions" -> element.children().forEach(child -> extensions.add(ours(extension(child))));
             default -> readNumber(name, element);
         }
     }
@@ -249,6 +249,21 @@ final class JddReading {
                         "holdState",
                         "A job cannot be held at '" + text + "'.",
                         "Ask to hold it at StageIn, Pending, StageOut or CleanUp."));
+    }
+
+    /** An extension that is meant for us is judged now: a job that waits where nobody expects it would wait for ever. */
+    private static Extension ours(Extension extension) {
+        String text = extension.text().strip();
+        if (extension.name().equals(JobDescription.HOLD_AGAIN)
+                && HoldStates.state(text)
+                        .filter(state -> state != JobState.STAGE_IN)
+                        .isEmpty()) {
+            throw JddFaults.invalid(extension.name(), text, "it must be Pending, StageOut or CleanUp");
+        }
+        if (extension.name().equals(JobDescription.STAGE_OUT_ON_FAILURE) && !text.matches("true|false")) {
+            throw JddFaults.invalid(extension.name(), text, "it must be true or false");
+        }
+        return extension;
     }
 
     private Extension extension(XmlElement element) {
