@@ -19,16 +19,34 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class CuttingRelay implements AutoCloseable {
 
     private static final int BUFFER = 8192;
+    private static final int MIB = 1024 * 1024;
 
     private final ServerSocket listener;
     private final int serverPort;
+    private final int upBytesMin;
     private final int bytesMax;
     private final int millisMax;
     private final Random random;
     private final AtomicInteger cuts = new AtomicInteger();
 
     CuttingRelay(int serverPort, int bytesMax, int millisMax, long seed) throws IOException {
-        this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), serverPort, 0, bytesMax, millisMax, seed);
+    }
+
+    /**
+     * One that listens on the server's own port at another address of the loopback interface, and breaks a connection only after one to four
+     * MiB in either direction: a greeting and a message always come through.
+     */
+    static CuttingRelay on(byte[] address, int serverPort, long seed) throws IOException {
+        ServerSocket listener = new ServerSocket(serverPort, 50, InetAddress.getByAddress(address));
+        return new CuttingRelay(listener, serverPort, MIB, 3 * MIB, 120_000, seed);
+    }
+
+    /** @param upBytesMin that come through from the client, and as many from the server; 0 for no bound of what the client sends */
+    private CuttingRelay(
+            ServerSocket listener, int serverPort, int upBytesMin, int bytesMax, int millisMax, long seed) {
+        this.upBytesMin = upBytesMin;
+        this.listener = listener;
         this.serverPort = serverPort;
         this.bytesMax = bytesMax;
         this.millisMax = millisMax;
@@ -46,14 +64,17 @@ final class CuttingRelay implements AutoCloseable {
     }
 
     private void accept() {
+        boolean isFirst = true;
         while (!listener.isClosed()) {
             try {
                 Socket client = listener.accept();
                 int bytes;
                 int millis;
                 synchronized (random) {
-                    bytes = 3000 + random.nextInt(bytesMax);
-                    millis = 200 + random.nextInt(millisMax);
+                    bytes = Math.max(3000, upBytesMin) + random.nextInt(bytesMax);
+                    // the first connection asks what nobody asks twice
+                    millis = (isFirst ? 5000 : 200) + random.nextInt(millisMax);
+                    isFirst = false;
                 }
                 Thread.ofVirtual().start(() -> relay(client, bytes, millis));
             } catch (IOException e) {
@@ -66,7 +87,10 @@ final class CuttingRelay implements AutoCloseable {
     private void relay(Socket client, int bytes, int millis) {
         try (client;
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort)) {
-            Thread up = Thread.ofVirtual().start(() -> copy(client, server, Integer.MAX_VALUE));
+            Thread up = Thread.ofVirtual().start(() -> {
+                copy(client, server, upBytesMin == 0 ? Integer.MAX_VALUE : bytes);
+                closeBoth(client, server);
+            });
             Thread down = Thread.ofVirtual().start(() -> copy(server, client, bytes));
             boolean hasEnded = down.join(java.time.Duration.ofMillis(millis));
             cuts.incrementAndGet();
@@ -81,6 +105,16 @@ final class CuttingRelay implements AutoCloseable {
             return;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void closeBoth(Socket client, Socket server) {
+        try {
+            client.close();
+            server.close();
+        } catch (IOException e) {
+            // it is broken already
+            return;
         }
     }
 

@@ -11,6 +11,7 @@ import com.sun.net.httpserver.HttpsServer;
 import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
 import eu.emi.security.authn.x509.impl.PEMCredential;
 import eu.emi.security.authn.x509.impl.SocketFactoryCreator2;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -43,6 +44,7 @@ final class FileServer implements AutoCloseable {
     private final List<Long> offsets = new CopyOnWriteArrayList<>();
     private final List<String> callers = new CopyOnWriteArrayList<>();
     private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong received = new AtomicLong();
     private volatile long pauseMillis;
 
     FileServer(Gateway gateway) throws IOException, GeneralSecurityException {
@@ -76,7 +78,7 @@ final class FileServer implements AutoCloseable {
         return files.getOrDefault(path, new byte[0]);
     }
 
-    /** Waits so long after each 64 KiB that it sends. */
+    /** Waits so long after each 64 KiB that it sends or gets. */
     void slowDown(long millis) {
         pauseMillis = millis;
     }
@@ -84,6 +86,24 @@ final class FileServer implements AutoCloseable {
     /** Bytes of files that it sent. */
     long sent() {
         return sent.get();
+    }
+
+    /** Bytes of files that were sent to it. */
+    long received() {
+        return received.get();
+    }
+
+    private byte[] receive(HttpExchange exchange) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] piece = new byte[PIECE];
+        for (int got = exchange.getRequestBody().read(piece);
+                got >= 0;
+                got = exchange.getRequestBody().read(piece)) {
+            all.write(piece, 0, got);
+            received.addAndGet(got);
+            pause();
+        }
+        return all.toByteArray();
     }
 
     /** Where each GET began. */
@@ -106,7 +126,7 @@ final class FileServer implements AutoCloseable {
             switch (exchange.getRequestMethod()) {
                 case "GET" -> send(exchange, files.get(path));
                 case "PUT" -> {
-                    files.put(path, exchange.getRequestBody().readAllBytes());
+                    files.put(path, receive(exchange));
                     exchange.sendResponseHeaders(201, -1);
                 }
                 default -> exchange.sendResponseHeaders(405, -1);

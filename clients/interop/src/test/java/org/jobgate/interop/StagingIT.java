@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Random;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files of jobs with {@code globusrun-ws -S}, a real gateway and a web server that wants to see the delegated credential. */
+@ExtendWith(OneGateway.class)
 class StagingIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -61,9 +63,8 @@ class StagingIT {
     }
 
     @Test
-    void filesComeGoAndAreCleanedUp() throws Exception {
-        try (Gateway gateway = Gateway.start();
-                FileServer server = new FileServer(gateway)) {
+    void filesComeGoAndAreCleanedUp(Gateway gateway) throws Exception {
+        try (FileServer server = new FileServer(gateway)) {
             server.put("/in", random(10_240));
             server.put("/stdin", random(5_000));
             server.put(
@@ -143,10 +144,9 @@ class StagingIT {
     }
 
     @Test
-    void aGatewayKilledInTheMiddleGoesOnFromTheMarkerAndTheJobRunsOnce() throws Exception {
+    void aGatewayKilledInTheMiddleGoesOnFromTheMarkerAndTheJobRunsOnce(Gateway gateway) throws Exception {
         byte[] content = random(24 * 1024 * 1024);
-        try (Gateway gateway = Gateway.start();
-                FileServer server = new FileServer(gateway)) {
+        try (FileServer server = new FileServer(gateway)) {
             server.put("/big", content);
             server.slowDown(15); // about 4 MiB/s
             Path epr = folder.resolve("job.epr");
@@ -172,9 +172,8 @@ class StagingIT {
     }
 
     @Test
-    void aCancelEndsATransfer() throws Exception {
-        try (Gateway gateway = Gateway.start();
-                FileServer server = new FileServer(gateway)) {
+    void aCancelEndsATransfer(Gateway gateway) throws Exception {
+        try (FileServer server = new FileServer(gateway)) {
             server.put("/big", random(24 * 1024 * 1024));
             server.slowDown(1000);
             Path epr = folder.resolve("job.epr");
@@ -196,5 +195,51 @@ class StagingIT {
             });
             assertThat(folder.resolve("big")).doesNotExist();
         }
+    }
+
+    /** In each phase: nothing is left on its way, and the job is over. */
+    @Test
+    void aJobIsCancelledWhileItsFilesAreSentAndBeforeItsCleanUp(Gateway gateway) throws Exception {
+        try (FileServer server = new FileServer(gateway)) {
+            Files.write(folder.resolve("out"), random(48 * 1024 * 1024));
+            server.slowDown(200);
+            Path epr = folder.resolve("job.epr");
+            String job = description(
+                    "out.xml",
+                    "<executable>/bin/true</executable><fileStageOut>" + copy(here("out"), server.url("/out"))
+                            + "</fileStageOut><fileCleanUp><deletion><file>" + here("left")
+                            + "</file></deletion></fileCleanUp>");
+            Files.createFile(folder.resolve("left"));
+            gateway.clients().runWell(submit(gateway, job, "-b", "-o", epr.toString()));
+            Awaitility.await().atMost(PATIENCE).until(() -> server.received() > 0);
+            kill(gateway, epr);
+            // what it asked to have deleted is deleted all the same
+            Awaitility.await().atMost(PATIENCE).until(() -> Files.notExists(folder.resolve("left")));
+            assertThat(server.get("/out")).isEmpty();
+
+            Files.createFile(folder.resolve("left"));
+            String held = description(
+                    "held.xml",
+                    "<executable>/bin/true</executable><holdState>CleanUp</holdState><fileCleanUp><deletion><file>"
+                            + here("left") + "</file></deletion></fileCleanUp>");
+            gateway.clients().runWell(submit(gateway, held, "-b", "-o", epr.toString()));
+            Awaitility.await().atMost(PATIENCE).until(() -> status(gateway, epr).contains("CleanUp-Hold"));
+            assertThat(folder.resolve("left")).exists();
+            kill(gateway, epr);
+            Awaitility.await().atMost(PATIENCE).until(() -> Files.notExists(folder.resolve("left")));
+        }
+    }
+
+    private static void kill(Gateway gateway, Path epr) throws Exception {
+        gateway.clients()
+                .runWell(List.of(
+                        Checkout.directory().resolve("bin/globusrun-ws").toString(), "-kill", "-j", epr.toString()));
+    }
+
+    private static String status(Gateway gateway, Path epr) throws Exception {
+        return gateway.clients()
+                .run(List.of(
+                        Checkout.directory().resolve("bin/globusrun-ws").toString(), "-status", "-j", epr.toString()))
+                .output();
     }
 }

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code globusrun-ws -s} with a real gateway and real jobs: what it shows is compared byte by byte with what the job wrote. */
+@ExtendWith(OneGateway.class)
 class StreamingIT {
 
     /** Writes random bytes to both streams in odd portions for so many seconds, and a copy of both to files. */
@@ -79,11 +81,17 @@ class StreamingIT {
     }
 
     @Test
-    void nothingIsMissingOrTwiceWhileConnectionsAreCutAndTheGatewayRestarts() throws Exception {
-        try (Gateway gateway = Gateway.start();
-                CuttingRelay relay = new CuttingRelay(gateway.port(), 200_000, 1500, 5)) {
+    void nothingIsMissingOrTwiceWhileConnectionsAreCutAndTheGatewayRestarts(Gateway gateway) throws Exception {
+        try (CuttingRelay relay = new CuttingRelay(gateway.port(), 200_000, 1500, 5)) {
             Path copyOut = folder.resolve("copy.out");
             Path copyErr = folder.resolve("copy.err");
+            Path description = Files.writeString(
+                    folder.resolve("writer.xml"),
+                    "<job><executable>/usr/bin/perl</executable><directory>" + folder + "</directory><argument>"
+                            + script()
+                            + "</argument><argument>18</argument><argument>" + copyOut + "</argument><argument>"
+                            + copyErr
+                            + "</argument></job>");
             Process submit = start(
                     gateway,
                     "submit",
@@ -95,12 +103,8 @@ class StreamingIT {
                             folder.resolve("job.epr").toString(),
                             "-F",
                             contact(gateway),
-                            "-c",
-                            "/usr/bin/perl",
-                            script().toString(),
-                            "60",
-                            copyOut.toString(),
-                            copyErr.toString()));
+                            "-f",
+                            description.toString()));
             assertThat(end(submit)).as(text("submit.err")).isZero();
             Path epr = folder.resolve("job.epr");
             // from here on everything goes through the relay
@@ -108,177 +112,170 @@ class StreamingIT {
             Process monitor = start(
                     gateway,
                     "monitor",
-                    globusrun("-monitor", "-s", "-se", folder.resolve("stderr").toString(), "-j", epr.toString()));
-            Thread.sleep(15_000);
+                    globusrun(
+                            "-monitor",
+                            "-s",
+                            "-se",
+                            folder.resolve("stderr").toString(),
+                            "-sf",
+                            "copy.out=" + folder.resolve("followed"),
+                            "-j",
+                            epr.toString()));
+            Thread.sleep(5_000);
             gateway.restart();
             assertThat(end(monitor)).as(text("monitor.err")).isZero();
             assertThat(text("monitor.err")).contains("Current job state: Done").doesNotContain("cannot");
-            assertThat(relay.cuts()).isGreaterThan(20);
+            assertThat(relay.cuts()).isGreaterThan(15);
             assertThat(Files.size(copyOut)).isGreaterThan(1_000_000);
             assertThat(Files.mismatch(folder.resolve("monitor.out"), copyOut)).isEqualTo(-1);
             assertThat(Files.mismatch(folder.resolve("stderr"), copyErr)).isEqualTo(-1);
+            // any other file is followed as the output is
+            assertThat(Files.mismatch(folder.resolve("followed"), copyOut)).isEqualTo(-1);
         }
     }
 
     @Test
-    void whatTheJobWritesIsShownWhileItRunsAndItsFilesAreRemoved() throws Exception {
-        try (Gateway gateway = Gateway.start()) {
-            Path gate = folder.resolve("gate");
-            Process run = start(
-                    gateway,
-                    "run",
-                    globusrun(
-                            "-submit",
-                            "-s",
-                            "-F",
-                            contact(gateway),
-                            "-c",
-                            "/bin/sh",
-                            "-c",
-                            "echo first; echo complaint >&2; until [ -e \"$0\" ]; do sleep 0.1; done; echo last; exit 3",
-                            gate.toString()));
-            for (int i = 0; i < 300 && !text("run.out").equals("first\n"); i++) {
-                Thread.sleep(100);
-            }
-            assertThat(text("run.out")).isEqualTo("first\n");
-            assertThat(run.isAlive()).isTrue();
-            Files.createFile(gate);
-            assertThat(end(run)).as(text("run.err")).isEqualTo(3);
-            assertThat(text("run.out")).isEqualTo("first\nlast\n");
-            assertThat(text("run.err"))
-                    .contains("complaint\n")
-                    .contains("Current job state: CleanUp-Hold\n")
-                    .contains("Current job state: Done\n")
-                    .contains("Destroying job...Done.\n");
-            String id = text("run.err")
-                    .lines()
-                    .filter(line -> line.startsWith("Job ID: uuid:"))
-                    .findFirst()
-                    .orElseThrow()
-                    .substring("Job ID: uuid:".length());
-            Path home = Path.of(System.getProperty("user.home"));
-            assertThat(home.resolve(id + ".stdout")).doesNotExist();
-            assertThat(home.resolve(id + ".stderr")).doesNotExist();
+    void whatTheJobWritesIsShownWhileItRunsAndItsFilesAreRemoved(Gateway gateway) throws Exception {
+        Path gate = folder.resolve("gate");
+        Process run = start(
+                gateway,
+                "run",
+                globusrun(
+                        "-submit",
+                        "-s",
+                        "-F",
+                        contact(gateway),
+                        "-c",
+                        "/bin/sh",
+                        "-c",
+                        "echo first; echo complaint >&2; until [ -e \"$0\" ]; do sleep 0.1; done; echo last; exit 3",
+                        gate.toString()));
+        for (int i = 0; i < 300 && !text("run.out").equals("first\n"); i++) {
+            Thread.sleep(100);
         }
+        assertThat(text("run.out")).isEqualTo("first\n");
+        assertThat(run.isAlive()).isTrue();
+        Files.createFile(gate);
+        assertThat(end(run)).as(text("run.err")).isEqualTo(3);
+        assertThat(text("run.out")).isEqualTo("first\nlast\n");
+        assertThat(text("run.err"))
+                .contains("complaint\n")
+                .contains("Current job state: CleanUp-Hold\n")
+                .contains("Current job state: Done\n")
+                .contains("Destroying job...Done.\n");
+        String id = text("run.err")
+                .lines()
+                .filter(line -> line.startsWith("Job ID: uuid:"))
+                .findFirst()
+                .orElseThrow()
+                .substring("Job ID: uuid:".length());
+        Path home = Path.of(System.getProperty("user.home"));
+        assertThat(home.resolve(id + ".stdout")).doesNotExist();
+        assertThat(home.resolve(id + ".stderr")).doesNotExist();
     }
 
     /** The whole conversation in the names of GT 4.2, with the real gateway. */
     @Test
-    void jobsAreSubmittedShownHeldReleasedAndEndedInGt42() throws Exception {
-        try (Gateway gateway = Gateway.start()) {
-            Process run = start(
-                    gateway,
-                    "run",
-                    globusrun(
-                            "-submit",
-                            "-protocol",
-                            "4.2",
-                            "-s",
-                            "-dbg",
-                            "-F",
-                            contact(gateway),
-                            "-c",
-                            "/bin/sh",
-                            "-c",
-                            "echo shown; exit 4"));
-            assertThat(end(run)).as(text("run.err")).isEqualTo(4);
-            assertThat(text("run.out")).isEqualTo("shown\n");
-            // -dbg shows the messages of the Destroy before its end
-            assertThat(text("run.err"))
-                    .contains("Destroying job...")
-                    .endsWith("Done.\n")
-                    .doesNotContain("/2004/");
-            String epr = folder.resolve("job.epr").toString();
-            assertThat(end(start(
-                            gateway,
-                            "batch",
-                            globusrun(
-                                    "-submit",
-                                    "-protocol",
-                                    "4.2",
-                                    "-b",
-                                    "-o",
-                                    epr,
-                                    "-F",
-                                    contact(gateway),
-                                    "-c",
-                                    "/bin/sleep",
-                                    "600"))))
-                    .isZero();
-            for (String command : List.of("-status", "-release", "-kill")) {
-                Process process = start(gateway, "one", globusrun(command, "-dbg", "-j", epr));
-                // GT 4.2 has a fault for a release of what is not held
-                assertThat(end(process)).as(text("one.err")).isEqualTo(command.equals("-release") ? 252 : 0);
-                assertThat(text("one.err")).doesNotContain("/2004/");
-            }
+    void jobsAreSubmittedShownHeldReleasedAndEndedInGt42(Gateway gateway) throws Exception {
+        Process run = start(
+                gateway,
+                "run",
+                globusrun(
+                        "-submit",
+                        "-protocol",
+                        "4.2",
+                        "-s",
+                        "-dbg",
+                        "-F",
+                        contact(gateway),
+                        "-c",
+                        "/bin/sh",
+                        "-c",
+                        "echo shown; exit 4"));
+        assertThat(end(run)).as(text("run.err")).isEqualTo(4);
+        assertThat(text("run.out")).isEqualTo("shown\n");
+        // -dbg shows the messages of the Destroy before its end
+        assertThat(text("run.err"))
+                .contains("Destroying job...")
+                .endsWith("Done.\n")
+                .doesNotContain("/2004/");
+        String epr = folder.resolve("job.epr").toString();
+        assertThat(end(start(
+                        gateway,
+                        "batch",
+                        globusrun(
+                                "-submit",
+                                "-protocol",
+                                "4.2",
+                                "-b",
+                                "-o",
+                                epr,
+                                "-F",
+                                contact(gateway),
+                                "-c",
+                                "/bin/sleep",
+                                "600"))))
+                .isZero();
+        for (String command : List.of("-status", "-release", "-kill")) {
+            Process process = start(gateway, "one", globusrun(command, "-dbg", "-j", epr));
+            // GT 4.2 has a fault for a release of what is not held
+            assertThat(end(process)).as(text("one.err")).isEqualTo(command.equals("-release") ? 252 : 0);
+            assertThat(text("one.err")).doesNotContain("/2004/");
         }
     }
 
     @Test
-    void filesThatTheDescriptionNamesAreShownAndKeptAndAppendedTo() throws Exception {
-        try (Gateway gateway = Gateway.start()) {
-            Path out = folder.resolve("named.out");
-            Files.writeString(out, "of yesterday\n");
-            Path description = Files.writeString(
-                    folder.resolve("job.xml"),
-                    "<job><executable>/bin/sh</executable><directory>" + folder + "</directory><argument>-c</argument>"
-                            + "<argument>sleep 1; echo today; echo both &gt;&amp;2</argument>"
-                            + "<stdout>named.out</stdout><stderr>named.out</stderr></job>");
-            Path here = Files.writeString(folder.resolve("here"), "before\n");
-            Process run = start(
-                    gateway,
-                    "run",
-                    globusrun("-submit", "-so", here.toString(), "-F", contact(gateway), "-f", description.toString()));
-            assertThat(end(run)).as(text("run.err")).isZero();
-            // one file for both streams is shown once, and what lay there before the job is not its output
-            assertThat(here).hasContent("before\ntoday\nboth\n");
-            assertThat(text("run.out")).isEmpty();
-            assertThat(out).hasContent("today\nboth\n");
-        }
+    void filesThatTheDescriptionNamesAreShownAndKeptAndAppendedTo(Gateway gateway) throws Exception {
+        Path out = folder.resolve("named.out");
+        Files.writeString(out, "of yesterday\n");
+        Path description = Files.writeString(
+                folder.resolve("job.xml"),
+                "<job><executable>/bin/sh</executable><directory>" + folder + "</directory><argument>-c</argument>"
+                        + "<argument>sleep 1; echo today; echo both &gt;&amp;2</argument>"
+                        + "<stdout>named.out</stdout><stderr>named.out</stderr></job>");
+        Path here = Files.writeString(folder.resolve("here"), "before\n");
+        Process run = start(
+                gateway,
+                "run",
+                globusrun("-submit", "-so", here.toString(), "-F", contact(gateway), "-f", description.toString()));
+        assertThat(end(run)).as(text("run.err")).isZero();
+        // one file for both streams is shown once, and what lay there before the job is not its output
+        assertThat(here).hasContent("before\ntoday\nboth\n");
+        assertThat(text("run.out")).isEmpty();
+        assertThat(out).hasContent("today\nboth\n");
     }
 
     @Test
-    void aJobThatCannotStartEndsAsWithoutStreaming() throws Exception {
-        try (Gateway gateway = Gateway.start()) {
-            Process run =
-                    start(gateway, "run", globusrun("-submit", "-s", "-F", contact(gateway), "-c", "/no/such/program"));
-            assertThat(end(run)).isEqualTo(251);
-            assertThat(text("run.err"))
-                    .contains("Job failed:")
-                    .contains("/no/such/program")
-                    .doesNotContain("cannot be shown");
-            assertThat(text("run.out")).isEmpty();
-        }
+    void aJobThatCannotStartEndsAsWithoutStreaming(Gateway gateway) throws Exception {
+        Process run =
+                start(gateway, "run", globusrun("-submit", "-s", "-F", contact(gateway), "-c", "/no/such/program"));
+        assertThat(end(run)).isEqualTo(251);
+        assertThat(text("run.err"))
+                .contains("Job failed:")
+                .contains("/no/such/program")
+                .doesNotContain("cannot be shown");
+        assertThat(text("run.out")).isEmpty();
     }
 
     @Test
-    void anInterruptCancelsTheJobAndRemovesItsFiles() throws Exception {
-        try (Gateway gateway = Gateway.start()) {
-            Process run = start(
-                    gateway,
-                    "run",
-                    globusrun(
-                            "-submit",
-                            "-s",
-                            "-F",
-                            contact(gateway),
-                            "-c",
-                            "/bin/sh",
-                            "-c",
-                            "echo begun; exec sleep 600"));
-            for (int i = 0; i < 300 && !text("run.out").equals("begun\n"); i++) {
-                Thread.sleep(100);
-            }
-            run.destroy();
-            end(run);
-            assertThat(text("run.err")).contains("Canceling...Canceled.");
-            String id = text("run.err")
-                    .lines()
-                    .filter(line -> line.startsWith("Job ID: uuid:"))
-                    .findFirst()
-                    .orElseThrow()
-                    .substring("Job ID: uuid:".length());
-            assertThat(Path.of(System.getProperty("user.home"), id + ".stdout")).doesNotExist();
+    void anInterruptCancelsTheJobAndRemovesItsFiles(Gateway gateway) throws Exception {
+        Process run = start(
+                gateway,
+                "run",
+                globusrun(
+                        "-submit", "-s", "-F", contact(gateway), "-c", "/bin/sh", "-c", "echo begun; exec sleep 600"));
+        for (int i = 0; i < 300 && !text("run.out").equals("begun\n"); i++) {
+            Thread.sleep(100);
         }
+        run.destroy();
+        end(run);
+        assertThat(text("run.err")).contains("Canceling...Canceled.");
+        String id = text("run.err")
+                .lines()
+                .filter(line -> line.startsWith("Job ID: uuid:"))
+                .findFirst()
+                .orElseThrow()
+                .substring("Job ID: uuid:".length());
+        assertThat(Path.of(System.getProperty("user.home"), id + ".stdout")).doesNotExist();
     }
 }

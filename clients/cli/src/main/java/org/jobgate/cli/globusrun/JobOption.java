@@ -37,7 +37,7 @@ final class JobOption {
     static final CommandOption LOCAL =
             CommandOption.of("", "Changes nothing: the program is always on the service's side", "-l");
     static final CommandOption STAGE = CommandOption.refused(
-            "staging is not in this version; put the program on the service's side",
+            "this command brings no files; globusrun-ws -f does, with the program in fileStageIn",
             "",
             "Bring the program along",
             "-s",

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.time.Duration;
+import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 
@@ -30,7 +31,7 @@ final class JobWatch {
     /** Who is told. */
     interface News {
         /** The job is now so. */
-        void changed(JobState state);
+        void changed(JobState state) throws CommandException, InterruptedException;
 
         /** The job is as it was for so long. */
         void unchanged(JobState state, Duration since);
@@ -49,8 +50,10 @@ final class JobWatch {
      * @param news told of each state, the last one included
      * @throws IOException contact was lost for longer than two minutes
      * @throws SoapFaultException the service does not know the job, or not us
+     * @throws CommandException of who was told
      */
-    JobState toEnd(Epr job, JobState start, News news) throws IOException, SoapFaultException, InterruptedException {
+    JobState toEnd(Epr job, JobState start, News news)
+            throws IOException, SoapFaultException, CommandException, InterruptedException {
         JobState seen = start;
         long pauseMs = PAUSE_MS_MIN;
         long lastContact = System.nanoTime();

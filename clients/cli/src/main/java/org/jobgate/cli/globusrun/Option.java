@@ -49,6 +49,17 @@ enum Option implements Described {
     STREAMING("", "Show stdout and stderr while the job runs", HERE, "-s", "-streaming"),
     STDOUT_FILE("FILE", "Append stdout there; -s goes without saying", HERE, "-so", "-stdout-file", "-streaming-out"),
     STDERR_FILE("FILE", "Append stderr there; -s goes without saying", HERE, "-se", "-stderr-file", "-streaming-err"),
+    FOLLOWED_FILES(
+            "WAY=FILE,...",
+            "Append to FILE what the job writes into WAY below its directory, while it runs; -s goes without saying",
+            HERE,
+            "-sf",
+            "-stream-files"),
+    LOCAL_FILES(
+            "",
+            "file: URLs that fileStageIn fetches from and fileStageOut sends to are files of this machine",
+            HERE,
+            "-local-files"),
     IPV6("", "Changes nothing: https uses what the host has", HERE, "-ipv6", "-allow-ipv6"),
     PASSIVE("", "Changes nothing: streaming needs no port on your side", HERE, "-passive"),
     NO_DATA_CHANNEL_AUTHENTICATION("", "Changes nothing: there is no data channel beside https", HERE, "-nodcau"),

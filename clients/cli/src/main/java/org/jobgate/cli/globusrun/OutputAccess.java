@@ -137,7 +137,7 @@ final class OutputAccess {
         }
     }
 
-    private static String refusal(HttpReply reply) {
+    static String refusal(HttpReply reply) {
         String sentence = sentence(reply);
         return sentence.isEmpty() ? "HTTP status " + reply.status() + " " + reply.reason() : sentence;
     }

@@ -13,7 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.ExitStatus;
@@ -41,8 +44,16 @@ final class Streaming {
     private volatile boolean removesStdout;
     private volatile boolean removesStderr;
 
-    /** Where the streams go. */
-    record Targets(OutputStream stdout, OutputStream stderr) {
+    /**
+     * Where the streams go.
+     *
+     * @param files other files, by their ways below the job's directory
+     */
+    record Targets(OutputStream stdout, OutputStream stderr, Map<String, OutputStream> files) {
+        Targets {
+            files = Map.copyOf(files);
+        }
+
         /**
          * As the options say; files are appended to.
          *
@@ -50,7 +61,27 @@ final class Streaming {
          */
         static Targets of(CommandLine line, OutputStream out, OutputStream errors) throws CommandException {
             return new Targets(
-                    appended(line.value(Option.STDOUT_FILE), out), appended(line.value(Option.STDERR_FILE), errors));
+                    appended(line.value(Option.STDOUT_FILE), out),
+                    appended(line.value(Option.STDERR_FILE), errors),
+                    files(line.value(Option.FOLLOWED_FILES), out));
+        }
+
+        /** {@code WAY=FILE}, several with commas between. */
+        private static Map<String, OutputStream> files(@Nullable String option, OutputStream otherwise)
+                throws CommandException {
+            Map<String, OutputStream> files = new LinkedHashMap<>();
+            for (String pair : option == null ? new String[0] : option.split(",", -1)) {
+                int equals = pair.indexOf('=');
+                if (equals < 1 || equals == pair.length() - 1) {
+                    throw new CommandException(
+                            ExitStatus.USAGE,
+                            "Option -sf: '" + pair
+                                    + "' is not WAY=FILE, a file of the job's directory and one of yours.");
+                }
+                String way = OwnNames.below(pair.substring(0, equals), "");
+                files.put(way, appended(pair.substring(equals + 1), otherwise));
+            }
+            return files;
         }
 
         private static OutputStream appended(@Nullable String file, OutputStream otherwise) throws CommandException {
@@ -74,7 +105,10 @@ final class Streaming {
 
     /** Whether the options ask for it. */
     static boolean isAskedFor(CommandLine line) {
-        return line.has(Option.STREAMING) || line.has(Option.STDOUT_FILE) || line.has(Option.STDERR_FILE);
+        return line.has(Option.STREAMING)
+                || line.has(Option.STDOUT_FILE)
+                || line.has(Option.STDERR_FILE)
+                || line.has(Option.FOLLOWED_FILES);
     }
 
     /** Begins to show. The job tells itself what it names its files; ours are told by their names. */
@@ -114,6 +148,16 @@ final class Streaming {
     private boolean show(Epr created, JobOutput output) throws InterruptedException {
         List<Thread> others = new ArrayList<>();
         boolean[] isWhole = {true, true};
+        AtomicBoolean areFilesWhole = new AtomicBoolean(true);
+        targets.files()
+                .forEach((way, to) -> others.add(Thread.ofPlatform()
+                        .daemon()
+                        .name("file " + way)
+                        .start(() -> {
+                            if (!follow(created, "files/" + InputAccess.encoded(way), to)) {
+                                areFilesWhole.set(false);
+                            }
+                        })));
         boolean isOneFile = output.stdout() != null && output.stdout().equals(output.stderr());
         if (output.stderr() != null && !isOneFile) {
             others.add(Thread.ofPlatform()
@@ -127,7 +171,7 @@ final class Streaming {
         for (Thread other : others) {
             other.join();
         }
-        return isWhole[0] && isWhole[1];
+        return isWhole[0] && isWhole[1] && areFilesWhole.get();
     }
 
     private boolean follow(Epr created, String stream, OutputStream to) {
@@ -136,8 +180,14 @@ final class Streaming {
         try (var http = session.http().another()) {
             OutputAccess access = new OutputAccess(http, created, stream, session.trace());
             return switch (new OutputFollower(access, stream, to, console, wait, () -> isGivenUp).follow()) {
+                case WHOLE -> true;
                 // a job that could not start, or removed its own output, left none: it says so itself
-                case WHOLE, MISSING -> true;
+                case MISSING -> {
+                    if (stream.startsWith("files/")) {
+                        console.error("The job wrote no file " + stream.substring("files/".length()) + ".");
+                    }
+                    yield true;
+                }
                 case FAILED -> false;
                 case NO_ACCESS -> {
                     console.error("The job's " + stream + " cannot be shown: " + OutputAccess.NO_ACCESS);

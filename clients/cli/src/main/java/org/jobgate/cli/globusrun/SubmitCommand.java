@@ -38,7 +38,14 @@ final class SubmitCommand {
     /** Submits; unless {@code -batch}, stays with the job to its end. Returns the exit code of the process. */
     int submit(Clock clock, PrintStream out) throws CommandException, InterruptedException {
         JobDelegation delegation = new JobDelegation(line, session, console, clock);
-        Submission submission = delegation.prepare(Submission.of(line, clock));
+        Submission asked = Submission.of(line, clock);
+        OwnFiles files = OwnFiles.of(asked, new OwnNames(line.has(Option.LOCAL_FILES)), Streaming.isAskedFor(line));
+        if (line.has(Option.BATCH) && !files.outputs().isEmpty()) {
+            throw new CommandException(
+                    ExitStatus.USAGE,
+                    "Files can only be fetched to your machine while this command stays with the job: leave out -batch.");
+        }
+        Submission submission = delegation.prepare(asked.withDescription(files.description()));
         String idFile = line.value(Option.SUBMISSION_ID_OUTPUT);
         if (idFile != null) {
             // before the job exists: whatever happens then, it can be found again
@@ -52,14 +59,40 @@ final class SubmitCommand {
             console.line("Termination time: " + XmlTime.toConsole(created.terminationTime()));
             console.line("Job resource: " + created.job().resourceId());
             hand(created.job(), out);
+            OwnFileSteps steps = files.isAny() ? bring(files, created.job()) : null;
             if (line.has(Option.BATCH)) {
                 return ExitStatus.OK.code();
             }
-            int status = follow(created.job(), JobState.SUBMITTED, submission.id());
+            int status = follow(created.job(), JobState.SUBMITTED, submission.id(), steps);
             delegation.cleanUp();
             return status;
         } finally {
             cancellation.over();
+        }
+    }
+
+    /** The job waits for the files; if they cannot be brought it is of no use. */
+    private OwnFileSteps bring(OwnFiles files, Epr job) throws CommandException, InterruptedException {
+        OwnFileSteps steps = new OwnFileSteps(
+                files, new OwnFileMover(session, console), service, new Progress(console), streaming, job);
+        try {
+            steps.bring();
+            return steps;
+        } catch (CommandException e) {
+            giveUp(job);
+            throw e;
+        } catch (IOException e) {
+            giveUp(job);
+            throw new CommandException(ExitStatus.CONTACT, "Error bringing the job's files: " + e.getMessage(), e);
+        } catch (SoapFaultException e) {
+            giveUp(job);
+            throw new CommandException(ExitStatus.REFUSED, "Error bringing the job's files: " + e.getMessage(), e);
+        }
+    }
+
+    private void giveUp(Epr job) {
+        if (!line.has(Option.NO_CLEANUP)) {
+            destroy(job);
         }
     }
 
@@ -107,7 +140,7 @@ final class SubmitCommand {
             JobState now = service.state(job);
             console.finish("Done.");
             console.line(now.line());
-            return follow(job, now, "");
+            return follow(job, now, "", null);
         } catch (IOException e) {
             console.finish("Failed.");
             throw new CommandException(ExitStatus.CONTACT, "Error querying job state: " + e.getMessage(), e);
@@ -119,13 +152,15 @@ final class SubmitCommand {
         }
     }
 
-    private int follow(Epr job, JobState start, String id) throws CommandException, InterruptedException {
+    private int follow(Epr job, JobState start, String id, @Nullable OwnFileSteps steps)
+            throws CommandException, InterruptedException {
         JobState end;
         try {
             if (streaming != null) {
                 streaming.start(job);
             }
-            end = new JobWatch(service, session.httpTimeout()).toEnd(job, start, new Progress(console));
+            JobWatch.News news = steps == null ? new Progress(console) : steps;
+            end = new JobWatch(service, session.httpTimeout()).toEnd(job, start, news);
         } catch (IOException | SoapFaultException e) {
             String back =
                     id.isEmpty() ? "" : " Submit the same again with -submission-id " + id + " to get back to it.";
@@ -137,8 +172,13 @@ final class SubmitCommand {
         if (streaming != null) {
             streaming.await();
         }
+        if (steps != null) {
+            steps.ended(end);
+        }
         destroy(job);
-        return end.exitStatus(console);
+        int status = end.exitStatus(console);
+        boolean isIncomplete = steps != null && !steps.isWhole();
+        return status == ExitStatus.OK.code() && isIncomplete ? ExitStatus.REFUSED.code() : status;
     }
 
     /** The job has ended and its result is known: that it could not be removed changes neither. */

@@ -276,7 +276,7 @@ class CompanionsTest {
         "globus-job-run-ws, host, Name the program",
         "globus-job-run-ws, -np, Option -np needs N",
         "globus-job-run-ws, -np none host /bin/x, is not a number",
-        "globus-job-run-ws, -s host /bin/x, staging is not in this version",
+        "globus-job-run-ws, -s host /bin/x, this command brings no files",
         "globus-job-run-ws, -env A host /bin/x, not of the form NAME=VALUE",
         "globus-job-clean-ws, '', Name one job",
         "wsrf-query, -frob, Option -frob is not known",

@@ -313,7 +313,7 @@ class LauncherIT {
     void refusesWhatIsNotThereYetWithASentence() throws Exception {
         Result result = finish(startOther("globus-job-run-ws", "-s", contact, "/bin/true"));
         assertThat(result.status()).isEqualTo(ExitStatus.USAGE.code());
-        assertThat(result.errors()).contains("staging is not in this version");
+        assertThat(result.errors()).contains("this command brings no files");
     }
 
     @Test

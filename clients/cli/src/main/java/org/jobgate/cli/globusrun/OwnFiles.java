@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.stream.XMLStreamException;
+import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.wire.Names;
+import org.jobgate.cli.wire.XmlElement;
+
+/**
+ * A description whose staging elements name files of the user's own machine, as the service gets it: without them, with a hold before the job
+ * for bringing them, and one before its clean-up for fetching them. A job without a directory of its own gets one, which is removed at its end.
+ *
+ * @param description as it is to be sent
+ * @param inputs what to bring, in order
+ * @param outputs what to fetch, in order
+ * @param releasesAtEnd whether the hold before the clean-up is ours
+ */
+record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boolean releasesAtEnd) {
+    /** Our extension: where a job is to be held after it was released (docs/reference/gram4.md). */
+    static final String HOLD_AGAIN = "holdAgain";
+
+    /** @param below the way below the job's directory */
+    record Copy(Path local, String below) {}
+
+    OwnFiles {
+        inputs = List.copyOf(inputs);
+        outputs = List.copyOf(outputs);
+    }
+
+    boolean isAny() {
+        return !inputs.isEmpty() || !outputs.isEmpty();
+    }
+
+    /**
+     * What a description asks for.
+     *
+     * @param isShown whether its output is shown, which holds it before its clean-up too
+     * @throws CommandException it asks for what cannot be: a file that is not there, one outside of the job's directory, another hold
+     */
+    static OwnFiles of(Submission submission, OwnNames names, boolean isShown) throws CommandException {
+        String description = submission.description();
+        if (!description.contains("fileStageIn") && !description.contains("fileStageOut")) {
+            return new OwnFiles(description, List.of(), List.of(), false);
+        }
+        try {
+            return new Reading(JobDescriptionFile.parsed(description), names, submission.id())
+                    .read(description, isShown);
+        } catch (XMLStreamException e) {
+            throw new CommandException(ExitStatus.USAGE, "The description is not XML: " + e.getMessage() + ".", e);
+        }
+    }
+
+    /** One description on its way. */
+    private static final class Reading {
+        private final XmlElement job;
+        private final OwnNames names;
+        private final String ownDirectory;
+        private final String directory;
+        private final boolean hasDirectory;
+        private final List<Copy> inputs = new ArrayList<>();
+        private final List<Copy> outputs = new ArrayList<>();
+
+        Reading(XmlElement job, OwnNames names, String id) {
+            this.job = job;
+            this.names = names;
+            this.ownDirectory = "${GLOBUS_SCRATCH_DIR}/" + id.substring("uuid:".length());
+            String given = job.childText(Names.DESCRIPTION, "directory");
+            this.hasDirectory = given != null && !given.isEmpty();
+            this.directory = given == null || given.isEmpty() ? ownDirectory : given;
+        }
+
+        OwnFiles read(String unchanged, boolean isShown) throws CommandException {
+            List<XmlElement> parts = new ArrayList<>();
+            for (XmlElement part : job.children()) {
+                if (part.is(Names.DESCRIPTION, "fileStageIn")) {
+                    without(parts, part, "sourceUrl", "destinationUrl", inputs);
+                } else if (part.is(Names.DESCRIPTION, "fileStageOut")) {
+                    without(parts, part, "destinationUrl", "sourceUrl", outputs);
+                } else {
+                    parts.add(part);
+                }
+            }
+            if (inputs.isEmpty() && outputs.isEmpty()) {
+                return new OwnFiles(unchanged, List.of(), List.of(), false);
+            }
+            if (!job.name().equals("job")) {
+                throw new CommandException(
+                        ExitStatus.USAGE, "Files of your own machine are for single jobs, not for a multiJob.");
+            }
+            for (Copy copy : inputs) {
+                if (!Files.isRegularFile(copy.local()) || !Files.isReadable(copy.local())) {
+                    throw new CommandException(
+                            ExitStatus.USAGE, "File " + copy.local() + " is not there, or cannot be read.");
+                }
+            }
+            String hold = job.childText(Names.TYPES, "holdState");
+            boolean isOurs = hold == null || (isShown && hold.equals("CleanUp"));
+            held(parts, hold == null ? "CleanUp" : hold);
+            if (!hasDirectory) {
+                parts.add(text(Names.DESCRIPTION, "directory", ownDirectory));
+                cleanedUp(parts);
+            }
+            StringBuilder out = new StringBuilder(unchanged.length() + 600);
+            new XmlElement(job.namespace(), job.name(), job.attributes(), parts, "").write(out, "");
+            return new OwnFiles(out.toString(), inputs, outputs, isOurs);
+        }
+
+        /** Keeps of a staging element what is not ours, and nothing where no transfer is left. */
+        private void without(List<XmlElement> parts, XmlElement staging, String ours, String theirs, List<Copy> found)
+                throws CommandException {
+            List<XmlElement> kept = new ArrayList<>();
+            boolean isAnyLeft = false;
+            for (XmlElement part : staging.children()) {
+                if (!part.is(Names.RFT, "transfer")) {
+                    kept.add(part);
+                    continue;
+                }
+                String name = part.childText(Names.RFT, ours);
+                Path local = name == null ? null : names.own(name);
+                if (local == null) {
+                    kept.add(part);
+                    isAnyLeft = true;
+                } else {
+                    String other = part.childText(Names.RFT, theirs);
+                    found.add(new Copy(local, OwnNames.below(other == null ? "" : other, directory)));
+                }
+            }
+            if (isAnyLeft || kept.size() == staging.children().size()) {
+                parts.add(with(staging, kept));
+            }
+        }
+
+        /** Before the job for what is brought; then where it was to be held, or where its output can be fetched. */
+        private void held(List<XmlElement> parts, String afterwards) throws CommandException {
+            if (afterwards.equals("StageIn")) {
+                throw new CommandException(
+                        ExitStatus.USAGE,
+                        "holdState StageIn is what files of your own machine are brought with; leave it out.");
+            }
+            parts.removeIf(part -> part.is(Names.TYPES, "holdState"));
+            parts.add(text(Names.TYPES, "holdState", "StageIn"));
+            added(parts, "extensions", text("", HOLD_AGAIN, afterwards));
+        }
+
+        private void cleanedUp(List<XmlElement> parts) {
+            XmlElement file = text(Names.RFT, "file", "file:///" + ownDirectory + "/");
+            added(parts, "fileCleanUp", new XmlElement(Names.RFT, "deletion", List.of(), List.of(file), ""));
+        }
+
+        private static void added(List<XmlElement> parts, String name, XmlElement child) {
+            for (int i = 0; i < parts.size(); i++) {
+                if (parts.get(i).is(Names.DESCRIPTION, name)) {
+                    List<XmlElement> children = new ArrayList<>(parts.get(i).children());
+                    children.add(child);
+                    parts.set(i, with(parts.get(i), children));
+                    return;
+                }
+            }
+            parts.add(new XmlElement(Names.DESCRIPTION, name, List.of(), List.of(child), ""));
+        }
+
+        private static XmlElement with(XmlElement element, List<XmlElement> children) {
+            return new XmlElement(element.namespace(), element.name(), element.attributes(), children, element.text());
+        }
+
+        private static XmlElement text(String namespace, String name, String text) {
+            return new XmlElement(namespace, name, List.of(), List.of(), text);
+        }
+    }
+}
