@@ -94,7 +94,7 @@ class ManualTest {
             delimiter = '|',
             value = {
                 "globusrun-ws -sub | -submit -submission-id -submission-id-file -submission-id-output-file -subject -subject-authz",
-                "globusrun-ws -str | -streaming -streaming-out -streaming-err",
+                "globusrun-ws -str | -streaming -streaming-out -streaming-err -stream-files",
                 "wsrf-destroy --epr | --eprFile",
                 "globusrun-ws -f ManualTe | ''",
                 "wsrf-get-property -z ho | ''",
