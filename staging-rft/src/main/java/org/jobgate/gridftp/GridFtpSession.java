@@ -233,8 +233,12 @@ public final class GridFtpSession implements AutoCloseable {
     /** Gives another name ({@code RNFR}, {@code RNTO}); what has that name is replaced. */
     public void rename(String from, String to) throws GridFtpException {
         String second = CommandText.withPath("RNTO", to);
-        execute(CommandText.withPath("RNFR", from));
-        execute(second);
+        String first = CommandText.withPath("RNFR", from);
+        // in one go: a server that refuses the first refuses the second as out of order
+        List<Reply> replies = pipeline(List.of(first, second));
+        for (int i = 0; i < replies.size(); i++) {
+            var unused = succeeded(i == 0 ? first : second, replies.get(i));
+        }
     }
 
     /**

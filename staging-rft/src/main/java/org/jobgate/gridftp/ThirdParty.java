@@ -16,6 +16,8 @@ import java.util.List;
  */
 public final class ThirdParty {
 
+    private static final long UNKNOWN = -1;
+
     private final GridFtpSession from;
     private final GridFtpSession to;
     private final TransferOptions options;
@@ -36,6 +38,17 @@ public final class ThirdParty {
      * @throws GridFtpException of the side that failed first, preferring what is permanent; the other's is suppressed in it
      */
     public TransferResult copy(String source, String destination, TransferListener listener) throws GridFtpException {
+        return copy(source, UNKNOWN, destination, listener);
+    }
+
+    /**
+     * Moves one file that is known to be there, which spares a question.
+     *
+     * @param knownSize of the source in bytes; below 0 where it is not known: then it is asked
+     * @throws GridFtpException as {@link #copy(String, String, TransferListener)}
+     */
+    public TransferResult copy(String source, long knownSize, String destination, TransferListener listener)
+            throws GridFtpException {
         long began = System.nanoTime();
         String retrieve = retrieve(source);
         String store = GridFtpSession.storeCommand(destination, options);
@@ -47,7 +60,7 @@ public final class ThirdParty {
         Object connections = to.partner();
         boolean reuse = connections != null && from.isPartner(connections);
         List<String> sending = new ArrayList<>();
-        long size = begin(source, reuse, sending);
+        long size = begin(source, knownSize, reuse, sending);
         sending.add(retrieve);
         from.setPartner(null);
         to.setPartner(null);
@@ -88,22 +101,29 @@ public final class ThirdParty {
         }
     }
 
-    /** Asks whether the source is there, and meanwhile where the receiver listens, unless there are connections already. */
-    private long begin(String source, boolean reuse, List<String> sending) throws GridFtpException {
+    /** Asks whether the source is there, and meanwhile where the receiver listens, as far as either is not known already. */
+    private long begin(String source, long knownSize, boolean reuse, List<String> sending) throws GridFtpException {
         String size = CommandText.withPath("SIZE", source);
         String passive = passive();
-        from.control().send(List.of(size));
+        if (knownSize < 0) {
+            from.control().send(List.of(size));
+        }
         if (!reuse) {
             to.control().send(List.of(passive));
         }
-        Reply isThere = from.control().read(size, new Patience(from.settings().replyTimeout()));
+        Reply isThere = knownSize < 0
+                ? from.control().read(size, new Patience(from.settings().replyTimeout()))
+                : null;
         if (!reuse) {
             sending.add(port(addresses(passive)));
         }
-        if (isThere.isFailure() && isThere.fault() != Fault.UNSUPPORTED) {
+        if (isThere != null && isThere.isFailure() && isThere.fault() != Fault.UNSUPPORTED) {
             throw from.refusal(size, isThere);
         }
         restart();
+        if (isThere == null) {
+            return knownSize;
+        }
         return isThere.isFailure() ? 0 : from.number(size, isThere);
     }
 

@@ -8,7 +8,9 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Protocol;
@@ -20,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 /** One attempt at a task, by whatever protocols it needs. */
 final class Attempt {
 
+    private static final String HERE = "file";
     private static final String GONE = "there was nothing to delete";
 
     private final Protocols protocols;
     private final UrlPolicy policy;
+    private final Doors doors;
 
-    Attempt(Protocols protocols, UrlPolicy policy) {
+    Attempt(Protocols protocols, UrlPolicy policy, Doors doors) {
+        this.doors = requireNonNull(doors, "doors is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
         this.policy = requireNonNull(policy, "policy is null");
     }
@@ -33,11 +38,12 @@ final class Attempt {
     /**
      * Does it.
      *
+     * @param lrm of the job; absent where there is none
      * @param found is given what is in a directory that is copied
      * @return what its owner should know of it; absent as a rule
      */
     @Nullable
-    String make(TransferTask task, TransferContext context, Consumer<TransferTask> found)
+    String make(TransferTask task, TransferContext context, @Nullable String lrm, Consumer<TransferTask> found)
             throws TransferException, InterruptedException {
         URI source = task.source();
         policy.check(task.destination());
@@ -47,10 +53,90 @@ final class Attempt {
         policy.check(source);
         if (task.isDirectory()) {
             open(task, source, context, found);
-        } else {
+            return null;
+        }
+        if (!movesThroughDoor(source, task.destination(), lrm, context)) {
             copy(source, task.destination(), context);
         }
-        return null;
+        Checksum checksum = checksum(context);
+        return checksum == null ? null : checksum.check(protocols, source, task.destination(), context);
+    }
+
+    private static @Nullable Checksum checksum(TransferContext context) throws TransferException {
+        String wanted = context.option(Checksum.OPTION).orElse(null);
+        try {
+            return wanted == null ? null : Checksum.parse(wanted);
+        } catch (IllegalArgumentException e) {
+            throw new TransferException(
+                    TransferException.Kind.PERMANENT, "the option checksum: " + e.getMessage(), "Correct it.", e);
+        }
+    }
+
+    /** A file of this machine goes through one of the site's doors, where the other end can then be reached without the gateway. */
+    private boolean movesThroughDoor(URI source, URI destination, @Nullable String lrm, TransferContext context)
+            throws TransferException, InterruptedException {
+        boolean isFrom = Urls.scheme(source).equals(HERE);
+        boolean isTo = Urls.scheme(destination).equals(HERE);
+        if (isFrom == isTo || context.credential() == null || context.isProgram()) {
+            return false; // what is to be run is made executable here, which a server cannot be asked for
+        }
+        Optional<Doors.Passage> found = doors.through(lrm, isFrom ? source : destination);
+        if (found.isEmpty()) {
+            return false;
+        }
+        try (Doors.Passage passage = found.get()) {
+            URI from = isFrom ? passage.url() : source;
+            URI to = isFrom ? destination : passage.url();
+            Optional<Protocol> mover = protocols.between(from, to);
+            if (mover.isPresent()) {
+                move(mover.get(), from, to, passage, context);
+            }
+            return mover.isPresent();
+        }
+    }
+
+    private static void move(Protocol mover, URI from, URI to, Doors.Passage passage, TransferContext context)
+            throws TransferException, InterruptedException {
+        try {
+            mover.move(from, to, with(context, new Counting(context.progress(), passage)));
+        } catch (TransferException e) {
+            if (e.kind() == TransferException.Kind.SERVER
+                    && e.sentence().contains(passage.url().getHost())) {
+                passage.failed(e.sentence());
+            }
+            throw e;
+        }
+    }
+
+    /** Tells a passage what goes through it. */
+    private record Counting(Progress progress, Doors.Passage passage) implements Progress {
+        @Override
+        public void moved(long bytes) {
+            passage.moved(bytes);
+            progress.moved(bytes);
+        }
+
+        @Override
+        public boolean isMarkDue() {
+            return progress.isMarkDue();
+        }
+
+        @Override
+        public void mark(String marker) {
+            progress.mark(marker);
+        }
+    }
+
+    private static TransferContext with(TransferContext context, Progress progress) {
+        return new TransferContext(
+                context.id(),
+                context.account(),
+                context.credential(),
+                context.options(),
+                context.isProgram(),
+                context.idleTimeout(),
+                context.marker(),
+                progress);
     }
 
     private void open(TransferTask directory, URI source, TransferContext context, Consumer<TransferTask> found)
@@ -108,15 +194,7 @@ final class Attempt {
                 progress.mark(marker + " " + source.version());
             }
         };
-        return new TransferContext(
-                context.id(),
-                context.account(),
-                context.credential(),
-                context.options(),
-                context.isProgram(),
-                context.idleTimeout(),
-                context.marker(),
-                versioned);
+        return with(context, versioned);
     }
 
     /** How far a relayed file came, and of which content. */

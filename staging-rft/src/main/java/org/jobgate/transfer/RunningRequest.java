@@ -3,20 +3,18 @@
 
 package org.jobgate.transfer;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +23,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A request that is being worked on. Some of its transfers are out (waiting for their turn, being made, or pausing), the others wait
- * here. The first that fails for good has the others stopped; when none is out any more the request is over.
+ * here. The first that fails for good has the others stopped unless they are to go on; when none is out any more the request is over.
  */
 final class RunningRequest {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunningRequest.class);
-    private static final int NAME_BYTES = 12;
 
     private final EngineParts parts;
     private final TransferRequest order;
     private final Map<String, TransferRecord> records;
+    private final Runnable listener;
     private final CompletableFuture<TransferResult> result = new CompletableFuture<>();
 
     /** Guarded by this, as all below. */
@@ -43,18 +41,22 @@ final class RunningRequest {
     private final Set<Transfer> out = new HashSet<>();
     private final Set<Transfer> pausing = new HashSet<>();
     private final List<TransferTask> made = new ArrayList<>();
+    private final Set<Integer> unwanted = new HashSet<>();
+    private final Ended ended = new Ended();
     private @Nullable Transfer failed;
     private long entries;
     private boolean isStopped;
     private boolean isFrozen;
     private boolean isOver;
 
-    RunningRequest(EngineParts parts, TransferRequest order, Map<String, TransferRecord> records) {
+    /** @param listener is told that something has changed; must return at once */
+    RunningRequest(EngineParts parts, TransferRequest order, Map<String, TransferRecord> records, Runnable listener) {
         this.parts = parts;
         this.order = order;
         this.records = records;
+        this.listener = listener;
         for (int i = 0; i < order.tasks().size(); i++) {
-            add(order.tasks().get(i), order.id() + "/" + i);
+            add(order.tasks().get(i), TransferRecords.id(order, i), i);
         }
     }
 
@@ -66,30 +68,32 @@ final class RunningRequest {
         return result;
     }
 
-    private synchronized void add(TransferTask task, String id) {
+    void changed() {
+        listener.run();
+    }
+
+    private synchronized void add(TransferTask task, String id, int place) {
         TransferRecord known = records.getOrDefault(id, TransferRecord.NEW);
-        Transfer transfer = new Transfer(parts, this, task, id, known);
+        Transfer transfer = new Transfer(parts, this, task, id, place, known);
+        if (!known.state().isOver()) {
+            waiting.add(transfer);
+            return;
+        }
+        ended.count(known);
         if (known.state() == TransferState.FINISHED) {
             made.add(task);
         } else if (known.state() == TransferState.FAILED && failed == null) {
             failed = transfer; // it was over before the service stopped
-        } else {
-            waiting.add(transfer);
+        } else if (known.state() == TransferState.CANCELLED) {
+            unwanted.add(place);
         }
     }
 
     /** What is in a directory of it, by names that are the same when it is listed again. */
-    synchronized void found(TransferTask task) {
+    synchronized void found(Transfer directory, TransferTask task) {
         parts.settings().entries().check(++entries, "files and directories in the directories to be copied");
-        add(task, order.id() + "/" + digest(task.destination().toString()));
-    }
-
-    private static String digest(String text) {
-        try {
-            byte[] whole = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(whole, 0, NAME_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+        if (!unwanted.contains(directory.place())) {
+            add(task, TransferRecords.id(order, task.destination()), directory.place());
         }
     }
 
@@ -101,7 +105,7 @@ final class RunningRequest {
             if (isFrozen) {
                 return;
             }
-            while (failed == null
+            while (!isLost()
                     && !isStopped
                     && out.size() < parts.settings().concurrencyOf(order)
                     && !waiting.isEmpty()) {
@@ -118,24 +122,30 @@ final class RunningRequest {
         }
     }
 
+    /** Whether nothing more is to be made for one has failed. */
+    private synchronized boolean isLost() {
+        return failed != null && order.endsWithFirstFailure();
+    }
+
     private void complete() {
-        Transfer ended;
+        Transfer first;
         List<TransferTask> copies;
         synchronized (this) {
-            ended = failed;
+            first = failed;
             copies = List.copyOf(made);
         }
-        if (ended != null && order.allOrNone()) {
+        if (first != null && order.allOrNone()) {
             copies.stream().filter(task -> !task.isDeletion()).forEach(this::takeBack);
         }
-        if (ended != null) {
-            result.complete(new TransferResult(ended.task(), ended.record()));
+        if (first != null) {
+            result.complete(new TransferResult(first.task(), first.record(), tally()));
         } else if (isStopped()) {
             result.complete(new TransferResult(
                     order.tasks().getFirst(),
-                    TransferRecord.NEW.failed(TransferState.CANCELLED, 0, "it was cancelled", "")));
+                    TransferRecord.NEW.failed(TransferState.CANCELLED, 0, "it was cancelled", ""),
+                    tally()));
         } else {
-            result.complete(TransferResult.DONE);
+            result.complete(new TransferResult(null, null, tally()));
         }
     }
 
@@ -146,7 +156,7 @@ final class RunningRequest {
     /** All or none: what was copied is deleted where the rest cannot be. */
     private void takeBack(TransferTask copied) {
         TransferTask deletion = TransferTask.deletion(copied.destination(), copied.options());
-        Transfer back = new Transfer(parts, this, deletion, order.id() + "/back", TransferRecord.NEW);
+        Transfer back = new Transfer(parts, this, deletion, order.id() + "/back", 0, TransferRecord.NEW);
         String why = back.makeAtOnce();
         if (why != null) {
             LOG.warn("All or none was asked for, but {} could not be deleted: {}", copied.destination(), why);
@@ -154,12 +164,16 @@ final class RunningRequest {
     }
 
     void finished(Transfer transfer, @Nullable String note) {
+        TransferRecord finished = transfer.record().finished(transfer.bytes(), note);
         // a directory is opened again after a restart: only so it is known what is in it
-        if (!transfer.task().isDirectory()) {
-            transfer.keep(transfer.record().finished(transfer.bytes(), note));
+        if (transfer.task().isDirectory()) {
+            transfer.stands(finished);
+        } else {
+            transfer.keep(finished);
         }
         synchronized (this) {
             made.add(transfer.task());
+            ended.count(finished);
         }
         back(transfer);
     }
@@ -174,6 +188,9 @@ final class RunningRequest {
                 why.kind() == Kind.PERMANENT || attempts >= parts.settings().attemptsOf(order, transfer.task());
         TransferState state = isLast ? TransferState.FAILED : TransferState.RETRYING;
         transfer.keep(transfer.record().failed(state, transfer.bytes(), why.sentence(), why.remedy()));
+        synchronized (this) {
+            ended.note(why.sentence());
+        }
         if (isLast) {
             lost(transfer);
         } else {
@@ -231,8 +248,11 @@ final class RunningRequest {
             if (failed == null) {
                 failed = transfer;
             }
+            ended.count(transfer.record());
         }
-        stopOut();
+        if (isLost()) {
+            stopOut(any -> true);
+        }
         back(transfer);
     }
 
@@ -242,6 +262,10 @@ final class RunningRequest {
             if (isFrozen) {
                 out.remove(transfer);
                 return;
+            }
+            if (unwanted.contains(transfer.place())) {
+                transfer.stands(transfer.record().cancelled());
+                ended.count(transfer.record());
             }
         }
         transfer.abandon();
@@ -253,6 +277,7 @@ final class RunningRequest {
             out.remove(transfer);
         }
         goOn();
+        changed();
     }
 
     /** Has everything stopped. Returns at once. */
@@ -260,14 +285,44 @@ final class RunningRequest {
         synchronized (this) {
             isStopped = true;
         }
-        stopOut();
+        stopOut(any -> true);
         goOn();
     }
 
-    private void stopOut() {
+    /** Cancels what is not over of the tasks at these places; returns when that is on disk. */
+    void cancel(Set<Integer> places) {
+        List<Transfer> dropped = new ArrayList<>();
         List<Transfer> running;
         synchronized (this) {
-            running = List.copyOf(out);
+            unwanted.addAll(places);
+            waiting.removeIf(transfer -> places.contains(transfer.place()) && dropped.add(transfer));
+            running = out.stream()
+                    .filter(transfer -> places.contains(transfer.place()))
+                    .toList();
+        }
+        // a directory that was opened is not remembered, and would be opened again after a restart
+        Stream.concat(dropped.stream(), running.stream())
+                .map(Transfer::place)
+                .filter(place -> order.tasks().get(place).isDirectory())
+                .distinct()
+                .forEach(place ->
+                        parts.records().put(order, TransferRecords.id(order, place), TransferRecord.NEW.cancelled()));
+        for (Transfer transfer : dropped) {
+            transfer.cancel();
+            synchronized (this) {
+                ended.count(transfer.record());
+            }
+        }
+        running.forEach(Transfer::cancel);
+        stopOut(running::contains);
+        goOn();
+        changed();
+    }
+
+    private void stopOut(Predicate<Transfer> which) {
+        List<Transfer> running;
+        synchronized (this) {
+            running = out.stream().filter(which).toList();
         }
         for (Transfer transfer : running) {
             transfer.stop();
@@ -289,6 +344,26 @@ final class RunningRequest {
             running = List.copyOf(out);
         }
         running.forEach(Transfer::stop);
+    }
+
+    synchronized Tally tally() {
+        int active = 0;
+        int retrying = 0;
+        int pending = waiting.size();
+        long bytes = 0;
+        for (Transfer transfer : out) {
+            TransferRecord live = transfer.live();
+            switch (live.state()) {
+                case ACTIVE -> active++;
+                case RETRYING -> retrying++;
+                case PENDING -> pending++;
+                case FINISHED, FAILED, CANCELLED -> {
+                    // it has just ended: the next tally counts it
+                }
+            }
+            bytes += live.state().isOver() ? 0 : live.bytes();
+        }
+        return ended.with(retrying, active, pending, bytes);
     }
 
     synchronized List<Transfer> transfers() {

@@ -27,6 +27,7 @@ final class Transfer implements Turns.Waiting, Progress {
     private final RunningRequest request;
     private final TransferTask task;
     private final String id;
+    private final int place;
     private final List<String> servers;
     private final AtomicLong bytes = new AtomicLong();
 
@@ -39,12 +40,17 @@ final class Transfer implements Turns.Waiting, Progress {
     private volatile long movedNanos;
     private volatile long markedNanos;
 
-    /** @param id in the store; says as well where it belongs in its request */
-    Transfer(EngineParts parts, RunningRequest request, TransferTask task, String id, TransferRecord record) {
+    /**
+     * @param id in the store; says as well where it belongs in its request
+     * @param place of the request's task that it is of
+     */
+    Transfer(
+            EngineParts parts, RunningRequest request, TransferTask task, String id, int place, TransferRecord record) {
         this.parts = parts;
         this.request = request;
         this.task = task;
         this.id = id;
+        this.place = place;
         this.record = record;
         this.bytes.set(record.bytes());
         URI source = task.source();
@@ -64,8 +70,20 @@ final class Transfer implements Turns.Waiting, Progress {
         return id;
     }
 
+    int place() {
+        return place;
+    }
+
     TransferRecord record() {
         return record;
+    }
+
+    /** As it stands in this moment. */
+    synchronized TransferRecord live() {
+        TransferRecord known = record;
+        return thread != null && !known.state().isOver()
+                ? known.withState(TransferState.ACTIVE).at(known.marker(), bytes.get())
+                : known;
     }
 
     long bytes() {
@@ -92,6 +110,7 @@ final class Transfer implements Turns.Waiting, Progress {
         markedNanos = movedNanos;
         parts.watch(this);
         made.start();
+        request.changed();
     }
 
     private void run() {
@@ -150,7 +169,7 @@ final class Transfer implements Turns.Waiting, Progress {
         if (wasStopped()) {
             return () -> request.stopped(this);
         }
-        String note = parts.attempt().make(task, context(), request::found);
+        String note = parts.attempt().make(task, context(), request.order().lrm(), found -> request.found(this, found));
         parts.moved().increment();
         return () -> request.finished(this, note);
     }
@@ -192,7 +211,7 @@ final class Transfer implements Turns.Waiting, Progress {
     @Nullable
     String makeAtOnce() {
         try {
-            parts.attempt().make(task, context(), found -> {});
+            parts.attempt().make(task, context(), request.order().lrm(), found -> {});
             return null;
         } catch (TransferException e) {
             return e.sentence();
@@ -225,6 +244,14 @@ final class Transfer implements Turns.Waiting, Progress {
         return isStopped;
     }
 
+    /** Stops it for good: that is written down before anything else. */
+    void cancel() {
+        stop();
+        if (!record.state().isOver()) {
+            keep(record.cancelled());
+        }
+    }
+
     /** Interrupts the attempt if nothing has moved for too long. */
     synchronized void interruptIfSilent(long nowNanos) {
         // a protocol has its own timeouts, which say more: they come first
@@ -240,9 +267,14 @@ final class Transfer implements Turns.Waiting, Progress {
         isSilent = false;
     }
 
-    void keep(TransferRecord changed) {
+    /** Without writing it down. */
+    void stands(TransferRecord changed) {
         record = changed;
+    }
+
+    void keep(TransferRecord changed) {
         parts.records().put(request.order(), id, changed);
+        record = changed; // what is told of it is on disk
     }
 
     @Override
@@ -260,6 +292,9 @@ final class Transfer implements Turns.Waiting, Progress {
 
     @Override
     public void mark(String marker) {
+        if (wasStopped()) {
+            return; // what was said of its end must stay the last word
+        }
         keep(record.withState(TransferState.ACTIVE).at(marker, bytes.get()));
         markedNanos = parts.nanoTime().getAsLong();
     }

@@ -7,7 +7,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -15,8 +18,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jobgate.job.JobId;
 import org.jobgate.store.JobStore;
+import org.jobgate.transfer.door.Doors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +42,9 @@ public final class TransferEngine implements AutoCloseable {
     private final Map<String, RunningRequest> running = new ConcurrentHashMap<>();
     private volatile boolean isClosed;
 
-    /** An engine with nothing to do. It closes the protocols with itself. */
+    private final Doors doors;
+
+    /** An engine with nothing to do, at a site without doors. It closes the protocols with itself. */
     public TransferEngine(
             TransferSettings settings,
             Protocols protocols,
@@ -46,6 +53,20 @@ public final class TransferEngine implements AutoCloseable {
             JobStore store,
             Clock clock,
             RandomGenerator random) {
+        this(settings, protocols, policy, Doors.NONE, credentials, store, clock, random);
+    }
+
+    /** An engine with nothing to do. It closes the protocols and the doors with itself. */
+    public TransferEngine(
+            TransferSettings settings,
+            Protocols protocols,
+            UrlPolicy policy,
+            Doors doors,
+            TransferCredentials credentials,
+            JobStore store,
+            Clock clock,
+            RandomGenerator random) {
+        this.doors = requireNonNull(doors, "doors is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
         Pauses pauses = new Pauses(settings.firstRetry(), settings.slowestRetry(), random);
         Servers servers =
@@ -54,7 +75,7 @@ public final class TransferEngine implements AutoCloseable {
                 settings,
                 new TransferRecords(store, clock),
                 requireNonNull(credentials, "credentials is null"),
-                new Attempt(protocols, policy),
+                new Attempt(protocols, policy, doors),
                 new Turns(settings, servers, timer),
                 pauses,
                 timer,
@@ -76,6 +97,15 @@ public final class TransferEngine implements AutoCloseable {
      * Works on the request, or goes on working on it. The future completes on any thread; never where the engine is closed before.
      */
     public CompletableFuture<TransferResult> submit(TransferRequest request) {
+        return submit(request, () -> {});
+    }
+
+    /**
+     * The same, and tells of changes.
+     *
+     * @param changed is called when the request's {@link #tally} is another one; must return at once
+     */
+    public CompletableFuture<TransferResult> submit(TransferRequest request, Runnable changed) {
         if (isClosed) {
             return new CompletableFuture<>();
         }
@@ -86,7 +116,7 @@ public final class TransferEngine implements AutoCloseable {
         if (known != null) {
             return known.result();
         }
-        RunningRequest made = new RunningRequest(parts, request, parts.records().of(request.job()));
+        RunningRequest made = new RunningRequest(parts, request, parts.records().of(request.job()), changed);
         RunningRequest other = running.putIfAbsent(request.id(), made);
         if (other != null) {
             return other.result();
@@ -106,13 +136,57 @@ public final class TransferEngine implements AutoCloseable {
         return request.result();
     }
 
+    /**
+     * Cancels the tasks of these places of a request, as far as they are not over, on their way or not. A request that is submitted
+     * later leaves them out.
+     *
+     * @throws org.jobgate.job.FaultException if that cannot be written down
+     */
+    public void cancel(TransferRequest request, Set<Integer> places) {
+        RunningRequest known = running.get(request.id());
+        if (known != null) {
+            known.cancel(places);
+            return;
+        }
+        Map<String, TransferRecord> records = parts.records().of(request.job());
+        for (int place : places) {
+            String id = TransferRecords.id(request, place);
+            TransferRecord record = records.getOrDefault(id, TransferRecord.NEW);
+            if (!record.state().isOver()) {
+                parts.records().put(request, id, record.cancelled());
+            }
+        }
+    }
+
+    /** How a request stands that is being worked on; empty for another. */
+    public Optional<Tally> tally(String id) {
+        return Optional.ofNullable(running.get(id)).map(RunningRequest::tally);
+    }
+
+    /** How the tasks of a request stand, in their order. */
+    public List<TransferRecord> standing(TransferRequest request) {
+        Map<String, TransferRecord> known = status(request.job());
+        return IntStream.range(0, request.tasks().size())
+                .mapToObj(place -> known.getOrDefault(TransferRecords.id(request, place), TransferRecord.NEW))
+                .toList();
+    }
+
+    /**
+     * Forgets what is remembered of a job's transfers. None of its requests must be on its way.
+     *
+     * @throws org.jobgate.job.FaultException if that cannot be written down
+     */
+    public void forget(JobId job) {
+        parts.records().forget(job);
+    }
+
     /** How the transfers of a job stand, by their ids; those that nothing has been done for yet are left out unless they wait now. */
     public Map<String, TransferRecord> status(JobId job) {
         Map<String, TransferRecord> all = parts.records().of(job);
         running.values().stream()
                 .filter(request -> request.order().job().equals(job))
                 .flatMap(request -> request.transfers().stream())
-                .forEach(transfer -> all.put(transfer.id(), transfer.record()));
+                .forEach(transfer -> all.put(transfer.id(), transfer.live()));
         return all;
     }
 
@@ -125,6 +199,16 @@ public final class TransferEngine implements AutoCloseable {
      * @param retried attempts that failed and are repeated
      */
     public record Figures(int active, int waiting, long made, long failed, long retried, long bytes) {}
+
+    /** How many transfers may be on their way at once from now on; those that are on their way stay. */
+    public void allow(int active) {
+        parts.turns().allow(active);
+    }
+
+    /** How many may be on their way at once. */
+    public long allowed() {
+        return parts.turns().allowed();
+    }
 
     public Figures figures() {
         return new Figures(
@@ -150,5 +234,6 @@ public final class TransferEngine implements AutoCloseable {
         }
         timer.shutdownNow();
         protocols.close();
+        doors.close();
     }
 }

@@ -36,6 +36,11 @@ public record TransferRecord(
         return new TransferRecord(newState, attempts, marker, bytes, error, remedy, note);
     }
 
+    /** Its owner wants it no more. */
+    TransferRecord cancelled() {
+        return new TransferRecord(TransferState.CANCELLED, attempts, null, bytes, error, remedy, note);
+    }
+
     TransferRecord at(@Nullable String newMarker, long newBytes) {
         return new TransferRecord(state, attempts, newMarker, newBytes, error, remedy, note);
     }

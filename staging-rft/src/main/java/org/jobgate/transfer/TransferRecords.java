@@ -5,9 +5,16 @@ package org.jobgate.transfer;
 
 import static java.util.Objects.requireNonNull;
 
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
@@ -21,6 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class TransferRecords {
 
     static final String KIND = "transfer";
+    private static final int NAME_BYTES = 12;
 
     private final JobStore store;
     private final Clock clock;
@@ -31,6 +39,22 @@ final class TransferRecords {
     TransferRecords(JobStore store, Clock clock) {
         this.store = requireNonNull(store, "store is null");
         this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** Where the request's task of this place is remembered. */
+    static String id(TransferRequest request, int place) {
+        return request.id() + "/" + place;
+    }
+
+    /** Where something in a directory of the request is remembered. */
+    static String id(TransferRequest request, URI destination) {
+        try {
+            byte[] whole = MessageDigest.getInstance("SHA-256")
+                    .digest(destination.toString().getBytes(StandardCharsets.UTF_8));
+            return request.id() + "/" + HexFormat.of().formatHex(whole, 0, NAME_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     /** Those of a job, by the transfers' ids. */
@@ -51,8 +75,20 @@ final class TransferRecords {
     void put(TransferRequest request, String id, TransferRecord record) {
         DoorRecord written = new DoorRecord(
                 KIND, id, request.job(), request.owner(), mapper.writeValueAsString(record), clock.instant());
+        written(store.putRecord(written));
+    }
+
+    /** Forgets those of a job; returns when that is on disk. */
+    void forget(JobId job) {
+        List<CompletableFuture<Boolean>> all = store.recordsOf(KIND, job).stream()
+                .map(record -> store.deleteRecord(KIND, record.id()))
+                .toList();
+        all.forEach(TransferRecords::written);
+    }
+
+    private static void written(CompletableFuture<?> write) {
         try {
-            store.putRecord(written).join();
+            var unused = write.join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof FaultException fault) {
                 throw fault;

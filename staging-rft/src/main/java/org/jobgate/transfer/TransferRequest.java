@@ -10,7 +10,7 @@ import org.jobgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files to be moved together, on somebody's behalf. The first that fails for good ends the request.
+ * Files to be moved together, on somebody's behalf. The first that fails for good ends the request, unless the others go on.
  *
  * @param id the same at every start of the service: letters, digits and hyphens, at most 64
  * @param job that what is remembered of it is forgotten with
@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param concurrency how many at once; 0 where the site's default holds
  * @param maxAttempts of each; 0 where the site's default holds
  * @param allOrNone whether a failure has the copies deleted that were made before
+ * @param lrm of the job, for its doors; absent where there is none
+ * @param othersGoOn whether the other transfers are made although one has failed; with allOrNone they are not
  */
 public record TransferRequest(
         String id,
@@ -30,7 +32,9 @@ public record TransferRequest(
         List<TransferTask> tasks,
         int concurrency,
         int maxAttempts,
-        boolean allOrNone) {
+        boolean allOrNone,
+        @Nullable String lrm,
+        boolean othersGoOn) {
 
     public TransferRequest {
         if (!id.matches("[0-9A-Za-z-]{1,64}")) {
@@ -40,5 +44,23 @@ public record TransferRequest(
         requireNonNull(owner, "owner is null");
         requireNonNull(account, "account is null");
         tasks = List.copyOf(tasks);
+    }
+
+    /** One that its first failure ends. */
+    public TransferRequest(
+            String id,
+            JobId job,
+            String owner,
+            String account,
+            @Nullable String credential,
+            List<TransferTask> tasks,
+            int concurrency,
+            int maxAttempts,
+            boolean allOrNone) {
+        this(id, job, owner, account, credential, tasks, concurrency, maxAttempts, allOrNone, null, false);
+    }
+
+    boolean endsWithFirstFailure() {
+        return allOrNone || !othersGoOn;
     }
 }

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param failed the transfer that ended it; absent where all were made
  * @param record of that one
+ * @param tally how all of them ended
  */
 public record TransferResult(
-        @Nullable TransferTask failed, @Nullable TransferRecord record) {
+        @Nullable TransferTask failed, @Nullable TransferRecord record, Tally tally) {
 
-    static final TransferResult DONE = new TransferResult(null, null);
+    static final TransferResult DONE = new TransferResult(null, null, Tally.allPending(0));
 }

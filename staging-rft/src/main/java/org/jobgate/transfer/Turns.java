@@ -35,7 +35,7 @@ final class Turns implements AutoCloseable {
         void begin();
     }
 
-    private final long mostActive;
+    private long mostActive;
     private final long mostActivePerOwner;
     private final Servers servers;
     private final ScheduledExecutorService timer;
@@ -64,6 +64,25 @@ final class Turns implements AutoCloseable {
                     .add(one);
             waiting++;
             beginWhatMay();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void allow(int most) {
+        lock.lock();
+        try {
+            mostActive = most;
+            beginWhatMay();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long allowed() {
+        lock.lock();
+        try {
+            return mostActive;
         } finally {
             lock.unlock();
         }

@@ -56,6 +56,10 @@ final class FileServer implements AutoCloseable {
     final AtomicInteger breaks = new AtomicInteger();
     final CountDownLatch never = new CountDownLatch(1);
     volatile boolean hangs;
+    /** Whether it knows WebDAV; then what is PUT needs its directory. */
+    volatile boolean isDav;
+
+    final java.util.Set<String> directories = ConcurrentHashMap.newKeySet();
     volatile int failureStatus = 503;
 
     FileServer() throws IOException, GeneralSecurityException, OperatorCreationException {
@@ -127,7 +131,15 @@ final class FileServer implements AutoCloseable {
             }
             switch (exchange.getRequestMethod()) {
                 case "GET" -> get(exchange);
+                case "PROPFIND" -> propfind(exchange);
+                case "MKCOL" -> mkcol(exchange);
                 case "PUT" -> {
+                    if (isDav
+                            && !directories.contains(
+                                    parent(exchange.getRequestURI().getPath()))) {
+                        exchange.sendResponseHeaders(409, -1);
+                        return;
+                    }
                     files.put(
                             exchange.getRequestURI().getPath(),
                             exchange.getRequestBody().readAllBytes());
@@ -141,6 +153,50 @@ final class FileServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static String parent(String path) {
+        String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        return trimmed.substring(0, trimmed.lastIndexOf('/') + 1);
+    }
+
+    private void mkcol(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        int status = !isDav || directories.contains(path) ? 405 : directories.contains(parent(path)) ? 201 : 409;
+        if (status == 201) {
+            directories.add(path);
+        }
+        exchange.sendResponseHeaders(status, -1);
+    }
+
+    private void propfind(HttpExchange exchange) throws IOException {
+        if (!isDav) {
+            exchange.sendResponseHeaders(405, -1);
+            return;
+        }
+        String path = exchange.getRequestURI().getRawPath();
+        StringBuilder out = new StringBuilder("<d:multistatus xmlns:d='DAV:'>");
+        out.append(response(path, "<d:collection/>", ""));
+        directories.stream()
+                .filter(each -> !each.equals(path) && parent(each).equals(path))
+                .forEach(each -> out.append(response(each, "<d:collection/>", "")));
+        files.forEach((name, content) -> {
+            if (parent(name).equals(path)) {
+                out.append(response(
+                        url(name.replace(" ", "%20")).toString(),
+                        "",
+                        "<d:getcontentlength>" + content.length + "</d:getcontentlength>"));
+            }
+        });
+        byte[] body = out.append("</d:multistatus>").toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(207, body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    private static String response(String href, String type, String more) {
+        return "<d:response><d:href>" + href + "</d:href><d:propstat><d:prop><d:resourcetype>" + type
+                + "</d:resourcetype>" + more
+                + "</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>";
     }
 
     private void get(HttpExchange exchange) throws IOException {

@@ -123,6 +123,37 @@ class TransferEngineTest {
     }
 
     @Test
+    void aDirectoryGoesToAWebDavServerAndBack() throws Exception {
+        server.isDav = true;
+        server.directories.add("/");
+        Files.createDirectories(folder.resolve("from/deep"));
+        Files.write(folder.resolve("from/a b"), random(1_000));
+        Files.write(folder.resolve("from/deep/c"), random(2_000));
+
+        assertThat(run(request("out", false, copy(local("from/"), server.url("/x/y/"))))
+                        .failed())
+                .isNull();
+        assertThat(server.directories).contains("/x/", "/x/y/", "/x/y/deep/");
+        assertThat(server.files.get("/x/y/a b")).isEqualTo(random(1_000));
+
+        assertThat(run(request("in", false, copy(server.url("/x/"), local("to/"))))
+                        .failed())
+                .isNull();
+        assertThat(Files.readAllBytes(folder.resolve("to/y/a b"))).isEqualTo(random(1_000));
+        assertThat(Files.readAllBytes(folder.resolve("to/y/deep/c"))).isEqualTo(random(2_000));
+
+        assertThat(run(request("one", false, copy(local("from/a b".replace(" ", "%20")), server.url("/new/file"))))
+                        .failed())
+                .isNull();
+        assertThat(server.files.get("/new/file")).isEqualTo(random(1_000));
+        assertThat(record("one/0").attempts()).isEqualTo(2); // the first found that the directory was missing
+
+        server.isDav = false;
+        TransferResult plain = run(request("plain", false, copy(server.url("/x/"), local("none/"))));
+        assertThat(requireNonNull(plain.record()).error()).contains("knows no WebDAV");
+    }
+
+    @Test
     void everyByteGoesInAndOut() throws Exception {
         List<TransferTask> tasks = new ArrayList<>();
         int[] sizes = {0, 1, 10_240, 3_000_001};

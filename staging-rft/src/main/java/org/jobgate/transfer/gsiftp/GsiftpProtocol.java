@@ -15,6 +15,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jobgate.gridftp.ByteRanges;
 import org.jobgate.gridftp.DataSource;
@@ -28,6 +29,7 @@ import org.jobgate.gridftp.GsiSecurity;
 import org.jobgate.gridftp.ThirdParty;
 import org.jobgate.gridftp.TransferListener;
 import org.jobgate.gridftp.TransferOptions;
+import org.jobgate.transfer.protocol.ChecksumAlgorithm;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
@@ -45,6 +47,8 @@ import org.jspecify.annotations.Nullable;
  * attempt as long as the source's size and time of change stay the same.
  */
 public final class GsiftpProtocol implements Protocol {
+
+    private static final long WHOLE = -1;
 
     private final GridFtpPool pool;
     private final X509CertChainValidator validator;
@@ -109,11 +113,12 @@ public final class GsiftpProtocol implements Protocol {
         try (GridFtpPool.Lease sender = lease(from, context);
                 GridFtpPool.Lease receiver = lease(to, context)) {
             Place unfinished = to.unfinished(context.id());
-            String version = version(entry(sender.session(), from));
+            DirectoryEntry entry = entry(sender.session(), from);
+            String version = version(entry);
             ByteRanges arrived = arrived(context.marker(), version, receiver.session(), unfinished);
             Told told = new Told(context.progress(), version);
             var unused = new ThirdParty(sender.session(), receiver.session(), options.withRestart(arrived))
-                    .copy(from.path(), unfinished.path(), told);
+                    .copy(from.path(), entry.size(), unfinished.path(), told);
             receiver.session().rename(unfinished.path(), to.path());
         }
     }
@@ -226,6 +231,24 @@ public final class GsiftpProtocol implements Protocol {
         Place unfinished = Place.of(destination).unfinished(context.id());
         boolean unused = with(
                 unfinished, context, session -> directories(session, context).delete(unfinished));
+    }
+
+    /** The server computes it, where it knows how to. */
+    @Override
+    public String checksum(URI file, ChecksumAlgorithm algorithm, TransferContext context)
+            throws TransferException, InterruptedException {
+        Place place = Place.of(file);
+        Optional<String> told = with(place, context, session -> {
+            try {
+                return Optional.of(algorithm.normalized(session.checksum(algorithm.name(), place.path(), 0, WHOLE)));
+            } catch (GridFtpException e) {
+                if (e.fault() == Fault.UNSUPPORTED) {
+                    return Optional.empty();
+                }
+                throw e;
+            }
+        });
+        return told.isPresent() ? told.get() : Protocol.super.checksum(file, algorithm, context);
     }
 
     @Override

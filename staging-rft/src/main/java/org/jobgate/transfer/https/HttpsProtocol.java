@@ -36,6 +36,10 @@ public final class HttpsProtocol implements Protocol {
 
     private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18}|\\*)");
     private static final int MAX_VERSION = 256;
+    private static final int MAX_DEPTH = 64;
+    private static final int CONFLICT = 409;
+    private static final String PROPERTIES =
+            "<propfind xmlns=\"DAV:\"><prop><resourcetype/><getcontentlength/></prop></propfind>";
 
     private final HttpsClients clients;
 
@@ -116,6 +120,10 @@ public final class HttpsProtocol implements Protocol {
         HttpResponse<InputStream> response =
                 send(request(destination).PUT(body(source, bytes)).build(), context);
         int status = response.statusCode();
+        if (status == CONFLICT) {
+            // a directory on the way is missing: for the next attempt
+            makeDirectory(destination.resolve("."), context);
+        }
         if (status != 200 && status != 201 && status != 204) {
             throw HttpsAnswers.refused("PUT", response);
         }
@@ -133,17 +141,62 @@ public final class HttpsProtocol implements Protocol {
         return source.size() == Source.UNKNOWN ? stream : BodyPublishers.fromPublisher(stream, source.size());
     }
 
+    /** As WebDAV does it (RFC 4918 section 9.1); of a plain web server nothing is known. */
     @Override
-    public List<Entry> list(URI directory, TransferContext context) throws TransferException {
-        throw new TransferException(
-                Kind.PERMANENT,
-                "a web server does not say what is in the directory " + directory,
-                "Name each file, or fetch the directory with another protocol.");
+    public List<Entry> list(URI directory, TransferContext context) throws TransferException, InterruptedException {
+        HttpRequest asking = request(directory)
+                .method("PROPFIND", BodyPublishers.ofString(PROPERTIES))
+                .header("Depth", "1")
+                .header("Content-Type", "application/xml; charset=utf-8")
+                .build();
+        HttpResponse<InputStream> response = send(asking, context);
+        int status = response.statusCode();
+        if (status == 405 || status == 501) {
+            HttpsAnswers.discard(response);
+            throw new TransferException(
+                    Kind.PERMANENT,
+                    "the web server knows no WebDAV, and does not say what is in the directory " + directory,
+                    "Name each file, or fetch the directory with another protocol.");
+        }
+        if (status != 207) {
+            throw HttpsAnswers.refused("PROPFIND", response);
+        }
+        try (InputStream body = response.body()) {
+            return Multistatus.read(body, directory);
+        } catch (IOException e) {
+            throw TransferException.of(e, "listing " + directory);
+        } catch (IllegalStateException e) {
+            throw new TransferException(
+                    Kind.PERMANENT, String.valueOf(e.getMessage()), "Tell the server's administrator.", e);
+        }
     }
 
-    /** Web servers have no directories of their own; what is PUT below one is there. */
+    /**
+     * As WebDAV does it (RFC 4918 section 9.3). A plain web server knows no directories: what is PUT below one is there, and what it says
+     * to MKCOL means nothing.
+     */
     @Override
-    public void makeDirectory(URI directory, TransferContext context) {}
+    public void makeDirectory(URI directory, TransferContext context) throws TransferException, InterruptedException {
+        makeDirectory(directory, context, 0);
+    }
+
+    private void makeDirectory(URI directory, TransferContext context, int depth)
+            throws TransferException, InterruptedException {
+        if (makeOne(directory, context) == CONFLICT && depth < MAX_DEPTH) {
+            URI parent = directory.resolve(directory.getRawPath().endsWith("/") ? ".." : ".");
+            if (!parent.equals(directory) && parent.getRawPath().startsWith("/")) {
+                makeDirectory(parent, context, depth + 1);
+                makeOne(directory, context);
+            }
+        }
+    }
+
+    private int makeOne(URI directory, TransferContext context) throws TransferException, InterruptedException {
+        HttpResponse<InputStream> response =
+                send(request(directory).method("MKCOL", BodyPublishers.noBody()).build(), context);
+        HttpsAnswers.discard(response);
+        return response.statusCode();
+    }
 
     @Override
     public boolean delete(URI file, TransferContext context) throws TransferException, InterruptedException {

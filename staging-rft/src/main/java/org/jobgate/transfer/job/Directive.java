@@ -78,7 +78,9 @@ enum Directive {
                 tasks(prepared),
                 this == CLEAN_UP ? 1 : number(options, "concurrency"),
                 number(options, "maxAttempts"),
-                options.getOrDefault("allOrNone", "false").equals("true"));
+                options.getOrDefault("allOrNone", "false").equals("true"),
+                job.lrm(),
+                false);
     }
 
     /** The request for one of the copies alone. */

@@ -3,6 +3,7 @@
 
 package org.jobgate.transfer.protocol;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
@@ -72,6 +73,20 @@ public interface Protocol extends AutoCloseable {
 
     /** Removes what unfinished attempts have left at the destination, under names of their own: there will be no further one. */
     default void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {}
+
+    /**
+     * The checksum of a file. As it is here the file is read; a protocol whose servers compute checksums asks them.
+     *
+     * @return as {@link ChecksumAlgorithm#normalized} has it
+     */
+    default String checksum(URI file, ChecksumAlgorithm algorithm, TransferContext context)
+            throws TransferException, InterruptedException {
+        try (Source source = open(file, 0, "", context)) {
+            return algorithm.of(source.bytes(), context.progress());
+        } catch (IOException e) {
+            throw TransferException.of(e, "reading " + file);
+        }
+    }
 
     /** What is in a directory, without what is in directories in it. */
     List<Entry> list(URI directory, TransferContext context) throws TransferException, InterruptedException;

@@ -5,6 +5,7 @@ package org.jobgate.gram.jdd;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** How files may be asked to be moved: RFT's options by name, in the order of its schema, and what their values are. */
@@ -13,6 +14,7 @@ final class StagingOptions {
     private enum Kind {
         COUNT,
         TRUTH,
+        CHECKSUM,
         TEXT
     }
 
@@ -37,7 +39,8 @@ final class StagingOptions {
             "destinationSubjectName",
             "sourceSubjectName",
             "userName",
-            "ignoreFilePermErr");
+            "ignoreFilePermErr",
+            "checksum");
 
     /** Those in {@code deleteOptions}. */
     static final List<String> OF_DELETING = List.of("subjectName", "userName");
@@ -58,6 +61,7 @@ final class StagingOptions {
         for (String name : List.of("subjectName", "destinationSubjectName", "sourceSubjectName", "userName")) {
             kinds.put(name, Kind.TEXT);
         }
+        kinds.put("checksum", Kind.CHECKSUM);
         return Map.copyOf(kinds);
     }
 
@@ -66,6 +70,7 @@ final class StagingOptions {
         return switch (KINDS.getOrDefault(name, Kind.TEXT)) {
             case COUNT -> count(name, value);
             case TRUTH -> truth(name, value);
+            case CHECKSUM -> checksum(name, value);
             case TEXT -> text(name, value);
         };
     }
@@ -83,6 +88,16 @@ final class StagingOptions {
             case "false", "0" -> "false";
             default -> throw JddFaults.invalid(name, value, "it must be true or false");
         };
+    }
+
+    /** Our own option (docs/reference/staging.md). */
+    private static String checksum(String name, String value) {
+        String word = value.toLowerCase(Locale.ROOT);
+        if (!word.matches("adler32(:[0-9a-f]{1,8})?|md5(:[0-9a-f]{32})?|sha256(:[0-9a-f]{64})?")) {
+            throw JddFaults.invalid(
+                    name, value, "it must be adler32, md5 or sha256, or one of them, a colon and the checksum");
+        }
+        return word;
     }
 
     private static String text(String name, String value) {

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jobgate.transfer.door.Doors.Passage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DoorsTest {
+
+    private final Set<String> down = new HashSet<>();
+    private final AtomicLong nanos = new AtomicLong();
+
+    private Doors doors(DoorChoice choice, String... texts) {
+        List<Door> all = List.of(texts).stream().map(Door::parse).toList();
+        return new Doors(
+                all,
+                choice,
+                url -> {
+                    if (down.contains(url.getHost())) {
+                        throw new IOException("no answer");
+                    }
+                },
+                nanos::get);
+    }
+
+    private static String taken(Doors doors, @Nullable String lrm, String file) {
+        Optional<Passage> passage = doors.through(lrm, URI.create("file://" + file));
+        passage.ifPresent(Passage::close);
+        return passage.map(one -> one.url().toString()).orElse("-");
+    }
+
+    @Test
+    void theLongestPathLeadsAndNamesAreKeptAsTheyAre() {
+        Doors doors = doors(
+                DoorChoice.roundRobin(),
+                "/home=gsiftp://h:2811/export",
+                "/home/big=gsiftp://b/",
+                "slurm:/scratch=gsiftp://s/x",
+                "/=gsiftp://r/root");
+        assertThat(taken(doors, null, "/home/alice/a%20b")).isEqualTo("gsiftp://h:2811/export/alice/a%20b");
+        assertThat(taken(doors, null, "/home/big/x/")).isEqualTo("gsiftp://b/x/");
+        assertThat(taken(doors, null, "/homeless")).isEqualTo("gsiftp://r/root/homeless");
+        assertThat(taken(doors, "Slurm", "/scratch/1")).isEqualTo("gsiftp://s/x/1");
+        assertThat(taken(doors, "Fork", "/scratch/1")).isEqualTo("gsiftp://r/root/scratch/1");
+        assertThat(taken(doors, null, "/home/../etc/x")).isEqualTo("-");
+    }
+
+    @Test
+    void doorsTakeTurnsAndThoseThatAreDownAreLeftOut() {
+        Doors doors = doors(DoorChoice.roundRobin(), "/d=gsiftp://a", "/d=gsiftp://b", "/d=gsiftp://c");
+        List<String> seen = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            seen.add(taken(doors, null, "/d/x").substring(9, 10));
+        }
+        assertThat(seen).containsExactly("a", "b", "c", "a");
+
+        down.add("b");
+        doors.look();
+        Set<String> living = new HashSet<>();
+        for (int i = 0; i < 6; i++) {
+            living.add(taken(doors, null, "/d/x").substring(9, 10));
+        }
+        assertThat(living).containsExactlyInAnyOrder("a", "c");
+
+        Passage failing = doors.through(null, URI.create("file:///d/x")).orElseThrow();
+        String gone = failing.url().getHost();
+        failing.failed("refused");
+        failing.close();
+        down.add(gone);
+        for (int i = 0; i < 4; i++) {
+            assertThat(taken(doors, null, "/d/x")).doesNotContain("//" + gone).doesNotContain("//b");
+        }
+        down.addAll(List.of("a", "c"));
+        doors.look();
+        assertThat(taken(doors, null, "/d/x")).isEqualTo("-");
+        down.clear();
+        doors.look();
+        assertThat(taken(doors, null, "/d/x")).isNotEqualTo("-");
+    }
+
+    @Test
+    void theLeastLoadedIsTakenAndAmongEqualsTheFastest() {
+        Doors doors = doors(DoorChoice.leastLoad(), "/d=gsiftp://a", "/d=gsiftp://b");
+        URI file = URI.create("file:///d/x");
+        Passage first = doors.through(null, file).orElseThrow();
+        Passage second = doors.through(null, file).orElseThrow();
+        assertThat(Set.of(first.url().getHost(), second.url().getHost())).containsExactlyInAnyOrder("a", "b");
+        first.moved(1_000);
+        second.moved(9_000);
+        nanos.addAndGet(1_000_000_000L);
+        first.close();
+        second.close();
+        String fast = second.url().getHost();
+        Passage third = doors.through(null, file).orElseThrow();
+        assertThat(third.url().getHost()).isEqualTo(fast);
+        assertThat(doors.through(null, file).orElseThrow().url().getHost()).isNotEqualTo(fast);
+    }
+
+    @Test
+    void chanceReachesAll() {
+        Doors doors = doors(DoorChoice.random(new Random(1)), "/d=gsiftp://a", "/d=gsiftp://b");
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < 40; i++) {
+            seen.add(taken(doors, null, "/d/x"));
+        }
+        assertThat(seen).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/home", "home=gsiftp://h/", "/home=/export", "/home=gsiftp://user@h/", "/home=gsiftp://h/?x"})
+    void aWrongDoorIsRefused(String text) {
+        assertThatThrownBy(() -> Door.parse(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aServerThatGreetsIsAlive() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 4, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                for (String word : List.of("220 hello\r\n", "421 too busy\r\n")) {
+                    try (var client = server.accept()) {
+                        client.getOutputStream().write(word.getBytes(StandardCharsets.US_ASCII));
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            });
+            DoorProbe probe = DoorProbe.greeting(Duration.ofSeconds(5));
+            URI url = URI.create("gsiftp://127.0.0.1:" + server.getLocalPort() + "/x");
+            probe.look(url);
+            assertThatThrownBy(() -> probe.look(url)).hasMessageContaining("421");
+        }
+    }
+}
