@@ -3,12 +3,17 @@
 
 package org.jobgate.container;
 
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jobgate.container.admin.TransferPool;
+import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.config.StagingConfig;
@@ -31,6 +36,10 @@ import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.TransferSettings;
 import org.jobgate.transfer.UrlPolicy;
+import org.jobgate.transfer.door.Door;
+import org.jobgate.transfer.door.DoorChoice;
+import org.jobgate.transfer.door.DoorProbe;
+import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.file.EmptyProtocol;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.gsiftp.GsiftpProtocol;
@@ -46,6 +55,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the moving of files is told of the configuration, and what it is made of. */
 final class Staging {
+
+    private static final Duration PROBE_PATIENCE = Duration.ofSeconds(5);
 
     private Staging() {}
 
@@ -82,7 +93,7 @@ final class Staging {
     static TransferEngine engine(
             StagingConfig config,
             Protocols protocols,
-            @Nullable Vault vault,
+            TransferCredentials credentials,
             JobStore store,
             Clock clock,
             SecureRandom random) {
@@ -90,10 +101,35 @@ final class Staging {
                 settings(config),
                 protocols,
                 new UrlPolicy(config.allowPrivateAddresses()),
-                credentials(vault, clock),
+                doors(config, random).watch(config.doorProbeInterval()),
+                credentials,
                 store,
                 clock,
                 random);
+    }
+
+    private static Doors doors(StagingConfig config, SecureRandom random) {
+        List<Door> all = new ArrayList<>();
+        try {
+            config.doors().forEach(text -> all.add(Door.parse(text)));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(List.of("staging.doors: " + e.getMessage() + "."));
+        }
+        java.nio.file.Path maps = config.fileSystemMaps();
+        if (maps != null) {
+            try {
+                all.addAll(FileSystemMaps.read(maps));
+            } catch (IOException e) {
+                throw new ConfigurationException(
+                        List.of("staging.fileSystemMaps = " + maps + " cannot be used: " + e.getMessage() + "."));
+            }
+        }
+        DoorChoice choice = switch (config.doorSelection()) {
+            case ROUND_ROBIN -> DoorChoice.roundRobin();
+            case RANDOM -> DoorChoice.random(random);
+            case LEAST_LOAD -> DoorChoice.leastLoad();
+        };
+        return new Doors(all, choice, DoorProbe.greeting(PROBE_PATIENCE), System::nanoTime);
     }
 
     private static TransferSettings settings(StagingConfig config) {
@@ -133,6 +169,25 @@ final class Staging {
                     credential.chain(),
                     credential.privateKey(),
                     credential.terminates());
+        };
+    }
+
+    /** @param engine absent where no files are moved */
+    static TransferPool pool(@Nullable TransferEngine engine) {
+        if (engine == null) {
+            return TransferPool.NONE;
+        }
+        return new TransferPool() {
+            @Override
+            public Figures figures() {
+                TransferEngine.Figures now = engine.figures();
+                return new Figures(engine.allowed(), now.active(), now.waiting());
+            }
+
+            @Override
+            public void resize(int most) {
+                engine.allow(most);
+            }
         };
     }
 

@@ -58,10 +58,12 @@ import org.jobgate.lrm.FileWorkers;
 import org.jobgate.lrm.LrmSettings;
 import org.jobgate.lrm.MonitorSettings;
 import org.jobgate.lrm.PerlLrm;
+import org.jobgate.rft.RftDoor;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
 import org.jobgate.store.sql.StoreSettings;
 import org.jobgate.transfer.Protocols;
+import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.TransferEngine;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -87,6 +89,8 @@ final class Wiring implements AutoCloseable {
     final Health health;
     private final GramDoor door;
     private final @Nullable Delegation delegation;
+    private final @Nullable Transfers transfers;
+    private final @Nullable RftDoor rft;
     final HttpService http;
     final AdminService admin;
     final String url;
@@ -119,10 +123,11 @@ final class Wiring implements AutoCloseable {
                     .map(lrm -> keep(lrm(lrm, tls, state.path())))
                     .toList();
             FileWorkers files = keep(FileDoor.accounts(config, home, clock, random));
+            this.transfers = transfers(files, tls, validator, metrics);
             this.engine = new JobEngine(
                     store,
                     lrms,
-                    stager(files, tls, validator, metrics),
+                    stager(),
                     jobCredentials(lrms),
                     config.limits().jobLimits(),
                     config.workers().engineSettings(config.store().keepFinished()),
@@ -161,8 +166,18 @@ final class Wiring implements AutoCloseable {
             if (delegation != null) {
                 delegation.publish(bus, url, guards);
             }
+            this.rft = rft(authorizer, consumers);
+            if (rft != null) {
+                rft.publish(bus, guards);
+            }
             AuthzRequests authz = new AuthzRequests(authorizations.chain, new PresentedCredentials(validator, tokens));
-            this.admin = keep(new AdminService(state.adminSocket(), control, engine, store, authz));
+            this.admin = keep(new AdminService(
+                    state.adminSocket(),
+                    control,
+                    engine,
+                    Staging.pool(transfers == null ? null : transfers.engine()),
+                    store,
+                    authz));
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -176,6 +191,9 @@ final class Wiring implements AutoCloseable {
         }
         engine.start();
         door.start();
+        if (rft != null) {
+            rft.start();
+        }
     }
 
     /** Absent where credentials cannot be delegated. */
@@ -207,17 +225,43 @@ final class Wiring implements AutoCloseable {
         return new PlacedCredentials(placed, places.keySet());
     }
 
+    /** What moves files. */
+    private record Transfers(TransferEngine engine, Protocols protocols, TransferCredentials credentials) {}
+
     /** Absent where files are not moved. */
-    private @Nullable FileStager stager(FileWorkers files, TlsContexts tls, ChainValidator validator, Metrics metrics) {
+    private @Nullable Transfers transfers(
+            FileWorkers files, TlsContexts tls, ChainValidator validator, Metrics metrics) {
         if (!config.staging().enabled()) {
             return null;
         }
         Protocols protocols =
                 Staging.protocols(config.staging(), files, tls, Staging.gridFtp(config.staging(), validator, clock));
-        TransferEngine transfers = keep(Staging.engine(
-                config.staging(), protocols, delegation == null ? null : delegation.vault(), store, clock, random));
-        metrics.transfers(() -> Staging.figures(transfers));
-        return Staging.jobFiles(config, transfers, protocols, new PasswdHomes());
+        TransferCredentials credentials = Staging.credentials(delegation == null ? null : delegation.vault(), clock);
+        TransferEngine made = keep(Staging.engine(config.staging(), protocols, credentials, store, clock, random));
+        metrics.transfers(() -> Staging.figures(made));
+        return new Transfers(made, protocols, credentials);
+    }
+
+    private @Nullable FileStager stager() {
+        return transfers == null
+                ? null
+                : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
+    }
+
+    private @Nullable RftDoor rft(Authorizer authorizer, ConsumerClient consumers) {
+        return transfers == null
+                ? null
+                : keep(new RftDoor(
+                        Rft.settings(config),
+                        url,
+                        transfers.engine(),
+                        transfers.protocols(),
+                        transfers.credentials(),
+                        store,
+                        authorizer,
+                        Rft.consumers(config.callbacks(), consumers),
+                        clock,
+                        random));
     }
 
     static StoreSettings storeSettings(StoreConfig store, Path stateDirectory) {

@@ -52,6 +52,7 @@ class ArchitectureTest {
                         "org.jobgate.rest.files",
                         "org.jobgate.remote",
                         "org.jobgate.transfer",
+                        "org.jobgate.rft",
                         "org.jobgate.container.http");
     }
 
@@ -69,7 +70,38 @@ class ArchitectureTest {
                         "org.jobgate.lrm..",
                         "org.jobgate.remote..",
                         "org.jobgate.transfer..",
+                        "org.jobgate.rft..",
                         "org.jobgate.container..")
+                .check(all);
+    }
+
+    @Test
+    void theRftDoorKnowsTheEngineAndWhatTheSoapDoorsShareAndNoDoor() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.jobgate.rft..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.jobgate.gram",
+                        "org.jobgate.gram.fault..",
+                        "org.jobgate.gram.jdd..",
+                        "org.jobgate.gram.multi..",
+                        "org.jobgate.gram.notification..",
+                        "org.jobgate.gram.service..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.lrm..",
+                        "org.jobgate.delegation..",
+                        "org.jobgate.remote..",
+                        "org.jobgate.container..",
+                        "org.jobgate.store.sql..")
+                .check(all);
+        noClasses()
+                .that()
+                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.delegation..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.jobgate.rft..")
                 .check(all);
     }
 
@@ -82,6 +114,7 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "org.jobgate.gram..",
+                        "org.jobgate.rft..",
                         "org.jobgate.rest..",
                         "org.jobgate.delegation..",
                         "org.jobgate.lrm..",
@@ -287,6 +320,7 @@ class ArchitectureTest {
                         "org.jobgate.lrm..",
                         "org.jobgate.remote..",
                         "org.jobgate.transfer..",
+                        "org.jobgate.rft..",
                         "org.jobgate.store.sql..")
                 .check(all);
         classes()
@@ -310,6 +344,10 @@ class ArchitectureTest {
                 .doNotHaveSimpleName("FileDoor")
                 .and()
                 .doNotHaveSimpleName("Staging")
+                .and()
+                .doNotHaveSimpleName("Rft")
+                .and()
+                .doNotHaveSimpleName("FileSystemMaps")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideOutsideOfPackages(

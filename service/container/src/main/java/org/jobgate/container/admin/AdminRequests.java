@@ -5,6 +5,7 @@ package org.jobgate.container.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,15 +29,19 @@ final class AdminRequests {
     private static final int MAX_WORKERS = 256;
     private static final Pattern JOB = Pattern.compile("/jobs/([^/]+)(/cancel)?");
     private static final Pattern LRM = Pattern.compile("/lrms/([A-Za-z0-9_.-]{1,64})");
+    private static final String TRANSFERS = "transfers";
     private static final Pattern POOL = Pattern.compile("/pools/([A-Za-z]+)");
 
     private final ServiceControl service;
     private final JobEngine engine;
+    private final TransferPool transfers;
     private final JobStore store;
     private final LrmRequests lrms;
     private final AuthzRequests authz;
 
-    AdminRequests(ServiceControl service, JobEngine engine, JobStore store, AuthzRequests authz) {
+    AdminRequests(
+            ServiceControl service, JobEngine engine, TransferPool transfers, JobStore store, AuthzRequests authz) {
+        this.transfers = requireNonNull(transfers, "transfers is null");
         this.service = requireNonNull(service, "service is null");
         this.engine = requireNonNull(engine, "engine is null");
         this.store = requireNonNull(store, "store is null");
@@ -138,25 +143,45 @@ final class AdminRequests {
     }
 
     private Object pools() {
-        return Map.of(
-                "pools",
-                engine.pools().values().stream().map(AdminRequests::view).toList());
+        List<Map<String, Object>> views = new ArrayList<>();
+        engine.pools().values().forEach(pool -> views.add(view(pool)));
+        if (transfers.isThere()) {
+            views.add(view(transfers.figures()));
+        }
+        return Map.of("pools", views);
     }
 
     private Object resize(String name, @Nullable String workers) {
         StagePool pool = engine.pools().get(name);
-        if (pool == null) {
+        boolean isTransfers = name.equals(TRANSFERS) && transfers.isThere();
+        if (pool == null && !isTransfers) {
             throw new AdminFault(
                     404,
                     "NOT_FOUND",
                     "There is no pool " + name + ".",
-                    "The pools are " + String.join(", ", engine.pools().keySet()) + ".");
+                    "The pools are " + String.join(", ", engine.pools().keySet())
+                            + (transfers.isThere() ? ", " + TRANSFERS : "") + ".");
         }
         if (workers == null) {
             throw AdminFault.badRequest("The number of workers is missing.", "Add ?workers=N.");
         }
-        pool.resize(number("workers", workers, 1, MAX_WORKERS));
+        int wanted = number("workers", workers, 1, MAX_WORKERS);
+        if (pool == null) {
+            transfers.resize(wanted);
+            return view(transfers.figures());
+        }
+        pool.resize(wanted);
         return view(pool);
+    }
+
+    /** Its workers are the transfers that may be on their way at once. */
+    private static Map<String, Object> view(TransferPool.Figures figures) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("name", TRANSFERS);
+        view.put("workers", figures.most());
+        view.put("busy", figures.active());
+        view.put("waiting", figures.waiting());
+        return view;
     }
 
     private static Map<String, Object> view(StagePool pool) {

@@ -51,7 +51,13 @@ public final class AdminService implements AutoCloseable {
     private final Path socket;
     private final Server server;
 
-    public AdminService(Path socket, ServiceControl service, JobEngine engine, JobStore store, AuthzRequests authz) {
+    public AdminService(
+            Path socket,
+            ServiceControl service,
+            JobEngine engine,
+            TransferPool transfers,
+            JobStore store,
+            AuthzRequests authz) {
         this.socket = requireNonNull(socket, "socket is null");
         QueuedThreadPool threads = new QueuedThreadPool(8, 2);
         threads.setName("admin");
@@ -65,7 +71,8 @@ public final class AdminService implements AutoCloseable {
         connector.setUnixDomainPath(socket);
         server.addConnector(connector);
         // the order to stop is answered over the socket that the stop closes: the answer must be out first
-        server.setHandler(new GracefulHandler(new JsonHandler(new AdminRequests(service, engine, store, authz))));
+        server.setHandler(
+                new GracefulHandler(new JsonHandler(new AdminRequests(service, engine, transfers, store, authz))));
         server.setStopTimeout(ANSWER_PATIENCE.toMillis());
     }
 

@@ -3,7 +3,10 @@
 
 package org.jobgate.container.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Moving the files of jobs. */
 @Section(
@@ -110,7 +113,70 @@ public record StagingConfig(
 
         @Setting(
                 description =
+                        "Requests to move files that clients of RFT have made, until they are destroyed or their time is up.",
+                byDefault = "10000",
+                min = "1",
+                max = "1000000")
+        long maxRequests,
+
+        @Setting(description = "The same of one subject.", byDefault = "1000", min = "1", max = "1000000")
+        long maxRequestsPerOwner,
+
+        @Setting(description = "Files that one such request may name.", byDefault = "10000", min = "1", max = "100000")
+        long maxRequestFiles,
+
+        @Setting(
+                description = "How long such a request is kept at the most; one that asks for no end is kept so long.",
+                byDefault = "30d",
+                min = "1m",
+                max = "3650d")
+        Duration maxRequestLifetime,
+
+        @Setting(
+                description =
+                        "File servers that reach the files of this machine, each as `PATH=URL`, e.g. `/home=gsiftp://door.example.org/export/home`:"
+                                + " transfers between a local file below the path and another GridFTP server go through one of them instead of"
+                                + " through the service. `LRM:PATH=URL` is for the jobs of that LRM only. The longest path counts; several for"
+                                + " the same path share the load.",
+                byDefault = "")
+        List<String> doors,
+
+        @Setting(
+                description =
+                        "More of them, from a file of the form that GRAM4 had (`fileSystemMaps`). See `docs/reference/staging.md`.")
+        @Nullable
+        Path fileSystemMaps,
+
+        @Setting(
+                description =
+                        "Which of several doors is taken: each in its turn, one by chance, or the one with the fewest transfers. Those that do not"
+                                + " answer are left out.",
+                byDefault = "round-robin")
+        DoorSelection doorSelection,
+
+        @Setting(
+                description = "How often every door is asked whether it answers.",
+                byDefault = "30s",
+                min = "1s",
+                max = "1d",
+                tier = Tier.RARE)
+        Duration doorProbeInterval,
+
+        @Setting(
+                description =
                         "Whether files may be fetched from and sent to this machine and private networks. `false` keeps clients from"
                                 + " making the service connect to inner addresses.",
                 byDefault = "true")
-        boolean allowPrivateAddresses) {}
+        boolean allowPrivateAddresses) {
+
+    /** How one of several doors is chosen. */
+    public enum DoorSelection {
+        ROUND_ROBIN,
+        RANDOM,
+        LEAST_LOAD
+    }
+
+    public StagingConfig {
+        doors = List.copyOf(doors);
+    }
+}

@@ -249,6 +249,14 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(5),
                                 100_000,
                                 false,
+                                10_000,
+                                1_000,
+                                10_000,
+                                Duration.ofDays(30),
+                                List.of(),
+                                null,
+                                StagingConfig.DoorSelection.ROUND_ROBIN,
+                                Duration.ofSeconds(30),
                                 true),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED),
@@ -359,7 +367,9 @@ class JobgateConfigTest {
                   enabled: false, maxActive: 2, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
                   attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s,
                   markInterval: 13s, maxEntries: 14, stageOutOnFailure: true,
-                  allowPrivateAddresses: false
+                  maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
+                  maxRequestLifetime: 18d, doors: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
+                  doorSelection: least-load, doorProbeInterval: 19s, allowPrivateAddresses: false
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
@@ -550,6 +560,14 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(13),
                                 14,
                                 true,
+                                15,
+                                16,
+                                17,
+                                Duration.ofDays(18),
+                                List.of("/home=gsiftp://door/x"),
+                                Path.of("/etc/maps.xml"),
+                                StagingConfig.DoorSelection.LEAST_LOAD,
+                                Duration.ofSeconds(19),
                                 false),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN),

@@ -82,7 +82,15 @@ public enum Generation {
     private boolean has(String namespace) {
         return namespace.startsWith(gram)
                 || namespace.equals(extension("").getNamespaceURI())
-                || List.of(wsa, wsrp, wsrl, wsbf, wsnt, rendezvous()).contains(namespace);
+                || List.of(
+                                wsa,
+                                wsrp,
+                                wsrl,
+                                wsbf,
+                                wsnt,
+                                rendezvous(),
+                                transfer("").getNamespaceURI())
+                        .contains(namespace);
     }
 
     /** WS-Addressing. */

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.io.IOException;
+import java.net.URI;
+import org.jobgate.container.config.CallbacksConfig;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.config.StagingConfig;
+import org.jobgate.gram.notification.CallbackPolicy;
+import org.jobgate.gram.notification.ConsumerClient;
+import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.limits.Limit;
+import org.jobgate.rft.Consumers;
+import org.jobgate.rft.RftSettings;
+
+/** What the RFT door is told of the configuration. */
+final class Rft {
+
+    private Rft() {}
+
+    static RftSettings settings(JobgateConfig config) {
+        StagingConfig staging = config.staging();
+        CallbacksConfig callbacks = config.callbacks();
+        return new RftSettings(
+                new Limit("staging.maxRequests", staging.maxRequests()),
+                new Limit("staging.maxRequestsPerOwner", staging.maxRequestsPerOwner()),
+                new Limit("staging.maxRequestFiles", staging.maxRequestFiles()),
+                new Limit("callbacks.maxSubscriptionsPerJob", callbacks.maxSubscriptionsPerJob()),
+                staging.maxRequestLifetime(),
+                Math.toIntExact(callbacks.maxDeliveries()),
+                callbacks.firstRetry(),
+                callbacks.slowestRetry(),
+                callbacks.giveUpAfter(),
+                new SoapLimits(
+                        new Limit(
+                                "limits.maxBodyBytes",
+                                config.limits().maxBodyBytes().bytes()),
+                        GramLimits.xml(config.gram())),
+                GramLimits.query(config.gram()));
+    }
+
+    /** Consumers are called as those of jobs are. */
+    static Consumers consumers(CallbacksConfig callbacks, ConsumerClient client) {
+        CallbackPolicy policy = new CallbackPolicy(callbacks.allowPrivateAddresses());
+        return new Consumers() {
+            @Override
+            public URI check(String address) {
+                return policy.requireAddress(address);
+            }
+
+            @Override
+            public void send(URI address, byte[] envelope) throws IOException, InterruptedException {
+                try {
+                    policy.requireHost(address);
+                } catch (IllegalArgumentException e) {
+                    throw new IOException(e.getMessage(), e);
+                }
+                client.send(address, envelope);
+            }
+        };
+    }
+}

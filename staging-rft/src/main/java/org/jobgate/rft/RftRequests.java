@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rft;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.store.JobStore;
+import org.jobgate.transfer.Tally;
+import org.jobgate.transfer.TransferEngine;
+import org.jobgate.transfer.TransferRecord;
+import org.jobgate.transfer.TransferRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The requests that there are: made, started, cancelled, ended in their time. All of it is in the store before a call returns; after a
+ * restart, {@code kill -9} included, what was started goes on.
+ */
+final class RftRequests implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RftRequests.class);
+    private static final int LOCKS = 64;
+    private static final Duration SWEEP = Duration.ofSeconds(15);
+
+    /** What is kept of each in memory: the rest is in the store. */
+    private record Known(String owner, Instant terminates) {}
+
+    private final RftSettings settings;
+    private final TransferEngine engine;
+    private final RequestStore store;
+    private final Clock clock;
+    private final Map<String, Known> known = new ConcurrentHashMap<>();
+    private final Object admission = new Object();
+    private final List<Lock> changing =
+            Stream.generate(() -> (Lock) new ReentrantLock()).limit(LOCKS).toList();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("rft-sweep").daemon().factory());
+    private volatile Consumer<String> changed = key -> {};
+    private volatile Consumer<String> destroyed = key -> {};
+
+    RftRequests(RftSettings settings, TransferEngine engine, JobStore store, Clock clock) {
+        this.settings = requireNonNull(settings, "settings is null");
+        this.engine = requireNonNull(engine, "engine is null");
+        this.store = new RequestStore(store, clock);
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** Names who is told the key of a request that has changed, or was destroyed. Both must return at once. */
+    void listen(Consumer<String> onChange, Consumer<String> onDestroy) {
+        changed = onChange;
+        destroyed = onDestroy;
+    }
+
+    /** A request as it is in this moment. */
+    record Present(StoredRequest request, StoredState state, Tally tally) {
+
+        RequestStatus status() {
+            if (state.ended() != null) {
+                return RequestStatus.ofEnd(tally);
+            }
+            return state.started() == null ? RequestStatus.PENDING : RequestStatus.ACTIVE;
+        }
+    }
+
+    /** Reads what there is, and goes on with it. */
+    void start() {
+        store.torn().forEach(request -> {
+            engine.forget(request.id());
+            store.deleteRequest(request.key());
+        });
+        Set<String> running = new HashSet<>();
+        store.eachState((record, state) -> {
+            known.put(record.id(), new Known(String.valueOf(record.owner()), state.terminates()));
+            if (state.isRunning()) {
+                running.add(record.id());
+            }
+        });
+        for (String key : running) {
+            store.request(key).ifPresent(this::work);
+        }
+        var unused =
+                timer.scheduleWithFixedDelay(this::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Keeps a new request; nothing is moved yet.
+     *
+     * @throws FaultException of code {@code LIMIT_EXCEEDED} where there are too many
+     */
+    StoredState create(StoredRequest request, Instant terminates) {
+        StoredState state = new StoredState(terminates, null, null, null);
+        synchronized (admission) {
+            settings.requests().check(known.size() + 1L, "Requests to move files");
+            long own = known.values().stream()
+                    .filter(other -> other.owner().equals(request.owner()))
+                    .count();
+            settings.requestsPerOwner().check(own + 1, "Requests of " + request.owner() + " to move files");
+            known.put(request.key(), new Known(request.owner(), terminates));
+        }
+        try {
+            store.create(request, state);
+        } catch (RuntimeException e) {
+            known.remove(request.key());
+            throw e;
+        }
+        return state;
+    }
+
+    /** The request, if it is the owner's. */
+    Optional<Present> find(String owner, String key) {
+        return isOf(owner, key) ? present(key) : Optional.empty();
+    }
+
+    private boolean isOf(String owner, String key) {
+        Known one = known.get(key);
+        return one != null && one.owner().equals(owner) && one.terminates().isAfter(clock.instant());
+    }
+
+    /** How it stands; empty where there is none. */
+    Optional<Present> present(String key) {
+        Optional<StoredState> state = store.state(key);
+        Optional<StoredRequest> request = store.request(key);
+        if (state.isEmpty() || request.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Present(request.get(), state.get(), tally(request.get(), state.get())));
+    }
+
+    private Tally tally(StoredRequest request, StoredState state) {
+        Tally last = state.tally();
+        return last != null ? last : engine.tally(request.order().id()).orElseGet(() -> counted(request.order()));
+    }
+
+    private Tally counted(TransferRequest order) {
+        int[] counts = new int[6];
+        long bytes = 0;
+        String fault = null;
+        for (TransferRecord record : engine.standing(order)) {
+            switch (record.state()) {
+                case FINISHED -> counts[0]++;
+                case RETRYING -> counts[1]++;
+                case FAILED -> counts[2]++;
+                case ACTIVE -> counts[3]++;
+                case PENDING -> counts[4]++;
+                case CANCELLED -> counts[5]++;
+            }
+            bytes += record.bytes();
+            fault = record.error() != null ? record.error() : fault;
+        }
+        return new Tally(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], bytes, fault);
+    }
+
+    /** How each file of the request stands, in their order. */
+    List<TransferRecord> standing(StoredRequest request) {
+        return engine.standing(request.order());
+    }
+
+    /** Begins to work on it; answers whether it had not been started before. */
+    boolean begin(Present present) {
+        if (present.state().started() != null) {
+            return false;
+        }
+        boolean isFirst = alone(present.request().key(), () -> {
+            StoredState now = store.state(present.request().key()).orElse(present.state());
+            if (now.started() == null) {
+                store.put(present.request(), now.startedAt(clock.instant()));
+            }
+            return now.started() == null;
+        });
+        if (isFirst) {
+            work(present.request());
+        }
+        return isFirst;
+    }
+
+    /** One change of a request at a time. */
+    private <T> T alone(String key, Supplier<T> change) {
+        Lock lock = changing.get(Math.floorMod(key.hashCode(), changing.size()));
+        lock.lock();
+        try {
+            return change.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void work(StoredRequest request) {
+        TransferRequest order = request.order();
+        var unused = engine.submit(order, () -> changed.accept(request.key()))
+                .thenAcceptAsync(
+                        result -> over(request, result.tally()),
+                        command -> Thread.ofVirtual().start(command))
+                .exceptionally(e -> {
+                    LOG.error("What came of {} could not be written down; the next start sees to it", order.id(), e);
+                    return null;
+                });
+        changed.accept(request.key());
+    }
+
+    private void over(StoredRequest request, Tally tally) {
+        boolean isThere = alone(request.key(), () -> {
+            Optional<StoredState> now = store.state(request.key());
+            now.ifPresent(state -> store.put(request, state.endedAt(clock.instant(), tally)));
+            return now.isPresent();
+        });
+        if (isThere) {
+            changed.accept(request.key());
+        }
+    }
+
+    /** Cancels the files at these places, from 0. */
+    void cancel(Present present, Set<Integer> places) {
+        if (present.state().ended() == null) {
+            engine.cancel(present.request().order(), places);
+            changed.accept(present.request().key());
+        }
+    }
+
+    /**
+     * Sets when it ends.
+     *
+     * @throws FaultException of code {@code INVALID_TERMINATION_TIME}
+     */
+    Instant endAt(Present present, Instant wanted) {
+        Instant time = allowed(wanted);
+        StoredRequest request = present.request();
+        return alone(request.key(), () -> {
+            StoredState now = store.state(request.key()).orElse(present.state());
+            store.put(request, now.terminating(time));
+            known.put(request.key(), new Known(request.owner(), time));
+            return time;
+        });
+    }
+
+    /** The time if it may be; one that is later than may be is refused. */
+    Instant allowed(Instant wanted) {
+        Instant now = clock.instant();
+        if (!wanted.isAfter(now)) {
+            throw refused("The termination time " + wanted + " is past.", "Ask for a later one; compare the clocks.");
+        }
+        if (wanted.isAfter(now.plus(settings.longestLifetime()))) {
+            throw refused(
+                    "The termination time " + wanted + " is more than staging.maxRequestLifetime = "
+                            + settings.longestLifetime().toSeconds() + " s from now.",
+                    "Ask for an earlier one.");
+        }
+        return wanted;
+    }
+
+    private static FaultException refused(String sentence, String remedy) {
+        return new FaultException(Fault.of(FaultCode.INVALID_TERMINATION_TIME, sentence, remedy));
+    }
+
+    /** The end of a request that names none. */
+    Instant latest() {
+        return clock.instant().plus(settings.longestLifetime());
+    }
+
+    /** Stops it and forgets it. */
+    void destroy(String key) {
+        Optional<StoredRequest> request = store.request(key);
+        if (request.isPresent()) {
+            engine.cancel(request.get().order().id()).join();
+            alone(key, () -> store.deleteState(key));
+            engine.forget(request.get().id());
+            store.deleteRequest(key);
+        }
+        known.remove(key);
+        destroyed.accept(key);
+    }
+
+    private void sweep() {
+        Instant now = clock.instant();
+        known.forEach((key, one) -> {
+            if (!one.terminates().isAfter(now)) {
+                try {
+                    destroy(key);
+                } catch (RuntimeException e) {
+                    LOG.error("The request {} is over its time and could not be ended; it is tried again", key, e);
+                }
+            }
+        });
+    }
+
+    /** Figures of the factory. */
+    record Figures(int requests, TransferEngine.Figures engine) {}
+
+    Figures figures() {
+        return new Figures(known.size(), engine.figures());
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

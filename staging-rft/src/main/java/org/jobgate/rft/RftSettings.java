@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rft;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import org.jobgate.gram.query.QueryLimits;
+import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.limits.Limit;
+
+/**
+ * How the door is to be.
+ *
+ * @param requests that there may be, whatever has come of them
+ * @param requestsPerOwner the same of one subject
+ * @param files that one request may name
+ * @param subscriptions to one request
+ * @param longestLifetime no request is kept longer than this from when its end was set; one that asks for no end gets this one
+ * @param deliveries of messages to consumers at the same time
+ * @param firstRetry pause after a message could not be delivered, doubled each time up to {@code slowestRetry}
+ * @param giveUpAfter a consumer that could not be reached for so long is told no more
+ */
+public record RftSettings(
+        Limit requests,
+        Limit requestsPerOwner,
+        Limit files,
+        Limit subscriptions,
+        Duration longestLifetime,
+        int deliveries,
+        Duration firstRetry,
+        Duration slowestRetry,
+        Duration giveUpAfter,
+        SoapLimits soapLimits,
+        QueryLimits queries) {
+
+    public RftSettings {
+        requireNonNull(requests, "requests is null");
+        requireNonNull(requestsPerOwner, "requestsPerOwner is null");
+        requireNonNull(files, "files is null");
+        requireNonNull(subscriptions, "subscriptions is null");
+        requireNonNull(longestLifetime, "longestLifetime is null");
+        requireNonNull(firstRetry, "firstRetry is null");
+        requireNonNull(slowestRetry, "slowestRetry is null");
+        requireNonNull(giveUpAfter, "giveUpAfter is null");
+        requireNonNull(soapLimits, "soapLimits is null");
+        requireNonNull(queries, "queries is null");
+    }
+
+    public static RftSettings defaults() {
+        return new RftSettings(
+                new Limit("staging.maxRequests", 10_000),
+                new Limit("staging.maxRequestsPerOwner", 1_000),
+                new Limit("staging.maxRequestFiles", 10_000),
+                new Limit("callbacks.maxSubscriptionsPerJob", 8),
+                Duration.ofDays(30),
+                16,
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(10),
+                SoapLimits.defaults(),
+                QueryLimits.defaults());
+    }
+}

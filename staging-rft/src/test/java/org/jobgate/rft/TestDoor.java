@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rft;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.cxf.Bus;
+import org.apache.cxf.bus.CXFBusFactory;
+import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.authz.Decision;
+import org.jobgate.gram.query.QueryLimits;
+import org.jobgate.gram.soap.MessageGuards;
+import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gram.xml.XmlLimits;
+import org.jobgate.gram.xml.XmlTree;
+import org.jobgate.identity.Identity;
+import org.jobgate.limits.Limit;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.TestStores;
+import org.jobgate.transfer.Protocols;
+import org.jobgate.transfer.TransferCredentials;
+import org.jobgate.transfer.TransferEngine;
+import org.jobgate.transfer.TransferSettings;
+import org.jobgate.transfer.UrlPolicy;
+import org.jobgate.transfer.protocol.TransferCredential;
+import org.jobgate.transfer.protocol.TransferException;
+
+/** The door behind a real HTTP server, with a real engine and store. Who calls is told by the header {@code Test-Subject}. */
+final class TestDoor implements AutoCloseable {
+
+    static final String ALICE = "/O=Grid/CN=alice";
+    static final String BOB = "/O=Grid/CN=bob";
+    private static final String NOBODY = "/O=Grid/CN=nobody";
+
+    /** Keys of credentials that there are. */
+    static final String KEY = "a-key";
+
+    final MemoryServers servers = new MemoryServers();
+    final List<String> messages = new CopyOnWriteArrayList<>();
+    private final Server server = new Server();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Bus bus = new CXFBusFactory().createBus();
+    private final ServerConnector connector = new ServerConnector(server);
+    private final JobStore store;
+    private final TransferEngine engine;
+    private final RftDoor door;
+
+    TestDoor(Path directory) throws Exception {
+        this(directory, Map.of());
+    }
+
+    /** @param files that are there from the beginning */
+    TestDoor(Path directory, Map<URI, byte[]> files) throws Exception {
+        servers.files.putAll(files);
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        CXFNonSpringServlet servlet = new CXFNonSpringServlet();
+        servlet.setBus(bus);
+        ServletContextHandler context = new ServletContextHandler();
+        context.addServlet(new ServletHolder(servlet), "/wsrf/services/*");
+        context.addFilter(
+                new FilterHolder((request, response, chain) -> {
+                    String subject = ((HttpServletRequest) request).getHeader("Test-Subject");
+                    if (subject != null) {
+                        request.setAttribute(Identity.REQUEST_ATTRIBUTE, new Identity(subject, "test", false));
+                    }
+                    chain.doFilter(request, response);
+                }),
+                "/*",
+                EnumSet.of(DispatcherType.REQUEST));
+        server.setHandler(context);
+        server.start();
+        store = TestStores.sqlite(directory);
+        Protocols protocols = new Protocols(List.of(servers));
+        TransferCredentials credentials = credentials();
+        engine = new TransferEngine(
+                TransferSettings.defaults(),
+                protocols,
+                new UrlPolicy(true),
+                credentials,
+                store,
+                Clock.systemUTC(),
+                new Random(1));
+        RftSettings settings = new RftSettings(
+                new Limit("staging.maxRequests", 100),
+                new Limit("staging.maxRequestsPerOwner", 20),
+                new Limit("staging.maxRequestFiles", 50),
+                new Limit("callbacks.maxSubscriptionsPerJob", 2),
+                Duration.ofDays(1),
+                4,
+                Duration.ofMillis(10),
+                Duration.ofMillis(100),
+                Duration.ofMinutes(1),
+                SoapLimits.defaults(),
+                QueryLimits.defaults());
+        Authorizer authorizer = identity -> identity.subject().equals(NOBODY)
+                ? new Decision.Deny("nobody may")
+                : new Decision.Permit(List.of("account"));
+        door = new RftDoor(
+                settings,
+                baseUrl(),
+                engine,
+                protocols,
+                credentials,
+                store,
+                authorizer,
+                new Consumers() {
+                    @Override
+                    public URI check(String address) {
+                        if (address.contains("forbidden")) {
+                            throw new IllegalArgumentException("it may not be called");
+                        }
+                        return URI.create(address);
+                    }
+
+                    @Override
+                    public void send(URI address, byte[] envelope) {
+                        messages.add(new String(envelope, StandardCharsets.UTF_8));
+                    }
+                },
+                Clock.systemUTC(),
+                new SecureRandom());
+        door.publish(bus, MessageGuards.NONE);
+        door.start();
+    }
+
+    private static TransferCredentials credentials() throws Exception {
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(256);
+        KeyPair pair = generator.generateKeyPair();
+        X500Name name = new X500Name("CN=alice");
+        X509Certificate certificate = new JcaX509CertificateConverter()
+                .getCertificate(new JcaX509v3CertificateBuilder(
+                                name,
+                                BigInteger.ONE,
+                                Date.from(Instant.now().minusSeconds(60)),
+                                Date.from(Instant.now().plusSeconds(3600)),
+                                name,
+                                pair.getPublic())
+                        .build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate())));
+        return (owner, reference) -> {
+            if (!reference.endsWith("?" + KEY)) {
+                throw new TransferException(
+                        TransferException.Kind.PERMANENT, "the delegated credential for it is gone", "Delegate again.");
+            }
+            return new TransferCredential(
+                    "one",
+                    List.of(certificate),
+                    pair.getPrivate(),
+                    Instant.now().plusSeconds(3600));
+        };
+    }
+
+    String baseUrl() {
+        return "http://127.0.0.1:" + connector.getLocalPort() + "/wsrf/services";
+    }
+
+    /**
+     * What the server answered.
+     *
+     * @param text its body
+     */
+    record Answer(int status, String text) {
+
+        /** The element in the SOAP body. */
+        XmlElement body() {
+            return XmlTree.parse(text.getBytes(StandardCharsets.UTF_8), XmlLimits.defaults())
+                    .child("Body")
+                    .orElseThrow()
+                    .children()
+                    .getFirst();
+        }
+    }
+
+    Answer post(String subject, String service, String envelope) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(URI.create(baseUrl() + "/" + service))
+                .header("Content-Type", "text/xml; charset=utf-8")
+                .header("Test-Subject", subject)
+                .POST(HttpRequest.BodyPublishers.ofString(envelope))
+                .build());
+    }
+
+    Answer get(String pathAndQuery) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(URI.create(baseUrl() + "/" + pathAndQuery))
+                .build());
+    }
+
+    private Answer send(HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        return new Answer(response.statusCode(), response.body());
+    }
+
+    @Override
+    public void close() throws Exception {
+        door.close();
+        engine.close();
+        server.stop();
+        bus.shutdown(true);
+        client.close();
+        store.close();
+    }
+}
