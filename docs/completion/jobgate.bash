@@ -83,6 +83,21 @@ _jobgate_tables() {
             files='-e --eprFile -c --credential'
             values='-h --host -p --port -s --service -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection'
             ;;
+        'rft')
+            words='-h -host -r -port -l -lifetime -f -file -o -full -checksum -b -batch -q -quiet -z -m -p -protocol -d -debug -help --help -version --version'
+            files='-f -file -o'
+            values='-h -host -r -port -l -lifetime -checksum -z -m -p -protocol'
+            ;;
+        'rft-delete')
+            words='-h -host -r -port -l -lifetime -f -file -o -full -checksum -b -batch -q -quiet -z -m -p -protocol -d -debug -help --help -version --version'
+            files='-f -file -o'
+            values='-h -host -r -port -l -lifetime -checksum -z -m -p -protocol'
+            ;;
+        'globus-crft')
+            words='-submit -monitor -done -status -cancel -destroy -delete -e -epr -h -host -r -port -l -lifetime -f -file -o -full -checksum -b -batch -q -quiet -z -m -p -protocol -d -debug -help --help -version --version'
+            files='-e -epr -f -file -o'
+            values='-h -host -r -port -l -lifetime -checksum -z -m -p -protocol'
+            ;;
         'jobgate')
             words='authz ca config doctor drain job lrm pool prepare proxy resume start status stop -h --help -V --version'
             files=''
@@ -294,4 +309,7 @@ complete -o filenames -F _jobgate_complete \
     globus-job-list-ws \
     globus-credential-delegate \
     globus-credential-refresh \
+    rft \
+    rft-delete \
+    globus-crft \
     jobgate

@@ -22,6 +22,8 @@ import org.jobgate.cli.globusrun.BulkCommands;
 import org.jobgate.cli.globusrun.BulkPages;
 import org.jobgate.cli.globusrun.GlobusJob;
 import org.jobgate.cli.globusrun.GlobusJobPages;
+import org.jobgate.cli.rft.RftCommands;
+import org.jobgate.cli.rft.RftPages;
 import org.jobgate.cli.wsrf.WsrfCommands;
 import org.jobgate.cli.wsrf.WsrfPages;
 
@@ -56,6 +58,7 @@ public final class Companions {
         GlobusJobPages.names().forEach(name -> pages.add(GlobusJobPages.page(name)));
         BulkPages.names().forEach(name -> pages.add(BulkPages.page(name)));
         CredentialPages.names().forEach(name -> pages.add(CredentialPages.page(name)));
+        RftPages.names().forEach(name -> pages.add(RftPages.page(name)));
         return pages;
     }
 
@@ -67,6 +70,9 @@ public final class Companions {
             }
             if (BulkPages.names().contains(name)) {
                 return new BulkCommands(environment, Clock.systemUTC(), out, errors).call(name, words);
+            }
+            if (RftPages.names().contains(name)) {
+                return new RftCommands(environment, Clock.systemUTC(), out, errors).call(name, words);
             }
             return name.startsWith("globus-job-")
                     ? new GlobusJob(environment, Clock.systemUTC(), in, out, errors).call(name, words)

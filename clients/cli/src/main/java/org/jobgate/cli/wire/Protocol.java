@@ -20,12 +20,18 @@ public enum Protocol {
     private static final String JOB_42 = "http://www.globus.org/namespaces/2008/03/gram/job";
     private static final String WSRF_42 = "http://docs.oasis-open.org/wsrf/";
 
+    private static final String RFT_42 = "http://www.globus.org/namespaces/2008/04/rft";
+    private static final String RFT_FACTORY = Names.RFT + "/ReliableFileTransferFactoryPortType/";
+    private static final String RFT_FACTORY_42 = RFT_42 + "/ReliableFileTransferFactoryPortType/";
+    private static final String RFT_SERVICE = Names.RFT + "/ReliableFileTransferPortType/";
+    private static final String RFT_SERVICE_42 = RFT_42 + "/ReliableFileTransferPortType/";
+
     /** Namespaces of 4.0 and 4.2 in pairs; those of GRAM go by their beginning. */
     private static final String[] NAMESPACES = {
         Names.WSA,
         Names.WSA_2005,
         Names.RFT,
-        "http://www.globus.org/namespaces/2008/04/rft",
+        RFT_42,
         Names.PROPERTIES,
         WSRF_42 + "rp-2",
         Names.LIFETIME,
@@ -40,13 +46,26 @@ public enum Protocol {
 
     /** Actions of 4.0 and 4.2 in pairs (facts/gt4-wire.md section 4, captures 54 and 59); those of GRAM go by their beginning. */
     private static final String[] ACTIONS = {
-        Names.GET_PROPERTY_ACTION, WSRF_42 + "rpw-2/GetResourceProperty/GetResourcePropertyRequest",
+        Names.GET_PROPERTY_ACTION,
+        WSRF_42 + "rpw-2/GetResourceProperty/GetResourcePropertyRequest",
         Names.GET_PROPERTIES_ACTION,
-                WSRF_42 + "rpw-2/GetMultipleResourceProperties/GetMultipleResourcePropertiesRequest",
-        Names.QUERY_ACTION, WSRF_42 + "rpw-2/QueryResourceProperties/QueryResourcePropertiesRequest",
-        Names.DESTROY_ACTION, WSRF_42 + "rlw-2/ImmediateResourceTermination/DestroyRequest",
-        Names.SET_TERMINATION_ACTION, WSRF_42 + "rlw-2/ScheduledResourceTermination/SetTerminationTimeRequest",
-        Names.SUBSCRIBE_ACTION, "http://docs.oasis-open.org/wsn/bw-2/NotificationProducer/SubscribeRequest",
+        WSRF_42 + "rpw-2/GetMultipleResourceProperties/GetMultipleResourcePropertiesRequest",
+        Names.QUERY_ACTION,
+        WSRF_42 + "rpw-2/QueryResourceProperties/QueryResourcePropertiesRequest",
+        Names.DESTROY_ACTION,
+        WSRF_42 + "rlw-2/ImmediateResourceTermination/DestroyRequest",
+        Names.SET_TERMINATION_ACTION,
+        WSRF_42 + "rlw-2/ScheduledResourceTermination/SetTerminationTimeRequest",
+        RFT_FACTORY + "createReliableFileTransferRequest",
+        RFT_FACTORY_42 + "createReliableFileTransferRequest",
+        RFT_SERVICE + "startRequest",
+        RFT_SERVICE_42 + "startRequest",
+        RFT_SERVICE + "cancelRequest",
+        RFT_SERVICE_42 + "cancelRequest",
+        RFT_SERVICE + "getStatusSetRequest",
+        RFT_SERVICE_42 + "getStatusSetRequest",
+        Names.SUBSCRIBE_ACTION,
+        "http://docs.oasis-open.org/wsn/bw-2/NotificationProducer/SubscribeRequest",
     };
 
     private final String version;
