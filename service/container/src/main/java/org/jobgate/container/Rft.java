@@ -3,8 +3,6 @@
 
 package org.jobgate.container;
 
-import java.io.IOException;
-import java.net.URI;
 import org.jobgate.container.config.CallbacksConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.StagingConfig;
@@ -41,24 +39,7 @@ final class Rft {
                 GramLimits.query(config.gram()));
     }
 
-    /** Consumers are called as those of jobs are. */
     static Consumers consumers(CallbacksConfig callbacks, ConsumerClient client) {
-        CallbackPolicy policy = new CallbackPolicy(callbacks.allowPrivateAddresses());
-        return new Consumers() {
-            @Override
-            public URI check(String address) {
-                return policy.requireAddress(address);
-            }
-
-            @Override
-            public void send(URI address, byte[] envelope) throws IOException, InterruptedException {
-                try {
-                    policy.requireHost(address);
-                } catch (IllegalArgumentException e) {
-                    throw new IOException(e.getMessage(), e);
-                }
-                client.send(address, envelope);
-            }
-        };
+        return new RftConsumers(new CallbackPolicy(callbacks.allowPrivateAddresses()), client);
     }
 }

@@ -347,6 +347,8 @@ class ArchitectureTest {
                 .and()
                 .doNotHaveSimpleName("Rft")
                 .and()
+                .doNotHaveSimpleName("RftConsumers")
+                .and()
                 .doNotHaveSimpleName("FileSystemMaps")
                 .should()
                 .onlyDependOnClassesThat()
