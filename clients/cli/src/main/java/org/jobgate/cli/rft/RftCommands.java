@@ -131,7 +131,11 @@ public final class RftCommands {
         }
         Duration lifetime = Duration.ofMinutes(words.number(RftOption.LIFETIME, MINUTES_DEFAULT, 1, MINUTES_MAX));
         String base = base(words);
-        Epr credential = new DelegationService(session.soap(), session.certificate("A credential is delegated from"), clock, new SecureRandom())
+        Epr credential = new DelegationService(
+                        session.soap(),
+                        session.certificate("A credential is delegated from"),
+                        clock,
+                        new SecureRandom())
                 .delegate(new Epr(base + "DelegationFactoryService", List.of()), lifetime, !words.has(RftOption.FULL));
         Epr request = service.create(
                 new Epr(base + "ReliableFileTransferFactoryService", List.of()),
