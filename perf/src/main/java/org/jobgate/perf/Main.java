@@ -12,6 +12,8 @@ import org.jobgate.perf.scenario.Bestman;
 import org.jobgate.perf.scenario.Concurrent;
 import org.jobgate.perf.scenario.Crash;
 import org.jobgate.perf.scenario.Cream;
+import org.jobgate.perf.scenario.Delegate;
+import org.jobgate.perf.scenario.Handshake;
 import org.jobgate.perf.scenario.Hostile;
 import org.jobgate.perf.scenario.Ice;
 import org.jobgate.perf.scenario.Publish;
@@ -48,6 +50,8 @@ import picocli.CommandLine.Option;
             Active.class,
             Crash.class,
             Hostile.class,
+            Handshake.class,
+            Delegate.class,
             Smoke.class,
             All.class,
             Publish.class
