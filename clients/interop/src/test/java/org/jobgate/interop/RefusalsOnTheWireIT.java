@@ -208,7 +208,13 @@ class RefusalsOnTheWireIT {
 
     @Test
     void headersThatAreTooLongAreRefused() throws Exception {
-        assertThat(curl("https", List.of("X-Long: " + "x".repeat(60_000))).output())
-                .endsWith("431");
+        // little more than limits.maxHeaderBytes: of more, curl is still sending when the answer comes and the
+        // connection ends, and may miss it
+        List<String> tooLong = List.of("X-Long: " + "x".repeat(16 * 1024));
+        String said = curl("https", tooLong).output();
+        for (int again = 0; again < 4 && said.endsWith("000"); again++) {
+            said = curl("https", tooLong).output();
+        }
+        assertThat(said).endsWith("431");
     }
 }
