@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -119,6 +120,19 @@ final class ContractRoom implements AutoCloseable {
                 .filter(event -> event.tag().equals(tag))
                 .map(LrmEvent::kind)
                 .toList();
+    }
+
+    /** The kinds, without those that only tell a waiting job's reason to wait: on a busy LRM there is one, and it changes. */
+    List<LrmEvent.Kind> changes(JobId tag) {
+        List<LrmEvent.Kind> changes = new ArrayList<>();
+        for (LrmEvent.Kind kind : kinds(tag)) {
+            boolean waits = !changes.isEmpty()
+                    && (changes.getLast() == LrmEvent.Kind.QUEUED || changes.getLast() == LrmEvent.Kind.REQUEUED);
+            if (!waits || kind != LrmEvent.Kind.QUEUED) {
+                changes.add(kind);
+            }
+        }
+        return changes;
     }
 
     LrmEvent awaitEvent(JobId tag, LrmEvent.Kind kind) {

@@ -69,7 +69,7 @@ class HtcondorIT extends LrmContract {
         HtcondorLab.run("condor_release", "-constraint", tagIs(tag));
 
         assertThat(room.awaitEnd(tag).exitCode()).isZero();
-        assertThat(room.kinds(tag))
+        assertThat(room.changes(tag))
                 .containsExactly(Kind.QUEUED, Kind.STARTED, Kind.SUSPENDED, Kind.REQUEUED, Kind.STARTED, Kind.ENDED);
     }
 

@@ -88,7 +88,7 @@ abstract class LrmContract {
 
         assertThat(end.cause()).isEqualTo(Cause.EXITED);
         assertThat(end.fault()).isNull();
-        assertThat(room.kinds(tag)).containsExactly(Kind.QUEUED, Kind.STARTED, Kind.ENDED);
+        assertThat(room.changes(tag)).containsExactly(Kind.QUEUED, Kind.STARTED, Kind.ENDED);
     }
 
     @ParameterizedTest

@@ -109,7 +109,7 @@ class SgeDownIT {
 
         awaitEnded(tag);
         assertThat(room.awaitEnd(tag).exitCode()).isEqualTo(5);
-        assertThat(room.kinds(tag)).containsExactly(Kind.QUEUED, Kind.STARTED, Kind.ENDED);
+        assertThat(room.changes(tag)).containsExactly(Kind.QUEUED, Kind.STARTED, Kind.ENDED);
     }
 
     @Test

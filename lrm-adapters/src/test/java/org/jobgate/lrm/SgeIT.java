@@ -83,7 +83,7 @@ class SgeIT extends LrmContract {
 
         assertThat(end.cause()).isEqualTo(Cause.EXITED);
         assertThat(end.exitCode()).isEqualTo(code);
-        assertThat(room.kinds(tag)).containsExactly(Kind.QUEUED, Kind.STARTED, Kind.ENDED);
+        assertThat(room.changes(tag)).containsExactly(Kind.QUEUED, Kind.STARTED, Kind.ENDED);
     }
 
     @Test
@@ -97,7 +97,7 @@ class SgeIT extends LrmContract {
         SgeLab.run("qmod", "-usj", id);
 
         assertThat(room.awaitEnd(tag).exitCode()).isZero();
-        assertThat(room.kinds(tag))
+        assertThat(room.changes(tag))
                 .containsExactly(Kind.QUEUED, Kind.STARTED, Kind.SUSPENDED, Kind.STARTED, Kind.ENDED);
     }
 
@@ -156,7 +156,8 @@ class SgeIT extends LrmContract {
         assertThat(SgeLab.run("qmod", "-rj", id).exit()).isZero();
 
         assertThat(room.awaitEnd(tag).exitCode()).isEqualTo(7);
-        assertThat(room.kinds(tag)).containsExactly(Kind.QUEUED, Kind.STARTED, Kind.REQUEUED, Kind.STARTED, Kind.ENDED);
+        assertThat(room.changes(tag))
+                .containsExactly(Kind.QUEUED, Kind.STARTED, Kind.REQUEUED, Kind.STARTED, Kind.ENDED);
     }
 
     /** State Eqw: it would stay in the queue for ever. */

@@ -102,7 +102,7 @@ class SlurmIT extends LrmContract {
         LrmEvent.End end = room.awaitEnd(tag);
         assertThat(end.cause()).isEqualTo(Cause.EXITED);
         assertThat(end.exitCode()).isEqualTo(2);
-        assertThat(room.kinds(tag))
+        assertThat(room.changes(tag))
                 .containsExactly(Kind.QUEUED, Kind.STARTED, Kind.SUSPENDED, Kind.STARTED, Kind.ENDED);
     }
 
