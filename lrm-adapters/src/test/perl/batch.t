@@ -50,21 +50,40 @@ subtest 'a cancelled job is cancelled, one that is over or unknown is not touche
     is $room->end($tag)->{cause}, 'CANCELLED', 'the end';
 };
 
+# The interval is longer than any of this takes on a slow machine, where a listing waits for its share of the time.
 subtest 'the end of a job is seen before the interval is over' => sub {
-    my $room  = ToyRoom->new(poll_interval => 120, poll_soonest => 0.2);
+    my $room  = ToyRoom->new(poll_interval => 3600, poll_soonest => 0.2);
     my $tag   = $room->submit('while ! test -e go; do sleep 0.1; done; exit 4');
-    ok $room->watch(60, sub { $room->is($tag) =~ /started/ }), 'and its beginning';
+    ok $room->watch(300, sub { $room->is($tag) =~ /started/ }), 'and its beginning';
     $room->put("$room->{directory}/work/go", '');
-    ok $room->watch(50, sub { $room->is($tag) =~ /ended/ }), 'the end';
+    ok $room->watch(300, sub { $room->is($tag) =~ /ended/ }), 'the end';
     is $room->end($tag)->{exit}, 4, 'as it was';
-    my $quiet = $room->submit('sleep 60');
-    $room->watch(15, sub { $room->is($quiet) =~ /started/ });
+    my $quiet = $room->submit('sleep 300');
+    my $poll  = $room->adapter->_poll;
+    my $rests = sub { !$poll->{running} && $poll->{began} >= $poll->{stirred} + Jobgate::Poll::SETTLE() };
+    ok $room->watch(300, sub { $room->is($quiet) =~ /started/ && $rests->() }), 'all is seen';
+    my $asked = $poll->{polled_at};
     $room->watch(3);
-    my $asked = $room->adapter->_poll->{polled_at};
-    $room->watch(1.5);
-    is $room->adapter->_poll->{polled_at}, $asked, 'where nothing happens nothing is asked';
+    is $poll->{polled_at}, $asked, 'where nothing happens nothing is asked';
     $room->adapter->cancel([ { tag => $quiet, ids => [] } ]);
-    ok $room->watch(60, sub { $room->is($quiet) =~ /ended/ }), 'a cancel is seen soon too';
+    ok $room->watch(300, sub { $room->is($quiet) =~ /ended/ }), 'a cancel is seen soon too';
+};
+
+subtest 'a change waits for its turn, not for the interval' => sub {
+    my $room = ToyRoom->new(poll_interval => 3600, poll_soonest => 0);
+    my $poll = $room->adapter->_poll;
+    my $now  = Time::HiRes::time();
+    @$poll{qw(due soonest began looked)} = ($now + 3600, $now + 3, $now, '');
+    ok !$poll->_is_due, 'the last listing was slow: it has to wait';
+    my $stirred = $poll->{stirred};
+    $now = Time::HiRes::time();
+    @$poll{qw(stirred unseen soonest)} = ($now - 60, $now - 60, $now - 1);
+    $poll->{began} = $now - 61;
+    ok $poll->_is_due, 'a minute later it is not forgotten';
+    @$poll{qw(began unseen)} = ($now - 60 + Jobgate::Poll::SETTLE(), undef);
+    ok !$poll->_is_due, 'once a listing began after the LRM knew it, it is done';
+    @$poll{qw(stirred unseen)} = ($now, $now - 1);
+    ok $poll->_is_due, 'changes that go on do not put it off';
 };
 
 subtest 'a submission whose answer was lost is found, and made once' => sub {

@@ -23,14 +23,14 @@ use constant {
     SOONEST        => 1,        # seconds between two listings when something happens, setting poll_soonest; not sooner than
     SHARE          => 50,       # times as long as the last round took: so it costs at most 2 % of the time
     LOOK           => 0.5,      # seconds between two looks at the jobs' files
-    SETTLE         => 2,        # seconds after a change there in which the LRM learns of it
+    SETTLE         => 2,        # seconds after a change there in which the LRM learns of it: a listing that begins later has seen it
     LEAST_ANSWERS  => 3,        # good answers of listing and records that do not know a job before its owner is told
     UNKNOWN        => 'unknown: ',
 };
 
 sub new {
     my ($class, $adapter) = @_;
-    my $self = bless { adapter => $adapter, due => 0, soonest => 0, stirred => 0, looked => '', accepted => {}, missing => {}, failures => 0, trouble => '', queue => [] }, $class;
+    my $self = bless { adapter => $adapter, due => 0, soonest => 0, began => 0, stirred => 0, unseen => undef, looked => '', accepted => {}, missing => {}, failures => 0, trouble => '', queue => [] }, $class;
     Scalar::Util::weaken($self->{adapter});
     return $self;
 }
@@ -62,14 +62,19 @@ sub interval {
     return $left > LOOK ? LOOK : $left > LEAST_WAIT ? $left : LEAST_WAIT;
 }
 
-# Whether the next listing is due: by the interval, or because a job has left or begun something in its files since the last one.
+# Whether the next listing is due: by the interval, or because a job has left or begun something in its files. However long a listing has to
+# wait for its share, the change is not forgotten; and however many changes follow it, it does not wait for the last.
 sub _is_due {
     my ($self) = @_;
     my $now = Time::HiRes::time();
     return 1 if $now >= $self->{due};
     my $changed = (Time::HiRes::stat($self->{adapter}->files))[9] // 0;
-    @$self{qw(looked stirred)} = ($changed, $now) if $changed ne $self->{looked};
-    return $now >= $self->{soonest} && $now - $self->{stirred} < SETTLE && $now - $self->{stirred} >= LEAST_WAIT;
+    if ($changed ne $self->{looked}) {
+        @$self{qw(looked stirred)} = ($changed, $now);
+        $self->{unseen} //= $now;
+    }
+    return if $now < $self->{soonest} || $self->{began} >= $self->{stirred} + SETTLE;
+    return !defined $self->{unseen} || $now - $self->{unseen} >= LEAST_WAIT;
 }
 
 sub trouble { return $_[0]{trouble} }
@@ -98,7 +103,7 @@ sub go_on {
         delete $self->{polled_at};
     }
     elsif ($self->_is_due) {
-        $self->{began} = Time::HiRes::time();
+        @$self{qw(began unseen)} = (Time::HiRes::time(), undef);
         eval { $self->_begin($self->{adapter}->listing_command, \&_listed); 1 } or $self->_failed($@);
     }
     return;
@@ -128,7 +133,7 @@ sub _round_is_over {
     @$self{qw(trouble failures)} = ('', 0);
     my $now = Time::HiRes::time();
     $self->{due} = $now + $self->_every;
-    my $share   = SHARE * ($now - ($self->{began} // $now));
+    my $share   = SHARE * ($now - $self->{began});
     my $soonest = $self->{adapter}->setting('poll_soonest', SOONEST);
     $self->{soonest} = $now + ($share > $soonest ? $share : $soonest);
     return;
