@@ -17,7 +17,7 @@ use Jobgate::Condor::EventLog   ();
 use Jobgate::Condor::Jobs       ();
 use Jobgate::Condor::Pool       ();
 use Jobgate::Condor::SubmitFile ();
-use Jobgate::JobFile ();
+use Jobgate::SpoolFile          ();
 use Time::HiRes ();
 
 my $TAG = '01a1fa37-2a75-7000-8000-00000000000';
@@ -206,7 +206,7 @@ subtest 'the pool in numbers' => sub {
 subtest 'of a job that HTCondor has twice only the one that runs it says how it is' => sub {
     my $spool = spool_with(event(1, 0, JobgateCount => 1) . event(5, 0, JobgateCount => 1, TerminatedNormally => 'true', ReturnValue => 75));
     my $jobs = Jobgate::Condor::Jobs->new($spool);
-    ok(Jobgate::JobFile->new($spool, "${TAG}2")->claim(6), "another has it");
+    ok(Jobgate::SpoolFile->new($spool, "${TAG}2")->claim(6), "another has it");
     my ($read) = Jobgate::Condor::EventLog->new($spool)->next_events(10);
     is_deeply [ map { $jobs->from_event($_) // () } @$read ], [], 'the twin of the log';
     my @record = (JobgateId => "${TAG}2", ProcId => 0, JobgateCount => 1, EnteredCurrentStatus => 5);

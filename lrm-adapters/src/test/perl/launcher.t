@@ -11,7 +11,7 @@ use File::Temp qw(tempdir);
 use FindBin ();
 use Test::More;
 use lib "$FindBin::RealBin/../../main/perl/lib";
-use Jobgate::JobFile         ();
+use Jobgate::SpoolFile       ();
 use Jobgate::Starter::Launch ();
 use Jobgate::Wire            ();
 
@@ -21,7 +21,7 @@ my $TAG = '01a1fa37-2a75-7000-8000-000000000001';
 sub run {
     my ($line, %environment) = @_;
     my $directory = tempdir(CLEANUP => 1);
-    my $file = Jobgate::JobFile->new($directory, $TAG);
+    my $file = Jobgate::SpoolFile->new($directory, $TAG);
     $file->write(Jobgate::Wire::encode({ executable => '/bin/sh', arguments => [ '-c', $line ], job_type => 'SINGLE', directory => $directory }));
     local %ENV = (PATH => $ENV{PATH}, %environment);
     my $status = system $^X, "$FindBin::RealBin/../../main/perl/jobgate-job", $directory, $TAG, 'all';
@@ -63,7 +63,7 @@ subtest 'a job of type mpi is started by the launcher that the site names, and n
     my $spec = { executable => '/no/such', arguments => ['a b'], job_type => 'MPI', count => 3, directory => $directory };
     my $of = sub {
         my ($launcher) = @_;
-        my $file = Jobgate::JobFile->new($directory, $TAG);
+        my $file = Jobgate::SpoolFile->new($directory, $TAG);
         $file->write(Jobgate::Wire::encode($spec));
         local $ENV{JOBGATE_MPIEXEC} = $launcher;
         delete $ENV{JOBGATE_MPIEXEC} unless defined $launcher;
@@ -78,6 +78,22 @@ subtest 'a job of type mpi is started by the launcher that the site names, and n
         skip 'an MPI launcher is installed', 1 if defined Jobgate::Starter::Launch::mpi_launcher();
         like $of->(undef)->{why}[2], qr/neither mpiexec nor mpirun/, 'none: the program is not run as its own launcher';
     }
+};
+
+# Each of these costs every job a millisecond or more on its node, and comes back with one careless use.
+subtest 'a plain job loads nothing that it does not need' => sub {
+    my $directory = tempdir(CLEANUP => 1);
+    Jobgate::SpoolFile->new($directory, $TAG)->write(Jobgate::Wire::encode({ executable => '/bin/true', directory => $directory, max_wall_time => 60 }));
+    local $ENV{PERL5OPT} = "-I$directory -Mloaded";
+    open my $module, '>', "$directory/loaded.pm" or die $!;
+    print {$module} qq(END { open my \$out, '>>', '$directory/loaded'; print {\$out} map { "\$_\n" } keys %INC }\n1;\n);
+    close $module;
+    is system($^X, "$FindBin::RealBin/../../main/perl/jobgate-job", $directory, $TAG, 'all'), 0, 'it ran';
+    open my $list, '<', "$directory/loaded" or die $!;
+    my %loaded = map { chomp; $_ => 1 } <$list>;
+    ok $loaded{'Jobgate/Launcher.pm'}, 'what is loaded was told';
+    is_deeply [ sort grep { !m{\AJobgate/(?:JobFile|Launcher|Starter/Launch|System|Wire)\.pm\z} } keys %loaded ],
+        [qw(Config.pm loaded.pm strict.pm warnings.pm warnings/register.pm)], 'these only';
 };
 
 done_testing;

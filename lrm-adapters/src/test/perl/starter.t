@@ -11,6 +11,7 @@ use lib "$FindBin::RealBin/lib";
 use StarterRoom ();
 use Test::More;
 use Time::HiRes ();
+use Jobgate::Starter::Launch ();
 
 my $room = StarterRoom->new;
 

@@ -8,7 +8,8 @@ use warnings;
 
 use FindBin ();
 use lib "$FindBin::RealBin/../../main/perl/lib";
-use Jobgate::Wire ();
+use Jobgate::Frames ();
+use Jobgate::Wire   ();
 use Test::More;
 
 my $every_byte = join '', map { chr } 0 .. 255;
@@ -42,11 +43,11 @@ subtest 'what is not exactly one value is refused' => sub {
 
 subtest 'frames are found among noise, however they are cut' => sub {
     my $stream = "Welcome to the cluster!\nJG1 other 3\nabc\n"
-        . Jobgate::Wire::frame('n0', { id => 1, text => "JG1 n0 5\n$every_byte" })
-        . 'no newline before a frame: ' . Jobgate::Wire::frame('n0', { id => 2 }) . "\n\n" . Jobgate::Wire::frame('n0', { id => 3 });
+        . Jobgate::Frames::frame('n0', { id => 1, text => "JG1 n0 5\n$every_byte" })
+        . 'no newline before a frame: ' . Jobgate::Frames::frame('n0', { id => 2 }) . "\n\n" . Jobgate::Frames::frame('n0', { id => 3 });
     for my $step (1, 2, 7, 100, length $stream) {
         my ($noise, @found) = ('');
-        my $reader = Jobgate::Wire->new_reader('n0', sub { $noise .= $_[0] });
+        my $reader = Jobgate::Frames->new_reader('n0', sub { $noise .= $_[0] });
         for (my $at = 0; $at < length $stream; $at += $step) {
             $reader->feed(substr $stream, $at, $step);
             while (my ($value) = $reader->next_value) { push @found, $value }
@@ -58,16 +59,16 @@ subtest 'frames are found among noise, however they are cut' => sub {
 };
 
 subtest 'noise without end is not kept' => sub {
-    my $reader = Jobgate::Wire->new_reader('n0');
+    my $reader = Jobgate::Frames->new_reader('n0');
     for (1 .. 50) { $reader->feed('x' x 10_000); $reader->next_value }
-    cmp_ok length $reader->{in}, '<=', Jobgate::Wire::MAX_NOISE + 10_000;
-    $reader->feed(Jobgate::Wire::frame('n0', 'still heard'));
+    cmp_ok length $reader->{in}, '<=', Jobgate::Frames::MAX_NOISE + 10_000;
+    $reader->feed(Jobgate::Frames::frame('n0', 'still heard'));
     is_deeply [ $reader->next_value ], ['still heard'];
 };
 
 subtest 'a broken frame is an error' => sub {
     for my $broken ("JG1 n0 x\n", "JG1 n0 99999999999999\n", "JG1 n0 999999999\n", "JG1 n0 1\n~x\n") {
-        my $reader = Jobgate::Wire->new_reader('n0');
+        my $reader = Jobgate::Frames->new_reader('n0');
         $reader->feed($broken);
         ok !defined eval { $reader->next_value; 1 }, $broken =~ s/\n/\\n/gr;
     }

@@ -11,7 +11,7 @@ use FindBin ();
 use lib "$FindBin::RealBin/../../main/perl/lib";
 use POSIX      ();
 use Test::More;
-use Jobgate::Wire   ();
+use Jobgate::Frames ();
 use Jobgate::Worker ();
 
 package Jobgate::Adapter::Eager;
@@ -42,9 +42,9 @@ if ($pid == 0) {
     POSIX::_exit(0);
 }
 close $_ for $in, $out;
-my $reader = Jobgate::Wire->new_reader('a' x 16);
+my $reader = Jobgate::Frames->new_reader('a' x 16);
 
-sub ask { syswrite $to, Jobgate::Wire::frame('a' x 16, { @_ }); return }
+sub ask { syswrite $to, Jobgate::Frames::frame('a' x 16, { @_ }); return }
 
 # What comes within so many seconds.
 sub heard {

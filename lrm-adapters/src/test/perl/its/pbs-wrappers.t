@@ -15,10 +15,10 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 BEGIN { $FindBin::RealBin =~ s{/its\z}{} }
 use lib "$FindBin::RealBin/../../main/perl/lib";
-use Jobgate::JobFile       ();
-use Jobgate::Pbs::Dialect  ();
-use Jobgate::Pbs::Request  ();
-use Jobgate::Wire          ();
+use Jobgate::Pbs::Dialect ();
+use Jobgate::Pbs::Request ();
+use Jobgate::SpoolFile    ();
+use Jobgate::Wire         ();
 
 my $LAB   = $ENV{JOBGATE_LAB} // '/var/lib/jobgate-lab';
 my $QSUB  = "$LAB/torque-wrappers/root/usr/bin/qsub";
@@ -35,7 +35,7 @@ system('cp', '-r', "$FindBin::RealBin/../../main/perl", "$spool/perl") == 0 or d
 mkdir "$spool/jobs" or die $!;
 my $spec = { executable => '/bin/sh', arguments => [ '-c', 'echo "$ODD" > odd; exit 3' ], environment => [ [ ODD => "a\nb \$(id) '" ] ], directory => "$spool/jobs", count => 1,
     job_type => 'SINGLE', max_wall_time => 120, max_memory_mib => 100 };
-Jobgate::JobFile->new("$spool/jobs", $tag)->write(Jobgate::Wire::encode($spec));
+Jobgate::SpoolFile->new("$spool/jobs", $tag)->write(Jobgate::Wire::encode($spec));
 open my $script, '>', "$spool/script" or die $!;
 print {$script} "#!/bin/sh\nexec /usr/bin/perl $spool/perl/jobgate-job $spool/jobs $tag all\n";
 close $script;
@@ -57,7 +57,7 @@ is $?, 0, 'qsub takes our words';
 like $said, qr/^[0-9]+/m, 'and gives an id';
 
 my $end;
-for (1 .. 150) { $end = Jobgate::JobFile->new("$spool/jobs", $tag)->end_of and last; sleep 0.2 }
+for (1 .. 150) { $end = Jobgate::SpoolFile->new("$spool/jobs", $tag)->end_of and last; sleep 0.2 }
 is_deeply [ @{ $end // {} }{qw(cause exit)} ], [ 'EXITED', 3 ], 'the launcher ran the job and left its end';
 open my $odd, '<', "$spool/jobs/odd" or die $!;
 is do { local $/; <$odd> }, "a\nb \$(id) '\n", 'the environment came byte for byte';

@@ -15,8 +15,7 @@ use Time::HiRes ();
 my $MAIN = "$FindBin::RealBin/../../main/perl";
 BEGIN { unshift @INC, "$FindBin::RealBin/../../main/perl/lib" }
 use Jobgate::Adapter::Fork ();
-use Jobgate::Starter::Launch ();
-use Jobgate::System        ();
+use Jobgate::Processes     ();
 use Jobgate::Wire          ();
 
 $FindBin::RealBin = $MAIN;    # where the adapter looks for its starter
@@ -120,7 +119,7 @@ sub wait_gone {
 
 sub is_zombie {
     my ($pid) = @_;
-    my $stat = Jobgate::System::stat_of($pid);
+    my $stat = Jobgate::Processes::stat_of($pid);
     return $stat && $stat->{state} eq 'Z';
 }
 

@@ -10,11 +10,14 @@ package Jobgate::JobFile;
 use strict;
 use warnings;
 
-use Fcntl qw(LOCK_EX O_CREAT O_EXCL O_WRONLY);    # by name: a tag would load Exporter::Heavy in every job
 use Jobgate::Starter::Launch ();
+use Jobgate::System          ();
 use Jobgate::Wire            ();
 
-use constant { NOT_STARTED => 127, TWIN => 75, MAX_RECORD => 65536, MAX_PRINTED => 4096 };
+sub NOT_STARTED() { 127 }
+sub TWIN()        { 75 }
+sub MAX_RECORD()  { 65536 }
+sub LOCK_EX()     { 2 }
 
 # what the LRMs tell their jobs through the environment
 my $INHERITED = qr/\A(?:_CONDOR_|SLURM_|SLURMD_|SGE_|PBS_|LSB_|LSF_|PE\z|PE_HOSTFILE\z|JOB_|NSLOTS\z|NHOSTS\z|NQUEUES\z|QUEUE\z|HOSTNAME\z|OMP_NUM_THREADS\z|CUDA_VISIBLE_DEVICES\z|TMPDIR\z)/;
@@ -27,38 +30,15 @@ sub new {
 
 sub tag { return $_[0]{tag} }
 
-# Whether it was written before.
-sub is_there { return -e "$_[0]{path}.job" }
-
-# Keeps the encoded description.
-sub write {
-    my ($self, $description) = @_;
-    write_whole("$self->{path}.job", $description);
-    return;
-}
-
 # Written under another name first: what has the name is whole.
 sub write_whole {
     my ($path, $bytes) = @_;
     my $new = "$path.new.$$";
-    sysopen my $file, $new, O_WRONLY | O_CREAT, 0600 or die "cannot write $new: $!\n";
+    sysopen my $file, $new, Jobgate::System::append() | Jobgate::System::empty_first(), 0600 or die "cannot write $new: $!\n";
     binmode $file;
     print {$file} $bytes and close $file or die "cannot write $new: $!\n";
     rename $new, $path or die "cannot name $path: $!\n";
     return;
-}
-
-sub remove {
-    my ($self, $count) = @_;
-    unlink map { "$self->{path}.$_" } qw(job claim begun out end), map { ("$_.fault", "$_.end", "$_.taken") } 0 .. $count - 1;
-    return;
-}
-
-# The number of processes that may have left files.
-sub count {
-    my ($self) = @_;
-    my $description = eval { $self->read } or return 1;
-    return $description->{count} || 1;
 }
 
 sub read {
@@ -79,13 +59,6 @@ sub _bytes {
 
 # --- what is left behind ----------------------------------------------------------------------------------------------------------
 
-# The fault that a process left, as fields; nothing if it left none.
-sub fault_of {
-    my ($self, $process) = @_;
-    my $told = $self->why($process) or return;
-    return Jobgate::Starter::Launch::fault(@$told);
-}
-
 # The same as [step, value, why].
 sub why {
     my ($self, $process) = @_;
@@ -105,13 +78,6 @@ sub _decoded {
     return eval { Jobgate::Wire::decode($bytes) };
 }
 
-# How a process, or without a number the whole, ended: a hash (see Jobgate::Launcher); undef where there is no record.
-sub end_of {
-    my ($self, $process) = @_;
-    my $end = _decoded($self->_end_path($process));
-    return ref $end eq 'HASH' && defined $end->{cause} ? $end : undef;
-}
-
 sub leave_end {
     my ($self, $end, $process) = @_;
     write_whole($self->_end_path($process), Jobgate::Wire::encode($end));
@@ -119,17 +85,6 @@ sub leave_end {
 }
 
 sub _end_path { my ($self, $process) = @_; return defined $process ? "$self->{path}.$process.end" : "$self->{path}.end" }
-
-# Where the LRM is to print what it has to say of the job, and the end of what it said.
-sub out_path { return "$_[0]{path}.out" }
-
-sub printed {
-    my ($self) = @_;
-    open my $file, '<:raw', $self->out_path or return '';
-    seek $file, -MAX_PRINTED, 2 if -s $file > MAX_PRINTED;
-    defined CORE::read $file, my $text, MAX_PRINTED or return '';
-    return $text;
-}
 
 # What a former try of the same job left must not be taken for this one's.
 sub clean {
@@ -148,16 +103,6 @@ sub claim {
     my $is_new = link $mine, "$self->{path}.claim";
     unlink $mine;
     return $is_new || ($self->claimed_by // '') eq $id;
-}
-
-# The number of a process that nothing has numbered: the first that is free.
-sub take_number {
-    my ($self) = @_;
-    for my $number (0 .. $self->count - 1) {
-        return $number if sysopen my $taken, "$self->{path}.$number.taken", O_CREAT | O_EXCL | O_WRONLY, 0600;
-        die "cannot write $self->{path}.$number.taken: $!\n" unless -e "$self->{path}.$number.taken";
-    }
-    die "more processes were started than the job has\n";
 }
 
 sub claimed_by { return _bytes("$_[0]{path}.claim", MAX_RECORD) }
@@ -190,7 +135,7 @@ sub _lock {
 
 sub _is_first {
     my ($self) = @_;
-    return sysopen my $begun, "$self->{path}.begun", O_CREAT | O_EXCL | O_WRONLY, 0600;
+    return sysopen my $begun, "$self->{path}.begun", Jobgate::System::create_new(), 0600;
 }
 
 1;

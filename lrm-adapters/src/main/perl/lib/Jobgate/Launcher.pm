@@ -15,10 +15,8 @@ use Jobgate::JobFile         ();
 use Jobgate::Starter::Launch ();
 use Jobgate::System          ();
 
-use constant {
-    GRACE   => 5,      # seconds from SIGTERM to SIGKILL at the wall-time limit
-    TICK    => 1,      # seconds between two looks at the wall-time limit, and what a suspension may be counted wrong by
-};
+sub GRACE() { 5 }    # seconds from SIGTERM to SIGKILL at the wall-time limit
+sub TICK()  { 1 }    # seconds between two looks at the wall-time limit, and what a suspension may be counted wrong by
 
 my @PASSED_ON = qw(HUP INT QUIT TERM USR1 USR2 XCPU ALRM);
 
@@ -28,36 +26,33 @@ sub new {
     return bless { file => Jobgate::JobFile->new($directory, $tag), tag => $tag, pids => {}, statuses => {}, %given }, $class;
 }
 
-# The whole job: all its processes on this machine, or, with a command that spreads processes over the machines of the job, those that it
-# starts. Does not return.
+# The whole job: all its processes, on this machine. Does not return.
 sub run_job {
-    my ($self, @spread) = @_;
+    my ($self) = @_;
     my $file = $self->{file};
     my $id   = $self->{submission} // id();
     exit Jobgate::JobFile::TWIN() if defined $id && !$file->claim($id);
     my $spec  = $file->read;
-    my $count = @spread ? $spec->{count} || 1 : Jobgate::Starter::Launch::processes_of($spec);
+    my $count = $self->count($spec);
     $file->clean($count);
-    $self->_begin(Jobgate::Starter::Launch::wall_limit($spec));
-    if (@spread) { $self->_start(0, sub { exec { $spread[0] } @spread; die "cannot run $spread[0]: $!\n" }) }
-    else         { for my $process (0 .. $count - 1) { $self->_start($process, sub { $file->become($process) }) } }
-    $self->_wait;
-    my $end = $self->_together(@spread ? $self->_ends_of_others($count) : map { $self->_end_of($_) } 0 .. $count - 1);
+    $self->begin(Jobgate::Starter::Launch::wall_limit($spec));
+    $self->start_all($count);
+    $self->wait_for_all;
+    my $end = $self->together($self->ends($count));
     $file->leave_end($end);
     _end_as($end);
     return;
 }
 
-# One process that a spreading command has started. Does not return.
-sub run_process {
-    my ($self, $process) = @_;
-    $self->_begin(undef);
-    $self->_start($process, sub { $self->{file}->become($process, is_spread => 1) });
-    $self->_wait;
-    my $end = $self->_together($self->_end_of($process));
-    $self->{file}->leave_end($end, $process);
-    _end_as($end);
-    return;
+# What is different where another program spreads the processes over machines (Jobgate::Launcher::Spread).
+sub count     { my ($self, $spec) = @_; return Jobgate::Starter::Launch::processes_of($spec) }
+sub start_all { my ($self, $count) = @_; $self->start_one($_) for 0 .. $count - 1; return }
+sub ends      { my ($self, $count) = @_; return map { $self->end_of($_) } 0 .. $count - 1 }
+
+# Starts this process of the job.
+sub start_one {
+    my ($self, $process, %how) = @_;
+    return $self->start($process, sub { $self->{file}->become($process, %how) });
 }
 
 # The LRM's id of the job around us, as its adapter calls it.
@@ -65,21 +60,13 @@ sub id {
     return $ENV{SLURM_JOB_ID} // $ENV{PBS_JOBID} // $ENV{JOB_ID};
 }
 
-# The number of a process that a spreading command has started: by the variable that the command sets, else the first that no other has taken.
-sub number {
-    my ($self) = @_;
-    my ($number) = grep { defined && /\A[0-9]{1,7}\z/ } @ENV{qw(SLURM_PROCID PMI_RANK OMPI_COMM_WORLD_RANK PBS_VNODENUM)};
-    return $number // $self->{file}->take_number;
-}
-
-sub _begin {
+sub begin {
     my ($self, $wall_limit) = @_;
     umask 077;
     $self->{started} = Jobgate::System::now_ms();
     for my $name (grep { $_ ne 'ALRM' } @PASSED_ON) { $SIG{$name} = sub { kill $name => keys %{ $self->{pids} } } }
     return unless $wall_limit;
-    require Time::HiRes;
-    @$self{qw(seconds_left looked_at)} = ($wall_limit, Time::HiRes::time());
+    @$self{qw(seconds_left looked_at)} = ($wall_limit, Jobgate::System::now_ms() / 1000);
     $SIG{ALRM} = sub { $self->_tick };
     $self->_set_alarm;
     return;
@@ -88,7 +75,7 @@ sub _begin {
 # A job that is suspended, we with it, does not use its time up: what passed between two looks counts only as far as we were to wait.
 sub _tick {
     my ($self) = @_;
-    my ($now, $most) = (Time::HiRes::time(), $self->{alarm} + TICK);
+    my ($now, $most) = (Jobgate::System::now_ms() / 1000, $self->{alarm} + TICK);
     my $passed = $now - $self->{looked_at};
     $self->{seconds_left} -= $passed < $most ? $passed : $most;
     $self->{looked_at} = $now;
@@ -103,21 +90,22 @@ sub _tick {
 sub _set_alarm {
     my ($self) = @_;
     $self->{alarm} = $self->{seconds_left} < TICK ? $self->{seconds_left} : TICK;
-    Time::HiRes::alarm($self->{alarm} > 0.05 ? $self->{alarm} : 0.05);
+    Jobgate::System::alarm_in($self->{alarm} > 0.05 ? $self->{alarm} : 0.05);
     return;
 }
 
 # Our children, and what they have started: it carries the job's tag in its environment.
 sub _kill {
     my ($self, $name) = @_;
+    require Jobgate::Processes;
     my %pids = map { $_ => 1 } keys %{ $self->{pids} };
-    my $others = Jobgate::System::processes_of_user();
-    for my $pid (keys %$others) { $pids{$pid} = 1 if (Jobgate::System::job_of($pid) // '') eq $self->{tag} }
+    my $others = Jobgate::Processes::processes_of_user();
+    for my $pid (keys %$others) { $pids{$pid} = 1 if (Jobgate::Processes::job_of($pid) // '') eq $self->{tag} }
     kill $name => keys %pids;
     return;
 }
 
-sub _start {
+sub start {
     my ($self, $process, $code) = @_;
     my $pid = fork // die "cannot fork: $!\n";
     if ($pid == 0) {
@@ -130,7 +118,7 @@ sub _start {
     return;
 }
 
-sub _wait {
+sub wait_for_all {
     my ($self) = @_;
     while (%{ $self->{pids} }) {
         my $pid = waitpid -1, 0;
@@ -142,7 +130,7 @@ sub _wait {
     return;
 }
 
-sub _end_of {
+sub end_of {
     my ($self, $process) = @_;
     my $status = $self->{statuses}{$process} // 0;
     return { cause => 'SIGNALLED', signal => $status & 127 } if $status & 127;
@@ -151,16 +139,8 @@ sub _end_of {
     return $why ? { cause => 'NOT_STARTED', exit => $exit, why => $why } : { cause => 'EXITED', exit => $exit };
 }
 
-# What the processes that a spreading command started have left; where one left nothing, the command's own end stands for it.
-sub _ends_of_others {
-    my ($self, $count) = @_;
-    my $own  = $self->_end_of(0);
-    my @ends = map { $self->{file}->end_of($_) // $own } 0 .. $count - 1;
-    return $own->{cause} eq 'NOT_STARTED' ? $own : @ends;
-}
-
 # The end of the whole: the first, by number, that was not well.
-sub _together {
+sub together {
     my ($self, @ends) = @_;
     my ($worst) = grep { $_->{cause} ne 'EXITED' } @ends;
     ($worst) = grep { $_->{exit} } @ends unless $worst;

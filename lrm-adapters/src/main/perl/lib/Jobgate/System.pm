@@ -12,23 +12,33 @@ use warnings;
 use Config ();
 
 my %NUMBERS = (
-    x86_64  => { prctl => 157, waitid => 247, close_range => 436, prlimit64 => 302, getrusage => 98,  dup3 => 292, clock_gettime => 228 },
-    aarch64 => { prctl => 167, waitid => 95,  close_range => 436, prlimit64 => 261, getrusage => 165, dup3 => 24,  clock_gettime => 113 },
+    x86_64  => { prctl => 157, waitid => 247, close_range => 436, prlimit64 => 302, getrusage => 98,  dup3 => 292, clock_gettime => 228, setitimer => 38 },
+    aarch64 => { prctl => 167, waitid => 95,  close_range => 436, prlimit64 => 261, getrusage => 165, dup3 => 24,  clock_gettime => 113, setitimer => 103 },
 );
 # the machine that this Perl was built for: its numbers count, whatever the kernel is
 my $NUMBERS = $Config::Config{archname} =~ /\A(x86_64|aarch64)-linux(?!-gnux32)/ ? $NUMBERS{$1} : {};
 
-use constant {
-    PR_SET_CHILD_SUBREAPER => 36,
-    P_ALL                  => 0,
-    WNOHANG_WEXITED        => 0x1 | 0x4,
-    WNOWAIT                => 0x01000000,
-    RLIMIT_CPU             => 0,
-    RLIMIT_CORE            => 4,
-    RUSAGE_CHILDREN        => -1,
-    MAX_FD                 => 0xFFFFFFFF,
-    CLOCK_REALTIME         => 0,
+# by hand: constant.pm would cost each job a millisecond
+sub RLIMIT_CPU()      { 0 }
+sub RLIMIT_CORE()     { 4 }
+sub RUSAGE_CHILDREN() { -1 }
+sub CLOCK_REALTIME()  { 0 }
+sub ITIMER_REAL()     { 0 }
+
+# The number of a system call, undef where it is not known here.
+sub number { return $NUMBERS->{ $_[0] } }
+
+# The flags of open(2): the same on the machines that we know; Fcntl.pm would cost each job a millisecond.
+my %OPEN = %$NUMBERS ? (create => 0100, exclusive => 0200, truncate => 01000, append => 02000) : do {
+    require Fcntl;
+    (create => Fcntl::O_CREAT(), exclusive => Fcntl::O_EXCL(), truncate => Fcntl::O_TRUNC(), append => Fcntl::O_APPEND());
 };
+my ($CREATE_NEW, $APPEND, $EMPTY) = (1 | $OPEN{create} | $OPEN{exclusive}, 1 | $OPEN{create} | $OPEN{append}, $OPEN{truncate});
+
+# For a file that must not be there yet; for one that is written behind what others write; to be added where it is emptied first.
+sub create_new  { return $CREATE_NEW }
+sub append      { return $APPEND }
+sub empty_first { return $EMPTY }
 
 # Milliseconds since 1970.
 sub now_ms {
@@ -39,6 +49,18 @@ sub now_ms {
     }
     require Time::HiRes;
     return int(Time::HiRes::time() * 1000);
+}
+
+# SIGALRM in so many seconds, which need not be whole; none with 0.
+sub alarm_in {
+    my ($seconds) = @_;
+    if (my $number = $NUMBERS->{setitimer}) {
+        my $timer = pack 'q4', 0, 0, int $seconds, ($seconds - int $seconds) * 1_000_000;
+        return if syscall($number, ITIMER_REAL, $timer, 0) == 0;
+    }
+    require Time::HiRes;
+    Time::HiRes::alarm($seconds);
+    return;
 }
 
 # Makes the descriptor $target another name of $fd, kept open over exec; answers whether that went well.
@@ -57,39 +79,6 @@ sub host_name {
     }
     require Sys::Hostname;
     return Sys::Hostname::hostname();
-}
-
-# Orphans below us become our children instead of init's. Answers whether the kernel agreed.
-sub become_subreaper {
-    my $number = $NUMBERS->{prctl} or return 0;
-    return syscall($number, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
-}
-
-# A child that has ended but is not reaped yet, so that its process group cannot be taken by another: (pid, cpu ms); or nothing.
-sub ended_child {
-    my $number = $NUMBERS->{waitid} or return;
-    my $info  = "\0" x 128;
-    my $usage = "\0" x 256;
-    syscall($number, P_ALL, 0, $info, WNOHANG_WEXITED | WNOWAIT, $usage) == 0 or return;
-    my $pid = unpack 'x16 i', $info;
-    return unless $pid;
-    my ($us, $uu, $ss, $su) = unpack 'q4', $usage;
-    return ($pid, int(($us + $ss) * 1000 + ($uu + $su) / 1000));
-}
-
-sub can_peek { return exists $NUMBERS->{waitid} }
-
-# Closes every descriptor above 2 except one.
-sub close_all_but {
-    my ($keep, $highest) = @_;
-    my $number = $NUMBERS->{close_range};
-    if ($number) {
-        my $below = $keep > 3 ? syscall($number, 3, $keep - 1, 0) : 0;
-        return if $below == 0 && syscall($number, $keep + 1, MAX_FD, 0) == 0;
-    }
-    require POSIX;
-    POSIX::close($_) for grep { $_ != $keep } 3 .. $highest;
-    return;
 }
 
 # Bounds the CPU seconds of this process: SIGXCPU at the limit, SIGKILL after the grace.
@@ -118,58 +107,6 @@ sub children_usage {
     }
     my (undef, undef, $user, $system) = times;
     return (int($user * 1000), int($system * 1000), undef);
-}
-
-# When the process was started, in clock ticks since boot: with the pid it names one process for good.
-sub start_time {
-    my ($pid) = @_;
-    my $stat = stat_of($pid) or return;
-    return $stat->{start};
-}
-
-# state, parent, group, session and start time of a process; undef if there is none
-sub stat_of {
-    my ($pid) = @_;
-    open my $file, '<', "/proc/$pid/stat" or return;
-    my $line = <$file>;
-    return unless defined $line && $line =~ /\A\d+ \(.*\) (.*)\z/s;
-    my @rest = split ' ', $1;
-    return { state => $rest[0], parent => $rest[1], group => $rest[2], session => $rest[3], start => $rest[19] };
-}
-
-# Whether that very process is there and not a zombie.
-sub is_alive {
-    my ($pid, $start) = @_;
-    my $stat = stat_of($pid) or return 0;
-    return $stat->{start} eq $start && $stat->{state} !~ /[ZX]/;
-}
-
-# Our direct children, or undef where the kernel does not list them.
-sub children {
-    open my $file, '<', "/proc/$$/task/$$/children" or return;
-    my $line = <$file> // '';
-    return [ split ' ', $line ];
-}
-
-# The tag of the job that the process's environment names; undef if none or not ours to see.
-sub job_of {
-    my ($pid) = @_;
-    open my $file, '<', "/proc/$pid/environ" or return;
-    local $/;
-    my $environ = <$file> // return;
-    return $environ =~ /(?:\A|\0)JOBGATE_JOB_ID=([^\0]*)/ ? $1 : undef;
-}
-
-# Every process of this user but ourselves: pid => stat.
-sub processes_of_user {
-    opendir my $proc, '/proc' or return {};
-    my %found;
-    for my $pid (grep { /\A[0-9]+\z/ } readdir $proc) {
-        next if $pid == $$ || ((stat "/proc/$pid")[4] // -1) != $>;
-        my $stat = stat_of($pid) or next;
-        $found{$pid} = $stat if $stat->{state} !~ /[ZX]/;
-    }
-    return \%found;
 }
 
 1;

@@ -9,8 +9,8 @@ use strict;
 use warnings;
 
 use Time::HiRes ();
+use Jobgate::Frames       ();
 use Jobgate::PrivateFiles ();
-use Jobgate::Wire ();
 
 use constant {
     VERSION     => 1,
@@ -23,7 +23,7 @@ use constant {
 sub new {
     my ($class, %given) = @_;
     my $self = bless { unacknowledged => 0, waiting => [], later => [], sequence => 0, idle => IDLE_SECONDS, checkpoints => {}, %given }, $class;
-    $self->{reader} = Jobgate::Wire->new_reader($self->{nonce});
+    $self->{reader} = Jobgate::Frames->new_reader($self->{nonce});
     $self->{busy_at} = Time::HiRes::time();
     return $self;
 }
@@ -214,7 +214,7 @@ sub _log {
 
 sub _send {
     my ($self, $value) = @_;
-    my $frame = Jobgate::Wire::frame($self->{nonce}, $value);
+    my $frame = Jobgate::Frames::frame($self->{nonce}, $value);
     my $done  = 0;
     while ($done < length $frame) {
         my $wrote = syswrite $self->{out}, $frame, length($frame) - $done, $done;

@@ -11,13 +11,14 @@ use warnings;
 use parent 'Jobgate::Adapter';
 
 use FindBin ();
-use Jobgate::Commands        ();
-use Jobgate::JobFile         ();
-use Jobgate::Launcher        ();
-use Jobgate::Poll            ();
-use Jobgate::Starter::Launch ();
-use Jobgate::System          ();
-use Jobgate::WatchLog        ();
+use Jobgate::Commands       ();
+use Jobgate::JobFile        ();
+use Jobgate::Launcher       ();
+use Jobgate::Poll           ();
+use Jobgate::SpoolFile      ();
+use Jobgate::Starter::Words ();
+use Jobgate::System         ();
+use Jobgate::WatchLog       ();
 
 use constant {
     POLL_INTERVAL    => 5,        # seconds; setting poll_interval
@@ -253,7 +254,7 @@ sub _end_of {
         if ($end{cause} =~ /\A(?:EXITED|SIGNALLED)\z/) {
             delete @end{qw(exit signal)};
             $end{$_} = $left->{$_} for grep { defined $left->{$_} } qw(cause exit signal);
-            %end = (%end, Jobgate::Starter::Launch::fault(@{ $left->{why} })) if $left->{why};
+            %end = (%end, Jobgate::Starter::Words::fault(@{ $left->{why} })) if $left->{why};
         }
     }
     $end{cause} = 'EXITED' if $end{cause} eq 'SIGNALLED' && !$end{signal} && defined $end{exit};
@@ -353,7 +354,7 @@ sub files {
     return $path;
 }
 
-sub job_file { my ($self, $tag) = @_; return Jobgate::JobFile->new($self->files, $tag) }
+sub job_file { my ($self, $tag) = @_; return Jobgate::SpoolFile->new($self->files, $tag) }
 
 # The words by which the LRM starts our launcher for the whole job; they hold nothing of a client. Behind them may stand the command that
 # spreads the processes over the job's machines.

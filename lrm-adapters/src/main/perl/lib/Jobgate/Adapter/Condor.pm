@@ -19,7 +19,8 @@ use Jobgate::Condor::Jobs       ();
 use Jobgate::Condor::Missing    ();
 use Jobgate::Condor::Pool       ();
 use Jobgate::Condor::SubmitFile ();
-use Jobgate::JobFile            ();
+use Jobgate::SpoolFile          ();
+use Jobgate::Starter::Launch    ();
 
 use constant {
     LOG_INTERVAL    => 0.2,     # a look at the log's size
@@ -390,7 +391,7 @@ sub _files {
     return $path;
 }
 
-sub _job        { my ($self, $tag) = @_; return Jobgate::JobFile->new($self->_files, $tag) }
+sub _job        { my ($self, $tag) = @_; return Jobgate::SpoolFile->new($self->_files, $tag) }
 sub _jobs       { my ($self) = @_; return $self->{jobs} //= Jobgate::Condor::Jobs->new($self->_files) }
 sub _log_reader { my ($self) = @_; return $self->{log_reader} //= Jobgate::Condor::EventLog->new($self->spool, $self->setting('segment_bytes')) }
 

@@ -14,8 +14,8 @@ use FindBin ();
 use POSIX   ();
 use Socket qw(AF_UNIX SOCK_STREAM sockaddr_un);
 use Time::HiRes ();
+use Jobgate::Frames         ();
 use Jobgate::Starter::Lines ();
-use Jobgate::Wire           ();
 
 use constant {
     NONCE            => 'starter',
@@ -114,7 +114,7 @@ sub _ask {
     my $id = $request->{id} = ++$self->{last_id};
     my $patience = $self->setting('call_seconds', CALL_SECONDS);
     my $until    = Time::HiRes::time() + $patience;
-    $self->_write(Jobgate::Wire::frame(NONCE, $request));
+    $self->_write(Jobgate::Frames::frame(NONCE, $request));
     until ($self->{answers}{$id}) {
         my $left = $until - Time::HiRes::time();
         if ($left <= 0 || !$self->{socket}) {
@@ -213,7 +213,7 @@ sub _connect {
     my $is_there = connect $socket, sockaddr_un('starter.sock');
     chdir '/';
     return 0 unless $is_there;
-    @$self{qw(socket reader answers)} = ($socket, Jobgate::Wire->new_reader(NONCE), {});
+    @$self{qw(socket reader answers)} = ($socket, Jobgate::Frames->new_reader(NONCE), {});
     return 1;
 }
 

@@ -9,7 +9,8 @@ package Jobgate::Condor::Jobs;
 use strict;
 use warnings;
 
-use Jobgate::JobFile ();
+use Jobgate::JobFile   ();
+use Jobgate::SpoolFile ();
 
 use constant { SUBMITTED => 0, EXECUTING => 1, EVICTED => 4, TERMINATED => 5, SHADOW => 7, ABORTED => 9, SUSPENDED => 10, UNSUSPENDED => 11,
     HELD => 12, RELEASED => 13, RECONNECT_FAILED => 24 };
@@ -41,7 +42,7 @@ sub from_event {
 # Of a submission that was made twice the first to start has the job (Jobgate::JobFile, claim): what becomes of the other is nothing to the gateway.
 sub _is_of_twin {
     my ($self, $tag, $cluster) = @_;
-    my $claimed = Jobgate::JobFile->new($self->{files}, $tag)->claimed_by;
+    my $claimed = Jobgate::SpoolFile->new($self->{files}, $tag)->claimed_by;
     return defined $claimed && defined $cluster && $claimed ne $cluster;
 }
 
@@ -121,7 +122,7 @@ sub _end_of_event {
 sub _exited {
     my ($self, $tag, $process, $exit) = @_;
     if ($exit == Jobgate::JobFile::NOT_STARTED()) {
-        my %fault = Jobgate::JobFile->new($self->{files}, $tag)->fault_of($process);
+        my %fault = Jobgate::SpoolFile->new($self->{files}, $tag)->fault_of($process);
         return { cause => 'NOT_STARTED', %fault } if %fault;
     }
     return { cause => 'EXITED', exit => $exit };

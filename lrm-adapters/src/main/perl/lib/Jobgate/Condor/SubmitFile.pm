@@ -12,6 +12,7 @@ use warnings;
 use FindBin ();
 use Jobgate::Adapter         ();
 use Jobgate::Starter::Launch ();
+use Jobgate::Starter::Words  ();
 
 use constant { MAX_VALUE => 4096, MAX_EXTENSIONS => 64 };
 
@@ -33,7 +34,7 @@ sub profile {
 sub _job_type_fault {
     my ($spec, $mpiexec) = @_;
     return if ($spec->{job_type} // '') eq 'CONDOR' || (($spec->{job_type} // '') eq 'MPI' && defined $mpiexec);
-    my %refusal = Jobgate::Starter::Launch::refusal($spec);
+    my %refusal = Jobgate::Starter::Words::refusal($spec);
     return %refusal ? \%refusal : undef;
 }
 

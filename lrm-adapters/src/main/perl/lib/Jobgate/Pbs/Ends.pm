@@ -9,8 +9,8 @@ package Jobgate::Pbs::Ends;
 use strict;
 use warnings;
 
-use Jobgate::Pbs::Qstat      ();
-use Jobgate::Starter::Launch ();
+use Jobgate::Pbs::Qstat     ();
+use Jobgate::Starter::Words ();
 
 use constant { SIGNALLED => 256, BY_SHELL => 128, SIGTERM => 15, SIGKILL => 9, SIGXCPU => 24 };
 
@@ -103,7 +103,7 @@ sub _of_record {
     my ($own) = @_;
     my %end = (cause => $own->{cause});
     for my $name (qw(exit signal)) { $end{$name} = $own->{$name} if defined $own->{$name} && $own->{cause} =~ /\A(?:EXITED|SIGNALLED)\z/ }
-    %end = (%end, Jobgate::Starter::Launch::fault(@{ $own->{why} })) if ref $own->{why} eq 'ARRAY';
+    %end = (%end, Jobgate::Starter::Words::fault(@{ $own->{why} })) if ref $own->{why} eq 'ARRAY';
     return (%end, wall => ($own->{ended} // 0) - ($own->{started} // 0));
 }
 

@@ -11,6 +11,7 @@ use warnings;
 
 use Jobgate::Adapter         ();
 use Jobgate::Starter::Launch ();
+use Jobgate::Starter::Words  ();
 
 use constant { MAX_VALUE => 1024, MAX_EXTENSIONS => 64, MAX_HOSTS => 100_000 };
 
@@ -47,7 +48,7 @@ sub _job_type_fault {
     my ($spec) = @_;
     # mpiexec is looked for where the job runs
     return if ($spec->{job_type} // '') eq 'MPI';
-    my %refusal = Jobgate::Starter::Launch::refusal($spec);
+    my %refusal = Jobgate::Starter::Words::refusal($spec);
     return %refusal ? \%refusal : undef;
 }
 

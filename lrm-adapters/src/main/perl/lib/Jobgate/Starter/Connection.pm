@@ -10,8 +10,8 @@ use warnings;
 
 use Errno qw(EAGAIN EINTR);
 use Fcntl qw(F_GETFL F_SETFL O_NONBLOCK);
+use Jobgate::Frames       ();
 use Jobgate::Starter::Log ();
-use Jobgate::Wire         ();
 
 use constant {
     NONCE        => 'starter',
@@ -23,7 +23,7 @@ use constant {
 sub new {
     my ($class, $handle) = @_;
     fcntl $handle, F_SETFL, fcntl($handle, F_GETFL, 0) | O_NONBLOCK;
-    return bless { handle => $handle, out => '', reader => Jobgate::Wire->new_reader(NONCE) }, $class;
+    return bless { handle => $handle, out => '', reader => Jobgate::Frames->new_reader(NONCE) }, $class;
 }
 
 sub handle    { return $_[0]{handle} }
@@ -47,7 +47,7 @@ sub receive {
 
 sub send {
     my ($self, $value) = @_;
-    $self->{out} .= Jobgate::Wire::frame(NONCE, $value);
+    $self->{out} .= Jobgate::Frames::frame(NONCE, $value);
     return;
 }
 

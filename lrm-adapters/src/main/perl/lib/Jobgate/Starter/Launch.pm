@@ -3,76 +3,17 @@
 
 package Jobgate::Starter::Launch;
 
-# From a job's description to a process: what the child does between fork and exec, and the words for what can fail there.
+# From a job's description to a process. The launcher of each job loads this: what it does not need is elsewhere.
 # Nothing is checked beforehand: the real call is made, and its error is the answer.
 
 use strict;
 use warnings;
 
-use Fcntl qw(O_RDONLY O_WRONLY O_CREAT O_TRUNC O_APPEND);
 use Jobgate::System ();
-use Jobgate::Wire ();
 
 my @STAYS;
 
-use constant DEFAULT_PATH => '/usr/local/bin:/usr/bin:/bin';
-
-my %FAULTS = (
-    directory => [
-        'DIRECTORY_NOT_FOUND', 'The working directory %s cannot be entered: %s.',
-        'Name a directory that exists where the job runs and that its account may enter.'
-    ],
-    stdin => [
-        'STDIN_NOT_FOUND', 'The standard input file %s cannot be read: %s.',
-        'Put the file there before the job starts, for example by staging it in.'
-    ],
-    stdout => [
-        'STDOUT_NOT_WRITABLE', 'The standard output file %s cannot be written: %s.',
-        'Name a file in a directory that exists and that the account may write.'
-    ],
-    stderr => [
-        'STDERR_NOT_WRITABLE', 'The standard error file %s cannot be written: %s.',
-        'Name a file in a directory that exists and that the account may write.'
-    ],
-    missing => [
-        'EXECUTABLE_NOT_FOUND', 'The executable %s was not found: %s.',
-        'Name a program that is installed where the job runs, or stage it in.'
-    ],
-    forbidden => [
-        'EXECUTABLE_NOT_PERMITTED', 'The executable %s may not be run: %s.',
-        'Make the file executable for the account (chmod u+x), and its directories enterable.'
-    ],
-    execute => [
-        'EXECUTION_FAILED', 'The executable %s could not be run: %s.',
-        'Check that it is a program for this machine, or a script whose first line names an interpreter that is installed.'
-    ],
-);
-
-# The fields of an end line for what went wrong in a child.
-sub fault {
-    my ($step, $value, $why) = @_;
-    my ($code, $sentence, $remedy) = @{ $FAULTS{$step} // die "no such step: $step\n" };
-    my $attribute = $step =~ /\A(?:missing|forbidden|execute)\z/ ? 'executable' : $step;
-    return (
-        fault    => $code,      attribute => $attribute, value => $value,
-        sentence => sprintf($sentence, $value, $why), remedy => $remedy,
-    );
-}
-
-# Which jobs this starter does not run at all: the fields of a fault, or nothing.
-sub refusal {
-    my ($spec) = @_;
-    my $type = $spec->{job_type} // 'MULTIPLE';
-    return if $type eq 'SINGLE' || $type eq 'MULTIPLE';
-    return if $type eq 'MPI' && defined mpi_launcher();
-    my $why = $type eq 'MPI' ? 'neither mpiexec nor mpirun is installed where this LRM runs jobs'
-        : 'this LRM starts processes of its own machine only';
-    return (
-        fault    => 'UNSUPPORTED_FEATURE', attribute => 'jobType', value => lc $type,
-        sentence => "A job of type \L$type\E cannot be run: $why.",
-        remedy   => 'Ask for the job type single or multiple, or choose another LRM.',
-    );
-}
+sub DEFAULT_PATH() { '/usr/local/bin:/usr/bin:/bin' }
 
 # The one that the adapter has named to the LRM's job (JOBGATE_MPIEXEC), else one that is installed here.
 sub mpi_launcher {
@@ -95,23 +36,6 @@ sub processes_of {
 sub wall_limit {
     my ($spec) = @_;
     return $spec->{max_wall_time} // $spec->{max_time};
-}
-
-# In the child: becomes the job's process, or tells the channel what failed. Never returns. Waits for one byte on the channel
-# first: before it comes, the process is not on record and must not run.
-sub run {
-    my ($channel, $spec, $index, $highest) = @_;
-    require POSIX;    # the starter has it; the launcher, which does not come here, starts without
-    $SIG{$_} = 'DEFAULT' for grep { !/\A(?:NUM\d+|KILL|STOP|ZERO)\z/ && defined $SIG{$_} } keys %SIG;
-    POSIX::sigprocmask(POSIX::SIG_SETMASK(), POSIX::SigSet->new);
-    POSIX::setsid();
-    # copies of other children's channels would hide our starter's death from them
-    Jobgate::System::close_all_but(fileno $channel, $highest);
-    my $go = '';
-    POSIX::_exit(0) unless sysread $channel, $go, 1;
-    eval { become($spec, $index); 1 } or syswrite $channel, ref $@ ? Jobgate::Wire::encode($@) : Jobgate::Wire::encode(
-        [ 'execute', $spec->{executable}, "$@" ]);
-    POSIX::_exit(127);
 }
 
 # Makes this process the job's; dies with [step, value, why] if that is not possible. The first process (index 0) empties the output files;
@@ -152,8 +76,8 @@ sub _failed {
 # The first process empties the output files, the others of the job write behind it; all append, so none overwrites another.
 sub _open_files {
     my ($spec, $index) = @_;
-    my $write = O_WRONLY | O_CREAT | O_APPEND | ($index == 0 ? O_TRUNC : 0);
-    _open_as(0, $spec->{stdin}  // '/dev/null', O_RDONLY, 'stdin');
+    my $write = Jobgate::System::append() | ($index == 0 ? Jobgate::System::empty_first() : 0);
+    _open_as(0, $spec->{stdin}  // '/dev/null', 0,      'stdin');
     _open_as(1, $spec->{stdout} // '/dev/null', $write,   'stdout');
     _open_as(2, $spec->{stderr} // '/dev/null', $write,   'stderr');
     return;

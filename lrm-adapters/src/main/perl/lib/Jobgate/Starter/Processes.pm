@@ -13,9 +13,11 @@ use warnings;
 use Fcntl qw(F_GETFL F_SETFL O_NONBLOCK);
 use Socket qw(AF_UNIX SOCK_STREAM PF_UNSPEC);
 use POSIX ();
-use Jobgate::Starter::Launch ();
-use Jobgate::System          ();
-use Jobgate::Wire            ();
+use Jobgate::Processes      ();
+use Jobgate::Starter::Child ();
+use Jobgate::Starter::Words ();
+use Jobgate::System         ();
+use Jobgate::Wire           ();
 
 use constant { CHANNEL_BYTES => 65536, SWEEP_AT_ONCE => 50, SWEEP_DELAY_MS => 100, ADOPTED_POLL_MS => 500, READS_OF_THE_DEAD => 32 };
 
@@ -25,7 +27,7 @@ sub new {
     my ($class, $owner, $timers) = @_;
     my $self = bless {
         owner => $owner, timers => $timers, by_pid => {}, channels => {}, rest => [], strays => {}, adopted => {},
-        signals => {}, keep_leftovers => 0, is_subreaper => Jobgate::System::become_subreaper(), highest => 3,
+        signals => {}, keep_leftovers => 0, is_subreaper => Jobgate::Processes::become_subreaper(), highest => 3,
     }, $class;
     return $self;
 }
@@ -44,7 +46,7 @@ sub start {
     POSIX::sigprocmask(POSIX::SIG_BLOCK(), $ALL_SIGNALS, $before);
     my $pid = fork;
     my $why = $!;
-    Jobgate::Starter::Launch::run($theirs, $job->{spec_read}, $index, $self->{highest} + 64)
+    Jobgate::Starter::Child::run($theirs, $job->{spec_read}, $index, $self->{highest} + 64)
         if defined $pid && $pid == 0;
     POSIX::sigprocmask(POSIX::SIG_SETMASK(), $before);
     $! = $why;
@@ -52,7 +54,7 @@ sub start {
     close $theirs;
     fcntl $ours, F_SETFL, fcntl($ours, F_GETFL, 0) | O_NONBLOCK;
     $job->{pids}[$index]   = $pid;
-    $job->{starts}[$index] = Jobgate::System::start_time($pid) // 0;
+    $job->{starts}[$index] = Jobgate::Processes::start_time($pid) // 0;
     $self->{by_pid}{$pid}  = [ $job, $index ];
     $self->{channels}{ fileno $ours } = { handle => $ours, job => $job, index => $index, said => '' };
     $job->{channels}{$index} = fileno $ours;
@@ -87,7 +89,7 @@ sub read_channel {
     return if $job->{state} eq 'E';
     if (length $channel->{said}) {
         my $failure = eval { Jobgate::Wire::decode($channel->{said}) } // [ 'execute', '', 'the process said nothing clear' ];
-        $job->{fault} //= { Jobgate::Starter::Launch::fault(@$failure) };
+        $job->{fault} //= { Jobgate::Starter::Words::fault(@$failure) };
         $self->signal_job($job, 'KILL') if $job->{n} > 1;
         return;
     }
@@ -106,11 +108,11 @@ sub _launched {
 # Takes all children that have ended.
 sub reap {
     my ($self) = @_;
-    if (!Jobgate::System::can_peek()) {
+    if (!Jobgate::Processes::can_peek()) {
         while ((my $pid = waitpid -1, POSIX::WNOHANG()) > 0) { $self->_ended($pid, $?, undef) }
         return;
     }
-    while (my ($pid, $cpu) = Jobgate::System::ended_child()) {
+    while (my ($pid, $cpu) = Jobgate::Processes::ended_child()) {
         # while it is not reaped its number cannot name another group
         kill 'KILL', -$pid if $self->{by_pid}{$pid} && !$self->{keep_leftovers};
         waitpid $pid, 0;
@@ -165,7 +167,7 @@ sub signal_job {
 sub _is_there {
     my ($self, $job, $index, $pid) = @_;
     return exists $self->{by_pid}{$pid} && $self->{by_pid}{$pid}[0] == $job unless $job->{is_adopted};
-    return Jobgate::System::is_alive($pid, $job->{starts}[$index] // 0);
+    return Jobgate::Processes::is_alive($pid, $job->{starts}[$index] // 0);
 }
 
 # Signals what one scan of the machine finds of the jobs that signal_job named since the last one.
@@ -174,7 +176,7 @@ sub send_signals {
     return unless %{ $self->{signals} };
     my $signals = delete $self->{signals};
     $self->{signals} = {};
-    my $processes = Jobgate::System::processes_of_user();
+    my $processes = Jobgate::Processes::processes_of_user();
     my %owners;
     for my $pid (keys %$processes) {
         my $tag = $self->_owner_of($pid, $processes, \%owners, 0) // next;
@@ -193,7 +195,7 @@ sub _owner_of {
     my $main = $self->{by_pid}{ $stat->{session} } // $self->{by_pid}{$pid};
     my $tag  = $main ? $main->[0]{tag} : $self->{strays}{$pid};
     $tag //= $self->_owner_of($stat->{parent}, $processes, $known, $depth + 1);
-    $tag //= Jobgate::System::job_of($pid);
+    $tag //= Jobgate::Processes::job_of($pid);
     return $known->{$pid} = $tag;
 }
 
@@ -211,9 +213,9 @@ sub sweep_soon {
 sub sweep {
     my ($self) = @_;
     return unless delete $self->{sweep_now};
-    my $children = Jobgate::System::children() // return;
+    my $children = Jobgate::Processes::children() // return;
     for my $pid (grep { !$self->{by_pid}{$_} } @$children) {
-        my $tag = $self->{strays}{$pid} // Jobgate::System::job_of($pid);
+        my $tag = $self->{strays}{$pid} // Jobgate::Processes::job_of($pid);
         my $job = defined $tag ? $self->{owner}->find($tag) : undef;
         if ($job && $job->{state} ne 'E') { $self->{strays}{$pid} = $tag }
         # one that hides its job is only safe to end when no job runs that it could belong to
@@ -253,7 +255,7 @@ sub _poll_adopted {
 sub any_alive {
     my ($job) = @_;
     for my $index (grep { defined $job->{pids}[$_] } 0 .. $#{ $job->{pids} }) {
-        return 1 if Jobgate::System::is_alive($job->{pids}[$index], $job->{starts}[$index] // 0);
+        return 1 if Jobgate::Processes::is_alive($job->{pids}[$index], $job->{starts}[$index] // 0);
     }
     return 0;
 }

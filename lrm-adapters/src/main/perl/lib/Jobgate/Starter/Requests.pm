@@ -8,11 +8,11 @@ package Jobgate::Starter::Requests;
 use strict;
 use warnings;
 
-use Jobgate::Starter::Jobs   ();
-use Jobgate::Starter::Launch ();
-use Jobgate::Starter::Lines  ();
-use Jobgate::System          ();
-use Jobgate::Wire            ();
+use Jobgate::Starter::Jobs  ();
+use Jobgate::Starter::Lines ();
+use Jobgate::Starter::Words ();
+use Jobgate::System         ();
+use Jobgate::Wire           ();
 
 use constant { VERSION => 1, MAX_SPEC_LINE => 4 * 1024 * 1024 };
 
@@ -85,7 +85,7 @@ sub _new_job {
     my ($starter, $asked) = @_;
     my $now     = Jobgate::System::now_ms();
     my $spec    = Jobgate::Wire::decode($asked->{description});
-    my @refusal = Jobgate::Starter::Launch::refusal($spec);
+    my @refusal = Jobgate::Starter::Words::refusal($spec);
     return (undef, @refusal) if @refusal;
     my $log    = $starter->{log};
     my $offset = $log->next_offset;
