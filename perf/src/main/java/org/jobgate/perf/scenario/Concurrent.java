@@ -21,13 +21,13 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The GRAM paper's concurrent scenario: many no-op jobs at once, from the first submission to the last end; the same jobs given directly
+ * The GRAM paper's concurrent scenario: many jobs at once, from the first submission to the last end; the same jobs given directly
  * to the same LRM and through the gateway, by turns in one run, so that whatever else the machine does hits both.
  */
 @Command(
         name = "concurrent",
         description =
-                "N no-op jobs from the first submission to the last end, by turns directly to the LRM and through the gateway")
+                "N jobs from the first submission to the last end, by turns directly to the LRM and through the gateway")
 public final class Concurrent extends Scenario {
 
     private static final double BUDGET_RATIO = 1.05;
@@ -54,6 +54,13 @@ public final class Concurrent extends Scenario {
                     "jobs through the gateway before, which are not counted: a service lives for months, and its first"
                             + " requests cost it ten times the later ones (default: ${DEFAULT-VALUE})")
     int warmup;
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "0",
+            description = "what each job sleeps; 0: it does nothing, and what is compared is the processor time"
+                    + " that a job costs the machine (default: ${DEFAULT-VALUE})")
+    int seconds;
 
     @Option(names = "--connections", defaultValue = "4", description = "to the gateway (default: ${DEFAULT-VALUE})")
     int connections;
@@ -96,7 +103,10 @@ public final class Concurrent extends Scenario {
             throws IOException, InterruptedException, GeneralSecurityException {
         List<Double> direct = new ArrayList<>();
         List<Turn> through = new ArrayList<>();
-        report.put("lrm", lrm.name()).put("account", account()).put("jobs", jobs);
+        report.put("lrm", lrm.name())
+                .put("account", account())
+                .put("jobs", jobs)
+                .put("program", String.join(" ", program()));
         try (DirectLrm.Direct as = DirectLrm.Direct.of(account())) {
             if (!directOnly) {
                 gateway.start();
@@ -122,9 +132,13 @@ public final class Concurrent extends Scenario {
         return directOnly || report(report, direct, through);
     }
 
+    private List<String> program() {
+        return seconds == 0 ? List.of("/bin/true") : List.of("/bin/sleep", "" + seconds);
+    }
+
     private double turn(DirectLrm.Direct as, int number, String tag) throws IOException, InterruptedException {
         long begin = System.nanoTime();
-        lrm.run(as, number, tag);
+        lrm.run(as, number, tag, program());
         return (System.nanoTime() - begin) / 1e9;
     }
 
@@ -134,7 +148,7 @@ public final class Concurrent extends Scenario {
         double server = gateway.figures().cpuSeconds();
         double workers = workerSeconds(gateway);
         long begin = System.nanoTime();
-        Load.Result result = load.create(Pace.closedLoop(TIMEOUT, number));
+        Load.Result result = load.create(Pace.closedLoop(TIMEOUT, number), program());
         double accepted = (System.nanoTime() - begin) / 1e9;
         boolean over = Waiting.until(
                 TIMEOUT, () -> gateway.admin().status().path("liveJobs").asLong(1) == 0);

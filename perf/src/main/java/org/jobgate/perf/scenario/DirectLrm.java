@@ -27,27 +27,29 @@ enum DirectLrm {
     /** One shell starts all as its children. */
     FORK("Fork") {
         @Override
-        void run(Direct as, int jobs, String tag) throws IOException, InterruptedException {
-            as.run(
+        void run(Direct as, int jobs, String tag, List<String> program) throws IOException, InterruptedException {
+            List<String> words = new ArrayList<>(List.of(
                     "/bin/sh",
                     "-c",
-                    "i=0; while [ $i -lt \"$1\" ]; do /bin/true & i=$((i+1)); done; wait",
+                    "n=$1; shift; while [ $n -gt 0 ]; do \"$@\" & n=$((n-1)); done; wait",
                     "sh",
-                    "" + jobs);
+                    "" + jobs));
+            words.addAll(program);
+            as.run(words.toArray(String[]::new));
         }
     },
     /** One condor_submit for all; the end is in the jobs' event log. */
     CONDOR("Condor") {
         @Override
-        void run(Direct as, int jobs, String tag) throws IOException, InterruptedException {
-            condor(as, jobs, tag, "should_transfer_files = NO\n");
+        void run(Direct as, int jobs, String tag, List<String> program) throws IOException, InterruptedException {
+            condor(as, jobs, tag, program, "should_transfer_files = NO\n");
         }
     },
     /** One sbatch for each; the end is that none is in the queue. */
     SLURM("Slurm") {
         @Override
-        void run(Direct as, int jobs, String tag) throws IOException, InterruptedException {
-            Path script = as.write(tag + ".sh", "#!/bin/sh\nexec /bin/true\n");
+        void run(Direct as, int jobs, String tag, List<String> program) throws IOException, InterruptedException {
+            Path script = as.write(tag + ".sh", "#!/bin/sh\nexec " + String.join(" ", program) + "\n");
             as.runEach(jobs, "sbatch", "--quiet", "-J", tag, "-o", "/dev/null", "-D", "/tmp", script.toString());
             as.await(() -> as.says("squeue", "--noheader", "--name", tag).isBlank());
         }
@@ -55,37 +57,29 @@ enum DirectLrm {
     /** One qsub for each; the end is that none is in the list. */
     SGE("SGE") {
         @Override
-        void run(Direct as, int jobs, String tag) throws IOException, InterruptedException {
-            as.runEach(
-                    jobs,
-                    "qsub",
-                    "-terse",
-                    "-b",
-                    "y",
-                    "-N",
-                    tag,
-                    "-wd",
-                    "/tmp",
-                    "-o",
-                    "/dev/null",
-                    "-j",
-                    "y",
-                    "/bin/true");
+        void run(Direct as, int jobs, String tag, List<String> program) throws IOException, InterruptedException {
+            List<String> words = new ArrayList<>(
+                    List.of("qsub", "-terse", "-b", "y", "-N", tag, "-wd", "/tmp", "-o", "/dev/null", "-j", "y"));
+            words.addAll(program);
+            as.runEach(jobs, words.toArray(String[]::new));
             as.await(() -> !as.says("qstat", "-u", as.account()).contains(tag));
         }
     };
 
     /** The same with lines of the submit file that say what is done with files. */
-    static void condor(Direct as, int jobs, String tag, String files) throws IOException, InterruptedException {
+    static void condor(Direct as, int jobs, String tag, List<String> program, String files)
+            throws IOException, InterruptedException {
         Path log = as.directory().resolve(tag + ".log");
         Path file = as.write(tag + ".sub", """
                 universe = vanilla
-                executable = /bin/true
+                executable = %s
+                arguments = %s
                 transfer_executable = false
                 %snotification = never
                 log = %s
                 queue %d
-                """.formatted(files, log, jobs));
+                """.formatted(
+                        program.getFirst(), String.join(" ", program.subList(1, program.size())), files, log, jobs));
         as.run("condor_submit", "-terse", file.toString());
         as.await(() -> Files.exists(log) && condorEnded(log) >= jobs);
     }
@@ -120,8 +114,12 @@ enum DirectLrm {
         };
     }
 
-    /** Gives the jobs to the LRM and waits until all are over. */
-    abstract void run(Direct as, int jobs, String tag) throws IOException, InterruptedException;
+    /**
+     * Gives the jobs to the LRM and waits until all are over.
+     *
+     * @param program what each runs; words without blanks and quotes
+     */
+    abstract void run(Direct as, int jobs, String tag, List<String> program) throws IOException, InterruptedException;
 
     private String command() {
         return switch (this) {

@@ -47,6 +47,14 @@ final class Load implements AutoCloseable {
         return send(pace, client -> client.create(request()));
     }
 
+    /** The same with jobs that run this program. */
+    Result create(Pace pace, List<String> program) throws InterruptedException {
+        return send(
+                pace,
+                client -> client.create(new JobRequest(
+                        newKey(), program.getFirst(), program.subList(1, program.size()), terminationTime, null)));
+    }
+
     /** Sends requests at this pace until it is over. */
     Result send(Pace pace, Request request) throws InterruptedException {
         List<Future<Result>> parts = new ArrayList<>();
