@@ -28,6 +28,7 @@ import org.jobgate.container.doctor.Finding;
 import org.jobgate.container.log.Logging;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
+import org.jobgate.container.tls.NativeCryptography;
 import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.token.HttpsKeyFetch;
@@ -186,6 +187,7 @@ public final class Main {
                 "Jobgate {} starts as process {}.",
                 Version.current(),
                 ProcessHandle.current().pid());
+        NativeCryptography.installSoon();
         JobgateService service = new JobgateService(config, state, startedAt);
         service.start(home);
         endInGoodOrder(service);
