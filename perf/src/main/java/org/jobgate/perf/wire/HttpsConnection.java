@@ -19,12 +19,15 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One keep-alive HTTPS connection, for one thread. It connects when first used and again after a failure or a close; it never repeats
- * a request by itself, for only the caller knows whether that is safe.
+ * One keep-alive HTTPS connection, for one thread. It connects when first used and again after a failure, a close, or a time without
+ * use in which the server may have given it up; it never repeats a request by itself, for only the caller knows whether that is safe.
  */
 public final class HttpsConnection implements Closeable {
 
     private static final int BUFFER_BYTES = 16_384;
+
+    /** Less than servers keep a connection that nobody uses: ours 30 s. */
+    private static final Duration MAX_IDLE = Duration.ofSeconds(10);
 
     private final SSLContext context;
     private final InetSocketAddress address;
@@ -33,6 +36,7 @@ public final class HttpsConnection implements Closeable {
     private @Nullable SSLSocket socket;
     private @Nullable InputStream in;
     private long connects;
+    private long lastUsed;
 
     /**
      * A connection not yet made.
@@ -83,6 +87,9 @@ public final class HttpsConnection implements Closeable {
 
     private HttpReply exchange(String head, byte[] body) throws IOException {
         boolean whole = false;
+        if (System.nanoTime() - lastUsed > MAX_IDLE.toNanos()) {
+            close();
+        }
         try {
             SSLSocket connected = socket != null ? socket : connect();
             HttpReply.write(connected.getOutputStream(), head, body);
@@ -90,6 +97,7 @@ public final class HttpsConnection implements Closeable {
             whole = !reply.closes();
             return reply;
         } finally {
+            lastUsed = System.nanoTime();
             if (!whole) {
                 close();
             }
