@@ -3,22 +3,30 @@
 
 package org.jobgate.container.http;
 
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Reads and drops what a refused client still sends, up to a bound. Closing a connection with unread bytes in it makes the system
+ * Reads and drops what a refused client still sends, up to a bound and for at most {@value #SECONDS} s. Closing a connection with unread bytes in it makes the system
  * reset it, and the client would then see the reset instead of the refusal.
  */
 final class Drain {
 
+    private static final int SECONDS = 30;
+
     private final Request request;
+    private final LongSupplier nanoTime;
+    private final long begin;
     private long left;
 
-    Drain(Request request, long maxBytes) {
+    Drain(Request request, long maxBytes, LongSupplier nanoTime) {
         this.request = request;
         this.left = maxBytes;
+        this.nanoTime = nanoTime;
+        this.begin = nanoTime.getAsLong();
     }
 
     /** A callback that drains, then calls the given one. */
@@ -27,7 +35,7 @@ final class Drain {
     }
 
     private void run(Callback next) {
-        while (left > 0) {
+        while (left > 0 && nanoTime.getAsLong() - begin < TimeUnit.SECONDS.toNanos(SECONDS)) {
             Content.Chunk chunk = request.read();
             if (chunk == null) {
                 // the idle time of the connection ends the wait for a client that has gone silent

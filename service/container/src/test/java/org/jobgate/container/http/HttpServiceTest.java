@@ -324,6 +324,27 @@ class HttpServiceTest {
     }
 
     @Test
+    void aClientThatSendsAllBeforeItReadsSeesTheRefusalOfALargeBody() throws Exception {
+        HttpService service = start("maxBodyBytes: 2MiB");
+        int length = 15 * 1024 * 1024; // more than the buffers on the way hold
+        try (javax.net.ssl.SSLSocket socket = (javax.net.ssl.SSLSocket)
+                TestPki.client(ALICE).getSocketFactory().createSocket("localhost", service.port())) {
+            java.io.OutputStream out = socket.getOutputStream();
+            out.write(("POST /wsrf/services/x HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: "
+                            + length + "\r\n\r\n")
+                    .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            byte[] block = new byte[1024 * 1024];
+            for (int i = 0; i < length / block.length; i++) {
+                out.write(block);
+            }
+            out.flush();
+            byte[] answer = socket.getInputStream().readNBytes(12);
+            assertThat(new String(answer, java.nio.charset.StandardCharsets.US_ASCII))
+                    .isEqualTo("HTTP/1.1 413");
+        }
+    }
+
+    @Test
     void aBodyThatTurnsOutTooLargeIsRefusedWhileItIsRead() throws Exception {
         HttpService service = start("maxBodyBytes: 64KiB");
         byte[] body =
