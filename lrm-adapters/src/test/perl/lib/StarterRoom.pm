@@ -112,7 +112,7 @@ sub starter_pid { return $_[0]{adapter}->status->{pid} }
 
 sub wait_gone {
     my ($self, $pid, $seconds) = @_;
-    my $until = Time::HiRes::time() + ($seconds // 5);
+    my $until = Time::HiRes::time() + ($seconds // 20);
     while (kill(0, $pid) && Time::HiRes::time() < $until && !is_zombie($pid)) { Time::HiRes::sleep(0.02) }
     return !kill(0, $pid) || is_zombie($pid);
 }

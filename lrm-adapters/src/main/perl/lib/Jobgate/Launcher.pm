@@ -40,7 +40,7 @@ sub run_job {
     $self->wait_for_all;
     my $end = $self->together($self->ends($count));
     $file->leave_end($end);
-    _end_as($end);
+    end_as($end);
     return;
 }
 
@@ -155,7 +155,7 @@ sub together {
 }
 
 # Ends as the job did, so that the LRM's own record says the same.
-sub _end_as {
+sub end_as {
     my ($end) = @_;
     exit _told_exit($end->{exit} // 0) unless defined $end->{signal};
     require Config;    # only here: it costs each job some milliseconds

@@ -144,8 +144,8 @@ sub _round_is_over {
 sub _listed {
     my ($self, $done, $begun) = @_;
     my $adapter = $self->{adapter};
-    my $rows = $adapter->_chosen($adapter->parsed_listing($done));
     my $jobs = $adapter->_log->jobs;
+    my $rows = $adapter->_chosen([ grep { !$_->{is_strange} || $jobs->{ $_->{tag} } } @{ $adapter->parsed_listing($done) } ]);
     $self->_adopt($rows, $jobs);
     my (@events, @missing, %shown, @read);
     keys %$jobs;    # begins anew, whatever went wrong before
@@ -175,7 +175,13 @@ sub _listed {
 # A job whose files are here and that the log does not know: its worker died between the LRM's answer and ours.
 sub _adopt {
     my ($self, $rows, $jobs) = @_;
-    my @found = grep { !$jobs->{ $_->{tag} } && $self->{adapter}->job_file($_->{tag})->is_there } values %$rows;
+    my @found;
+    for my $row (values %$rows) {
+        next if $jobs->{ $row->{tag} };
+        # written before the job is submitted: what is not there now does not come
+        if ($self->{adapter}->job_file($row->{tag})->is_there) { push @found, $row }
+        else                                                   { $row->{is_strange} = 1 }
+    }
     $self->{adapter}->_accepted(map { { tag => $_->{tag}, ids => [ $_->{id} ], at => $_->{queued} } } @found);
     return;
 }

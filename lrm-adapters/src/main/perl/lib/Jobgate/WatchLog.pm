@@ -76,10 +76,10 @@ sub add {
     my $text = '';
     for my $event (@events) {
         next unless $self->_is_news($event);    # with those before it taken
-        my %told = (%$event, seq => ++$self->{sequence});
-        my $line = line(\%told);
-        $text .= "$line\n";
-        $self->_take($line);
+        my %told = (map({ $_ => $event->{$_} } grep { defined $event->{$_} } keys %$event), at => int $event->{at}, seq => ++$self->{sequence});
+        my $line = line(\%told) . "\n";
+        $text .= $line;
+        $self->_take_event(\%told, length $line);
     }
     $self->_append($text);
     return;
@@ -200,12 +200,18 @@ sub _take {
     my ($self, $line) = @_;
     if ($line =~ /\A900;([0-9]+);(identity|cancelled|forgot|sequence);([0-9a-f-]{1,36})\z/) { return $self->_take_note($1, $2, $3) }
     my $event = parse($line) // return;
+    return $self->_take_event($event, length($line) + 1);
+}
+
+# An event, which takes so many bytes of the log.
+sub _take_event {
+    my ($self, $event, $bytes) = @_;
     my $job = $self->{jobs}{ $event->{tag} } //= { bytes => 0, is => 'ended' };
     $self->{live} += ($event->{is} ne 'ended') - ($job->{is} ne 'ended');
     @$job{qw(is at note)} = (@$event{qw(is at)}, $event->{note} // '');
     $job->{ids} = $event->{ids} if @{ $event->{ids} } || !$job->{ids};
     $job->{end} = $event if $event->{is} eq 'ended';
-    $job->{bytes} += length($line) + 1;
+    $job->{bytes} += $bytes;
     $self->{sequence} = $event->{seq} if $event->{seq} > $self->{sequence};
     push @{ $self->{pending} }, $event;
     return;

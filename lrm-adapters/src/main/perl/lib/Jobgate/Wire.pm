@@ -37,19 +37,23 @@ sub decode {
 sub _decode {
     my ($bytes, $depth) = @_;
     die 'nested deeper than ' . MAX_DEPTH . "\n" if $depth > MAX_DEPTH;
+    my $string = _string($bytes);    # nearly all are
+    return $string if defined $string;
     return undef if $$bytes =~ /\G~/gc;
-    $$bytes =~ /\G([sld])([0-9]{1,9}):/gc or die 'no value at ' . (pos($$bytes) // 0) . "\n";
+    $$bytes =~ /\G([ld])([0-9]{1,9}):/gc or die 'no value at ' . (pos($$bytes) // 0) . "\n";
     my ($kind, $size) = ($1, $2);
     # every item takes a byte at least: no count can make us reserve more than was sent
     die "a size of $size runs over the end\n" if $size > length($$bytes) - pos($$bytes);
-    return _decode_string($bytes, $size) if $kind eq 's';
     return [ map { _decode($bytes, $depth + 1) } 1 .. $size ] if $kind eq 'l';
     return _decode_fields($bytes, $size, $depth);
 }
 
-sub _decode_string {
-    my ($bytes, $size) = @_;
-    my $from = pos $$bytes;
+# The string that is next; undef if it is something else.
+sub _string {
+    my ($bytes) = @_;
+    $$bytes =~ /\Gs([0-9]{1,9}):/gc or return;
+    my ($size, $from) = ($1, pos $$bytes);
+    die "a size of $size runs over the end\n" if $size > length($$bytes) - $from;
     pos($$bytes) = $from + $size;
     return substr $$bytes, $from, $size;
 }
@@ -58,9 +62,8 @@ sub _decode_fields {
     my ($bytes, $size, $depth) = @_;
     my %fields;
     for (1 .. $size) {
-        my $name = _decode($bytes, $depth + 1);
-        die "the name of a field is not a string\n" if !defined $name || ref $name;
-        $fields{$name} = _decode($bytes, $depth + 1);
+        my $name = _string($bytes) // die "the name of a field is not a string\n";
+        $fields{$name} = _string($bytes) // _decode($bytes, $depth + 1);
     }
     return \%fields;
 }

@@ -349,9 +349,10 @@ sub commands {
 
 sub files {
     my ($self) = @_;
+    return $self->{files} if defined $self->{files};
     my $path = $self->spool . '/jobs';
     -d $path or mkdir $path, 0700 or die "cannot make $path: $!\n";
-    return $path;
+    return $self->{files} = $path;
 }
 
 sub job_file { my ($self, $tag) = @_; return Jobgate::SpoolFile->new($self->files, $tag) }
@@ -371,7 +372,7 @@ sub script {
     return "#!/bin/sh\nexec " . join(' ', $self->launcher($tag, @spread)) . "\n";
 }
 
-sub account { return (getpwuid $>)[0] // $> }
+sub account { my ($self) = @_; return $self->{account} //= (getpwuid $>)[0] // $> }
 sub _log    { my ($self) = @_; return $self->{log_reader} //= Jobgate::WatchLog->new($self->spool) }
 sub _poll   { my ($self) = @_; return $self->{poll} //= Jobgate::Poll->new($self) }
 

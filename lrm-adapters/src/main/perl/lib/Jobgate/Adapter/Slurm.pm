@@ -23,7 +23,11 @@ use constant {
     PARTITIONS_SECONDS => 60,     # for which what scontrol said of the partitions is believed
     IDS_PER_CANCEL     => 100,
     TAGS_PER_QUESTION  => 200,
+    TIMES_KEPT         => 1000,
 };
+
+# the times that were read last: of a thousand jobs many began in the same second
+my %LAST_TIME;
 
 my $TAG = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 # squeue's fields; those whose text a user may choose stand last, and the end shows that a row is whole
@@ -174,9 +178,11 @@ sub _tell_unknown {
 # Milliseconds since 1970 of a time in UTC; undef where there is none.
 sub _ms {
     my ($text) = @_;
+    return $LAST_TIME{$text} if exists $LAST_TIME{ $text // '' };
     my $is_time = ($text // '') =~ /\A([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\z/;
     my $seconds = $is_time ? eval { Time::Local::timegm($6, $5, $4, $3, $2 - 1, $1) } : undef;
-    return defined $seconds ? $seconds * 1000 : undef;
+    %LAST_TIME = () if keys %LAST_TIME >= TIMES_KEPT;
+    return $LAST_TIME{ $text // '' } = defined $seconds ? $seconds * 1000 : undef;
 }
 
 # By id where it is known, else by name; nothing older than the jobs: ids are used again.

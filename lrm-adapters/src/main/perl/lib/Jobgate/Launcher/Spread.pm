@@ -36,7 +36,7 @@ sub run_process {
     $self->wait_for_all;
     my $end = $self->together($self->end_of($process));
     $self->{file}->leave_end($end, $process);
-    Jobgate::Launcher::_end_as($end);
+    Jobgate::Launcher::end_as($end);
     return;
 }
 

@@ -19,7 +19,7 @@ use Jobgate::Starter::Words ();
 use Jobgate::System         ();
 use Jobgate::Wire           ();
 
-use constant { CHANNEL_BYTES => 65536, SWEEP_AT_ONCE => 50, SWEEP_DELAY_MS => 100, ADOPTED_POLL_MS => 500, READS_OF_THE_DEAD => 32 };
+use constant { CHANNEL_BYTES => 65536, SWEEP_AT_ONCE => 50, SWEEP_DELAY_MS => 100, SWEEP_AGAIN_MS => 1000, ADOPTED_POLL_MS => 500, READS_OF_THE_DEAD => 32 };
 
 my $ALL_SIGNALS = POSIX::SigSet->new(1 .. 31);
 
@@ -210,9 +210,12 @@ sub sweep_soon {
     return;
 }
 
+# The kernel's list of our children may leave some out while others of them end (proc(5)): it is looked at once more.
 sub sweep {
     my ($self) = @_;
-    return unless delete $self->{sweep_now};
+    my $which = delete $self->{sweep_now} or return;
+    $self->{timers}->set('sweep again', Jobgate::System::now_ms() + SWEEP_AGAIN_MS, sub { $self->{sweep_now} //= 'again' })
+        if $which ne 'again' && !$self->{timers}->is_set('sweep again');
     my $children = Jobgate::Processes::children() // return;
     for my $pid (grep { !$self->{by_pid}{$_} } @$children) {
         my $tag = $self->{strays}{$pid} // Jobgate::Processes::job_of($pid);
