@@ -122,6 +122,15 @@ final class ContractRoom implements AutoCloseable {
                 .toList();
     }
 
+    /** What the LRM calls the job, as far as an event has told. */
+    List<String> localIds(JobId tag) {
+        return events.stream()
+                .filter(event -> event.tag().equals(tag) && !event.localIds().isEmpty())
+                .findFirst()
+                .map(LrmEvent::localIds)
+                .orElse(List.of());
+    }
+
     /** The kinds, without those that only tell a waiting job's reason to wait: on a busy LRM there is one, and it changes. */
     List<LrmEvent.Kind> changes(JobId tag) {
         List<LrmEvent.Kind> changes = new ArrayList<>();

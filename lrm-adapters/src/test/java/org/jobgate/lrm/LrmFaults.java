@@ -15,8 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.lifecycle.CancelResult;
+import org.jobgate.lifecycle.Lrm;
 import org.jobgate.lifecycle.Lrm.SubmitRequest;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmEvent.Cause;
@@ -28,6 +31,18 @@ import org.junit.jupiter.api.Test;
 abstract class LrmFaults {
 
     private static final int JOBS = 200;
+
+    /** One of so many is cancelled. */
+    private static final int UNWANTED = 10;
+
+    /** In place of the exit code of a job that is cancelled. */
+    private static final int CANCELLED = -1;
+
+    private static final Duration CANCEL_RETRY = Duration.ofSeconds(1);
+
+    /** As often at least the jobs that nobody wants are cancelled while the commands are faulty. */
+    private static final int FAULTY_CANCELS = 6;
+
     private static final double SHARE = 0.5;
     private static final Duration FAULTY = Duration.ofSeconds(40);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -49,13 +64,23 @@ abstract class LrmFaults {
     /** A room whose adapter finds the LRM's commands in this directory. */
     abstract ContractRoom openRoom(Path bin) throws IOException;
 
-    /** Each job says that it runs, works a while, and ends with a code of its own. */
+    /** Each job says that it runs, works a while, and ends with a code of its own; some never end by themselves. */
     private static JobDescription.Builder job(ContractRoom room, int number) {
-        return room.sh("echo $JOBGATE_JOB_ID >> ran; sleep " + number % 4 + "; exit " + number % 100);
+        return room.sh("echo $JOBGATE_JOB_ID >> ran; "
+                + (isUnwanted(number) ? "exec sleep 900" : "sleep " + number % 4 + "; exit " + number % 100));
+    }
+
+    /** Whether its owner takes the job of this number back. */
+    private static boolean isUnwanted(int number) {
+        return number % UNWANTED == UNWANTED - 1;
+    }
+
+    private static int codeOf(int number) {
+        return isUnwanted(number) ? CANCELLED : number % 100;
     }
 
     @Test
-    void noneOfTwoHundredJobsEndsWronglyIsLostOrDoubled() throws Exception {
+    void noneOfTwoHundredJobsEndsWronglyIsLostOrDoubledAndCancelsReachTheirs() throws Exception {
         try (FaultyCommands faulty = new FaultyCommands(commands(), account(), SHARE);
                 ContractRoom room = openRoom(faulty.directory())) {
             faulty.begin();
@@ -64,19 +89,20 @@ abstract class LrmFaults {
             while (codes.size() < JOBS) {
                 submitAll(room, codes, batch());
             }
-            await().atMost(FAULTY.plusMinutes(1)).until(() -> System.nanoTime() > until);
+            for (int i = 0; i < FAULTY_CANCELS || System.nanoTime() < until; i++) {
+                cancelUnwanted(room, codes);
+                TimeUnit.MILLISECONDS.sleep(CANCEL_RETRY.toMillis());
+            }
             checkEnds(room, codes);
             faulty.end();
 
-            await().atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(500))
-                    .until(() -> codes.keySet().stream()
-                            .allMatch(tag -> room.kinds(tag).contains(Kind.ENDED)));
+            await().atMost(PATIENCE).pollInterval(CANCEL_RETRY).until(() -> {
+                cancelUnwanted(room, codes);
+                return codes.keySet().stream().allMatch(tag -> room.kinds(tag).contains(Kind.ENDED));
+            });
 
             checkEnds(room, codes);
-            assertThat(Files.readAllLines(room.work.resolve("ran")))
-                    .containsExactlyInAnyOrderElementsOf(
-                            codes.keySet().stream().map(JobId::toString).toList());
+            checkRuns(Files.readAllLines(room.work.resolve("ran")), codes);
             assertThat(faulty.done().values().stream()
                             .mapToLong(Long::longValue)
                             .sum())
@@ -93,7 +119,7 @@ abstract class LrmFaults {
         for (int i = 0; i < batch; i++) {
             int number = codes.size();
             JobId tag = room.newTag();
-            codes.put(tag, number % 100);
+            codes.put(tag, codeOf(number));
             requests.add(new SubmitRequest(tag, job(room, number).build(), false));
         }
         List<SubmitRequest> left = requests;
@@ -111,12 +137,38 @@ abstract class LrmFaults {
         }
     }
 
+    /** As the engine does it: until the end is told. A job that the LRM took is never said not to be there. */
+    private static void cancelUnwanted(ContractRoom room, Map<JobId, Integer> codes) {
+        List<Lrm.LrmJob> unwanted = codes.entrySet().stream()
+                .filter(job ->
+                        job.getValue() == CANCELLED && !room.kinds(job.getKey()).contains(Kind.ENDED))
+                .map(job -> new Lrm.LrmJob(job.getKey(), room.localIds(job.getKey())))
+                .toList();
+        if (!unwanted.isEmpty()) {
+            assertThat(room.lrm().cancel(room.account, unwanted)).doesNotContain(new CancelResult.NotThere());
+        }
+    }
+
+    /** Each job ran once; one that was cancelled may have been so before. */
+    private static void checkRuns(List<String> ran, Map<JobId, Integer> codes) {
+        assertThat(ran).doesNotHaveDuplicates();
+        assertThat(ran).isSubsetOf(codes.keySet().stream().map(JobId::toString).toList());
+        assertThat(ran)
+                .containsAll(codes.entrySet().stream()
+                        .filter(job -> job.getValue() != CANCELLED)
+                        .map(job -> job.getKey().toString())
+                        .toList());
+    }
+
     private static void checkEnds(ContractRoom room, Map<JobId, Integer> codes) {
         for (LrmEvent event : room.events) {
             if (event.kind() == Kind.ENDED) {
                 LrmEvent.End end = requireNonNull(event.end());
-                assertThat(end.cause()).as("%s", event).isEqualTo(Cause.EXITED);
-                assertThat(end.exitCode()).as("%s", event).isEqualTo(codes.get(event.tag()));
+                int code = requireNonNull(codes.get(event.tag()), "a job of somebody else");
+                assertThat(end.cause()).as("%s", event).isEqualTo(code == CANCELLED ? Cause.CANCELLED : Cause.EXITED);
+                if (code != CANCELLED) {
+                    assertThat(end.exitCode()).as("%s", event).isEqualTo(code);
+                }
             }
         }
         codes.keySet()

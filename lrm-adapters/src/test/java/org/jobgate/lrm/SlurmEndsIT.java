@@ -6,6 +6,7 @@ package org.jobgate.lrm;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -72,11 +73,16 @@ class SlurmEndsIT {
     }
 
     private static void lab(String... words) throws IOException, InterruptedException {
+        lab(Map.of(), words);
+    }
+
+    private static void lab(Map<String, String> more, String... words) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString()).redirectErrorStream(true);
         builder.command().addAll(List.of(words));
         builder.environment().put("JOBGATE_LAB", LAB.toString());
         builder.environment().put("JOBGATE_LAB_SLURM_PORT", PORT);
         builder.environment().remove("SLURM_CONF");
+        builder.environment().putAll(more);
         Path log = Files.createTempFile("jobgate-slurm-ends", ".log");
         builder.redirectInput(Path.of("/dev/null").toFile()).redirectOutput(log.toFile());
         Process process = builder.start();
@@ -110,18 +116,38 @@ class SlurmEndsIT {
         return room.awaitEnd(tag);
     }
 
-    @Test
-    void aJobOverItsMemoryIsEndedForIt() {
-        JobId tag = room.submit(room.job(
+    private LrmEvent.End endOfAJobOverItsMemory() {
+        return awaitEnd(room.submit(room.job(
                         "/usr/bin/perl",
                         "-e",
                         "$x = 'x' x 2e8; substr($x, $_ * 4096, 1) = 'y' for 0 .. 40000; sleep 300")
-                .maxMemoryMiB(64L));
+                .maxMemoryMiB(64L)));
+    }
 
-        LrmEvent.End end = awaitEnd(tag);
+    @Test
+    void aJobOverItsMemoryIsEndedForIt() {
+        LrmEvent.End end = endOfAJobOverItsMemory();
 
         assertThat(end.cause()).isEqualTo(Cause.MEMORY);
         assertThat(requireNonNull(end.evidence()).output()).contains("memory limit");
+    }
+
+    @Test
+    void aJobThatTheKernelEndsForItsMemoryIsOutOfMemory() throws Exception {
+        assumeTrue(
+                Files.isDirectory(Path.of("/sys/fs/cgroup/memory")), "no control groups of version 1 for memory here");
+        lab("down", "keep-jobs");
+        lab(Map.of("JOBGATE_LAB_SLURM_CGROUPS", "1"), "up");
+        LrmEvent.End end;
+        try {
+            end = endOfAJobOverItsMemory();
+        } finally {
+            lab("down", "keep-jobs");
+            lab("up");
+        }
+
+        assertThat(end.cause()).isEqualTo(Cause.MEMORY);
+        assertThat(requireNonNull(end.evidence()).output()).contains("OUT_OF_MEMORY");
     }
 
     /** Both are looked at every 30 s, and waited for together. */
