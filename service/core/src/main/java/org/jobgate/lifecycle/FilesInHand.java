@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jobgate.job.Fault;
 import org.jobgate.job.JobId;
@@ -26,10 +27,16 @@ final class FilesInHand {
 
     private final Set<InHand> inHand = ConcurrentHashMap.newKeySet();
 
-    /** Begins to move files unless that was begun before, and hands on what came of it, on the thread that it came on. */
+    /**
+     * Begins to move files unless that was begun before, and hands on what came of it, on the thread that it came on.
+     *
+     * @param isDue whether the job is at this stage; asked when nobody else can move its files any more, for those who did may have come to
+     *     the end since the caller looked
+     */
     void move(
             StagePool pool,
             JobId job,
+            BooleanSupplier isDue,
             Supplier<CompletableFuture<Optional<Fault>>> moving,
             BiFunction<JobId, Optional<Fault>, CompletableFuture<?>> afterwards) {
         InHand it = new InHand(pool.name(), job);
@@ -38,6 +45,10 @@ final class FilesInHand {
         }
         CompletableFuture<Optional<Fault>> moved;
         try {
+            if (!isDue.getAsBoolean()) {
+                inHand.remove(it);
+                return;
+            }
             moved = moving.get();
         } catch (RuntimeException e) {
             inHand.remove(it);

@@ -274,10 +274,16 @@ final class Stages implements AutoCloseable {
 
     // ---- files
 
+    /** The job, if this stage is its next. */
+    private Optional<Job> at(StagePool stage, JobId id) {
+        return context.store()
+                .find(id)
+                .filter(job -> nextStage(job).filter(stage::equals).isPresent());
+    }
+
     private void stageIn(JobId id) {
-        Optional<Job> found = context.store().find(id);
-        if (found.isEmpty()
-                || nextStage(found.get()).filter(pool -> pool == stageIn).isEmpty()) {
+        Optional<Job> found = at(stageIn, id);
+        if (found.isEmpty()) {
             return;
         }
         Job job = found.get();
@@ -312,9 +318,8 @@ final class Stages implements AutoCloseable {
     }
 
     private void stageOut(JobId id) {
-        Optional<Job> found = context.store().find(id);
-        if (found.isEmpty()
-                || nextStage(found.get()).filter(pool -> pool == stageOut).isEmpty()) {
+        Optional<Job> found = at(stageOut, id);
+        if (found.isEmpty()) {
             return;
         }
         Job job = found.get();
@@ -345,13 +350,8 @@ final class Stages implements AutoCloseable {
     }
 
     private void cleanUp(JobId id) {
-        Optional<Job> found = context.store().find(id);
-        if (found.isPresent()
-                && found.get().state() == JobState.CLEAN_UP
-                && !found.get().holding()) {
-            Job job = found.get();
-            move(cleanUp, job, FileStager::cleanUp, (same, fault) -> cleanedUp(job, fault));
-        }
+        at(cleanUp, id)
+                .ifPresent(job -> move(cleanUp, job, FileStager::cleanUp, (same, fault) -> cleanedUp(job, fault)));
     }
 
     private CompletableFuture<?> cleanedUp(Job job, Optional<Fault> fault) {
@@ -369,7 +369,8 @@ final class Stages implements AutoCloseable {
             Job job,
             EngineContext.Staging staging,
             BiFunction<JobId, Optional<Fault>, CompletableFuture<?>> afterwards) {
-        inHand.move(pool, job.id(), () -> context.stage(job, staging), afterwards);
+        inHand.move(
+                pool, job.id(), () -> at(pool, job.id()).isPresent(), () -> context.stage(job, staging), afterwards);
     }
 
     // ---- after the end
