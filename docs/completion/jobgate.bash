@@ -9,9 +9,9 @@ _jobgate_tables() {
     words= files= values=
     case $1 in
         'globusrun-ws')
-            words='-submit -validate -monitor -status -kill -release -help --help -usage -version -versions --version -F -factory -Ft -factory-type -Ff -factory-epr-file -f -job-description-file -c -job-command -I -submission-id -If -submission-id-file -Io -submission-id-output-file -term -termination -b -batch -o -job-epr-output-file -j -job-epr-file -n -no-cleanup -q -quiet -dbg -debug -T -http-timeout -protocol -host -host-authz -self -self-authz -subject -subject-authz -p -private -s -streaming -so -stdout-file -streaming-out -se -stderr-file -streaming-err -sf -stream-files -local-files -ipv6 -allow-ipv6 -passive -nodcau -J -job-delegate -S -staging-delegate -Jf -job-credential-file -Sf -staging-credential-file -Tf -transfer-credential-file'
+            words='-submit -validate -monitor -status -kill -release -help --help -usage -version -versions --version -F -factory -Ft -factory-type -Ff -factory-epr-file -f -job-description-file -c -job-command -I -submission-id -If -submission-id-file -Io -submission-id-output-file -term -termination -b -batch -o -job-epr-output-file -j -job-epr-file -n -no-cleanup -q -quiet -dbg -debug -T -http-timeout -protocol -host -host-authz -self -self-authz -subject -subject-authz -p -private -s -streaming -so -stdout-file -streaming-out -se -stderr-file -streaming-err -sf -stream-files -local-files -compress -ipv6 -allow-ipv6 -passive -nodcau -J -job-delegate -S -staging-delegate -Jf -job-credential-file -Sf -staging-credential-file -Tf -transfer-credential-file'
             files='-Ff -factory-epr-file -f -job-description-file -If -submission-id-file -Io -submission-id-output-file -o -job-epr-output-file -j -job-epr-file -so -stdout-file -streaming-out -se -stderr-file -streaming-err -Jf -job-credential-file -Sf -staging-credential-file -Tf -transfer-credential-file'
-            values='-F -factory -Ft -factory-type -I -submission-id -term -termination -T -http-timeout -protocol -subject -subject-authz -sf -stream-files'
+            values='-F -factory -Ft -factory-type -I -submission-id -term -termination -T -http-timeout -protocol -subject -subject-authz -sf -stream-files -compress'
             ;;
         'wsrf-get-property')
             words='-e --eprFile -j -s --service -k --key -z --authorization -m --securityMech -p --protection -v --value -T --timeout --protocol -d --debug -h --help -help -V --version -version'
@@ -74,13 +74,13 @@ _jobgate_tables() {
             values='-F -factory -state -lrm -since -T -http-timeout -subject -subject-authz -protocol'
             ;;
         'globus-credential-delegate')
-            words='-h --host -p --port -s --service -e --eprFile -c --credential -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection -dbg --debug -help --help -V -version --version'
-            files='-e --eprFile -c --credential'
+            words='-h --host -p --port -s --service -e --eprFile -c --credential -token --token -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection -dbg --debug -help --help -V -version --version'
+            files='-e --eprFile -c --credential -token --token'
             values='-h --host -p --port -s --service -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection'
             ;;
         'globus-credential-refresh')
-            words='-h --host -p --port -s --service -e --eprFile -c --credential -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection -dbg --debug -help --help -V -version --version'
-            files='-e --eprFile -c --credential'
+            words='-h --host -p --port -s --service -e --eprFile -c --credential -token --token -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection -dbg --debug -help --help -V -version --version'
+            files='-e --eprFile -c --credential -token --token'
             values='-h --host -p --port -s --service -l -y --lifetime -d --delegation -a -z --authorization -m --securityMech -n --protection'
             ;;
         'rft')

@@ -44,6 +44,29 @@ ok !-e $path, 'dropped';
 ok eval { $files->drop('0191-ab', 'proxy.pem'); 1 }, 'dropping again does no harm';
 ok eval { Jobgate::PrivateFiles->new("$spool/nowhere")->drop('x', 'proxy.pem'); 1 }, 'nor where there never was anything';
 
+my $public = $files->key('0191-ab', 'proxy.key');
+like $public, qr/\A-----BEGIN PUBLIC KEY-----\n.*-----END PUBLIC KEY-----\n\z/s, 'a public key is told';
+my $key = slurp("$spool/private/0191-ab.proxy.key");
+like $key, qr/\A-----BEGIN RSA PRIVATE KEY-----\n/, 'its private half is kept, in the traditional form';
+is sprintf('%o', (stat "$spool/private/0191-ab.proxy.key")[2] & 07777), '600', 'for its owner alone';
+is $files->key('0191-ab', 'proxy.key'), $public, 'the job keeps its key';
+isnt $files->key('0191-ac', 'proxy.key'), $public, 'another job has another one';
+$files->keep('0191-ab', 'proxy.pem', "certificate\n", 'proxy.key', "chain\n");
+is slurp($path), "certificate\n${key}chain\n", 'the file holds the key between its parts';
+ok !eval { $files->keep('0191-ad', 'proxy.pem', 'a', 'proxy.key', 'b'); 1 }, 'without a key no file';
+{
+    local $ENV{PATH} = "$spool";
+    ok !eval { $files->key('0191-ae', 'proxy.key'); 1 }, 'without openssl no key';
+    like $@, qr/openssl is not there.*delegation\.jobKeys/, 'which is said';
+    open my $fake, '>', "$spool/openssl" or die $!;
+    print {$fake} "#!/bin/sh\necho '-----BEGIN secret'; echo 'no entropy' >&2; exit 3\n";
+    close $fake;
+    chmod 0700, "$spool/openssl";
+    ok !eval { $files->key('0191-ae', 'proxy.key'); 1 }, 'nor from one that fails';
+    like $@, qr/exit code 3.*no entropy/, 'with its complaint';
+    unlike $@, qr/secret/, 'and nothing of what it printed';
+}
+
 sub slurp { open my $file, '<', $_[0] or die $!; local $/; return scalar <$file> }
 
 done_testing;

@@ -9,9 +9,13 @@ package Jobgate::PrivateFiles;
 use strict;
 use warnings;
 
-use Fcntl qw(O_CREAT O_EXCL O_NOFOLLOW O_WRONLY);
+use Fcntl qw(O_CREAT O_EXCL O_NOFOLLOW O_RDONLY O_WRONLY);
 
-use constant MAX_BYTES => 1024 * 1024;
+use constant {
+    MAX_BYTES   => 1024 * 1024,
+    KEY_BITS    => 2048,    # what grid software of every age can use
+    KEY_SECONDS => 20,
+};
 
 # spool: the account's own directory, which is closed to others
 sub new {
@@ -19,10 +23,38 @@ sub new {
     return bless { directory => "$spool/private" }, $class;
 }
 
-# Writes the file, whole or not at all; answers its path.
-sub keep {
-    my ($self, $tag, $name, $content) = @_;
+# Makes the job's RSA key of this name unless there is one; answers its public half (PEM, SubjectPublicKeyInfo). The private half stays in a
+# file of the account's.
+sub key {
+    my ($self, $tag, $name) = @_;
+    require Jobgate::Commands;
+    my $openssl = Jobgate::Commands->new(seconds => KEY_SECONDS);
     my $path = $self->_path($tag, $name);
+    $self->keep($tag, $name, _made($openssl)) unless -s $path;
+    return _said_well($openssl->run([ 'openssl', 'rsa', '-in', $path, '-pubout' ]), 'PUBLIC KEY');
+}
+
+# In the traditional form, which old software wants; OpenSSL before version 3 has no other, and does not know the option.
+sub _made {
+    my ($openssl) = @_;
+    my $done = $openssl->run([ 'openssl', 'genrsa', '-traditional', KEY_BITS ]);
+    $done = $openssl->run([ 'openssl', 'genrsa', KEY_BITS ]) if $done->{exit} == 1;
+    return _said_well($done, 'PRIVATE KEY');
+}
+
+# Of what a command said only its complaints are ever told.
+sub _said_well {
+    my ($done, $what) = @_;
+    return $done->{out} if $done->{exit} == 0 && $done->{out} =~ /\A-----BEGIN (?:RSA )?$what-----\n/;
+    die 'openssl is not there: the account needs it to make the keys of its jobs (delegation.jobKeys)' . "\n" if $done->{exit} == 127;
+    die "openssl gave no key (exit code $done->{exit}): " . substr($done->{err}, 0, 300) . "\n";
+}
+
+# Writes the file, whole or not at all; answers its path. With a key's name: the content, that key of the job's, the rest.
+sub keep {
+    my ($self, $tag, $name, $content, $key, $rest) = @_;
+    my $path = $self->_path($tag, $name);
+    $content .= $self->_content($tag, $key) . $rest if defined $key;
     die "a private file may have at most " . MAX_BYTES . " bytes\n" if length($content // '') > MAX_BYTES;
     mkdir $self->{directory}, 0700 or $!{EEXIST} or die "$self->{directory} cannot be made: $!\n";
     my $beside = "$path.new";
@@ -45,6 +77,13 @@ sub drop {
         unlink $one or $!{ENOENT} or $!{ENOTDIR} or die "$one cannot be deleted: $!\n";
     }
     return;
+}
+
+sub _content {
+    my ($self, $tag, $name) = @_;
+    my $path = $self->_path($tag, $name);
+    sysopen my $file, $path, O_RDONLY | O_NOFOLLOW or die "$path cannot be read: $!\n";
+    return do { local $/; <$file> } // '';
 }
 
 sub _path {

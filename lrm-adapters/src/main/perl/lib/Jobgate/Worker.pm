@@ -120,8 +120,9 @@ my %OPERATIONS = (
     follow => sub { my ($self, $request) = @_; $self->_adapter->follow($request->{checkpoint}); $self->{follows} = 1; return {} },
     queues => sub { my ($self) = @_; return { queues => $self->_adapter->queues, job_types => $self->_adapter->capabilities->{job_types} // [] } },
     set    => \&_set,
-    keep   => sub { my ($self, $request) = @_; return { path => Jobgate::PrivateFiles->new($self->_adapter->spool)->keep(@$request{qw(tag name content)}) } },
-    drop   => sub { my ($self, $request) = @_; Jobgate::PrivateFiles->new($self->_adapter->spool)->drop(@$request{qw(tag name)}); return {} },
+    key    => sub { my ($self, $request) = @_; return { public => $self->_private->key(@$request{qw(tag name)}) } },
+    keep   => sub { my ($self, $request) = @_; return { path => $self->_private->keep(@$request{qw(tag name content key rest)}) } },
+    drop   => sub { my ($self, $request) = @_; $self->_private->drop(@$request{qw(tag name)}); return {} },
     status => sub { my ($self) = @_; return { trouble => $self->_adapter->trouble, status => $self->_adapter->status } },
     hello_files => \&_hello_files,
     read   => sub { my ($self, $request) = @_; return $self->_files->read($request) },
@@ -145,6 +146,8 @@ sub _serve {
     $self->_push_events if $self->_has_room;
     return;
 }
+
+sub _private { return Jobgate::PrivateFiles->new($_[0]->_adapter->spool) }
 
 sub _adapter { return $_[0]{adapter} // die "no hello was said\n" }
 

@@ -24,6 +24,7 @@ import org.jobgate.delegation.gridsite.GridsiteDelegation;
 import org.jobgate.delegation.gt4.DelegationFactory;
 import org.jobgate.delegation.gt4.DelegationResource;
 import org.jobgate.delegation.gt4.Gt4Faults;
+import org.jobgate.delegation.gt4.Intake;
 import org.jobgate.delegation.job.CredentialPolicy;
 import org.jobgate.delegation.job.DelegatedJobCredentials;
 import org.jobgate.delegation.vault.ChainAcceptance;
@@ -32,6 +33,7 @@ import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.PendingKeys;
 import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.SiteKey;
+import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.gram.soap.MessageGuards;
 import org.jobgate.gram.soap.SoapPublisher;
@@ -133,17 +135,17 @@ public final class Delegation implements AutoCloseable {
     private List<SoapService> services(String publicBaseUrl, Gt4Faults faults) {
         PendingKeys pending =
                 new PendingKeys(settings.pendingKeys(), settings.vault().requestLifetime(), clock);
+        Intake intake = new Intake(vault, serviceKey, acceptance, new TokenAcceptance(clock));
         return List.of(
                 new DelegationFactory(
-                        vault,
+                        intake,
                         serviceKey,
-                        acceptance,
                         authorizer,
                         faults,
                         () -> UUID.randomUUID().toString(),
                         publicBaseUrl + "/DelegationService",
                         settings.queries()),
-                new DelegationResource(vault, serviceKey, acceptance, faults, settings.queries(), clock),
+                new DelegationResource(vault, intake, faults, settings.queries(), clock),
                 new GridsiteDelegation(
                         vault, keys, pending, acceptance, authorizer, () -> newId(random), settings.version()));
     }

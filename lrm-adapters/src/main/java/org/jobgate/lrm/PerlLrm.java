@@ -307,6 +307,21 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     }
 
     @Override
+    public String keep(String account, JobId job, String name, byte[] before, String key, byte[] after)
+            throws LrmUnavailableException {
+        Fields answer = station(accountName(account))
+                .ask("keep", Map.of("tag", job, "name", name, "content", before, "key", key, "rest", after));
+        return answer.text("path", "");
+    }
+
+    @Override
+    public String key(String account, JobId job, String name) throws LrmUnavailableException {
+        return station(accountName(account))
+                .ask("key", Map.of("tag", job, "name", name))
+                .text("public", "");
+    }
+
+    @Override
     public void drop(String account, JobId job, String name) throws LrmUnavailableException {
         station(accountName(account)).ask("drop", Map.of("tag", job, "name", name));
     }

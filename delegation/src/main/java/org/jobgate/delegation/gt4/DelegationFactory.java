@@ -5,16 +5,13 @@ package org.jobgate.delegation.gt4;
 
 import static java.util.Objects.requireNonNull;
 
-import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
-import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.ServiceKey;
-import org.jobgate.delegation.vault.Vault;
 import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
@@ -28,12 +25,11 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 
-/** Where credentials are delegated: shows the service's key, takes proxies that were signed over it. */
+/** Where credentials are delegated: shows the service's key, takes proxies that were signed over it, and tokens. */
 public final class DelegationFactory implements SoapService {
 
-    private final Vault vault;
+    private final Intake intake;
     private final ServiceKey serviceKey;
-    private final ChainAcceptance acceptance;
     private final Authorizer authorizer;
     private final Gt4Faults faults;
     private final Supplier<String> keys;
@@ -41,23 +37,22 @@ public final class DelegationFactory implements SoapService {
     private final QueryLimits queryLimits;
 
     /**
+     * @param intake takes what is delegated
      * @param authorizer only those who may submit may delegate
      * @param keys makes the keys of new credentials
      * @param serviceAddress of the service that credentials are behind
      * @param queryLimits what a query of the properties may cost
      */
     public DelegationFactory(
-            Vault vault,
+            Intake intake,
             ServiceKey serviceKey,
-            ChainAcceptance acceptance,
             Authorizer authorizer,
             Gt4Faults faults,
             Supplier<String> keys,
             String serviceAddress,
             QueryLimits queryLimits) {
-        this.vault = requireNonNull(vault, "vault is null");
+        this.intake = requireNonNull(intake, "intake is null");
         this.serviceKey = requireNonNull(serviceKey, "serviceKey is null");
-        this.acceptance = requireNonNull(acceptance, "acceptance is null");
         this.authorizer = requireNonNull(authorizer, "authorizer is null");
         this.faults = requireNonNull(faults, "faults is null");
         this.keys = requireNonNull(keys, "keys is null");
@@ -119,10 +114,7 @@ public final class DelegationFactory implements SoapService {
     private Reply delegate(SoapCall call) {
         Identity caller = Requests.caller(call);
         requireAuthorized(caller);
-        List<X509Certificate> chain = SecurityToken.read(call.body());
-        ChainAcceptance.Accepted accepted = acceptance.check(
-                caller.subject(), chain, serviceKey.certificate().getPublicKey());
-        String key = vault.put(keys.get(), accepted, serviceKey.privateKey()).key();
+        String key = intake.take(caller.subject(), keys.get(), call.body()).key();
         Generation generation = call.generation();
         // the endpoint reference must be the first child, bare: clients take whatever stands there for it
         // (facts/gt4-wire.md

@@ -5,15 +5,12 @@ package org.jobgate.delegation.gt4;
 
 import static java.util.Objects.requireNonNull;
 
-import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.xml.namespace.QName;
-import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.DelegatedCredential;
-import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.soap.Reply;
@@ -33,23 +30,15 @@ import org.jspecify.annotations.Nullable;
 public final class DelegationResource implements SoapService {
 
     private final Vault vault;
-    private final ServiceKey serviceKey;
-    private final ChainAcceptance acceptance;
+    private final Intake intake;
     private final Gt4Faults faults;
     private final QueryLimits queryLimits;
     private final Clock clock;
 
     /** @param queryLimits what a query of the properties may cost */
-    public DelegationResource(
-            Vault vault,
-            ServiceKey serviceKey,
-            ChainAcceptance acceptance,
-            Gt4Faults faults,
-            QueryLimits queryLimits,
-            Clock clock) {
+    public DelegationResource(Vault vault, Intake intake, Gt4Faults faults, QueryLimits queryLimits, Clock clock) {
         this.vault = requireNonNull(vault, "vault is null");
-        this.serviceKey = requireNonNull(serviceKey, "serviceKey is null");
-        this.acceptance = requireNonNull(acceptance, "acceptance is null");
+        this.intake = requireNonNull(intake, "intake is null");
         this.faults = requireNonNull(faults, "faults is null");
         this.queryLimits = requireNonNull(queryLimits, "queryLimits is null");
         this.clock = requireNonNull(clock, "clock is null");
@@ -93,9 +82,7 @@ public final class DelegationResource implements SoapService {
         if (vault.terminates(caller, key).isEmpty()) {
             throw faults.unknown(call.generation(), false);
         }
-        List<X509Certificate> chain = SecurityToken.read(call.body());
-        vault.put(
-                key, acceptance.check(caller, chain, serviceKey.certificate().getPublicKey()), serviceKey.privateKey());
+        intake.take(caller, key, call.body());
         return new Reply(
                 Gt4Names.action(call.generation(), "DelegationPortType/refreshResponse"),
                 out -> out.empty(Gt4Names.REFRESHED));

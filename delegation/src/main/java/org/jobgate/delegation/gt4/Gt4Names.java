@@ -32,6 +32,9 @@ final class Gt4Names {
     static final String PKI_PATH =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509PKIPathv1";
 
+    /** RFC 7519 section 9. Of our own: GT4 came before tokens. */
+    static final String WEB_TOKEN = "urn:ietf:params:oauth:token-type:jwt";
+
     static final String BASE64 =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
 

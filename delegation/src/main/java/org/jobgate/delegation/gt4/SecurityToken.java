@@ -3,6 +3,7 @@
 
 package org.jobgate.delegation.gt4;
 
+import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
@@ -15,24 +16,52 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 
-/** A chain of certificates as a {@code wsse:BinarySecurityToken}, which is a PkiPath (facts/gt4-wire.md section 4, 5). */
+/**
+ * A chain of certificates as a {@code wsse:BinarySecurityToken}, which is a PkiPath (facts/gt4-wire.md section 4, 5); or, what GT4 did not
+ * know, a bearer token in its place.
+ */
 final class SecurityToken {
 
     private SecurityToken() {}
 
+    /** What a request holds. */
+    sealed interface Content {
+
+        /** A chain, its newest certificate first. */
+        record Chain(List<X509Certificate> certificates) implements Content {
+            public Chain {
+                certificates = List.copyOf(certificates);
+            }
+        }
+
+        /** A bearer token, unread. */
+        record WebToken(String token) implements Content {
+
+            /** Without anything secret. */
+            @Override
+            public String toString() {
+                return "a token";
+            }
+        }
+    }
+
     /**
-     * The chain in a request, its newest certificate first.
+     * What is delegated with a request.
      *
      * @throws FaultException of code {@code CREDENTIAL_UNUSABLE} saying what is wrong with it
      */
-    static List<X509Certificate> read(XmlElement request) {
+    static Content read(XmlElement request) {
         XmlElement token = request.child(Gt4Names.TOKEN.getLocalPart()).orElseThrow(() -> refused("there is none"));
         String form = token.attribute("ValueType").orElse(Gt4Names.PKI_PATH);
-        if (!form.equals(Gt4Names.PKI_PATH)) {
-            throw refused("its ValueType is " + (form.length() <= 200 ? form : form.substring(0, 200) + "..."));
-        }
         try {
-            return Chains.ofPkiPath(Base64.getMimeDecoder().decode(token.text()));
+            byte[] content = Base64.getMimeDecoder().decode(token.text());
+            return switch (form) {
+                case Gt4Names.PKI_PATH -> new Content.Chain(Chains.ofPkiPath(content));
+                case Gt4Names.WEB_TOKEN ->
+                    new Content.WebToken(new String(content, StandardCharsets.ISO_8859_1).strip());
+                default ->
+                    throw refused("its ValueType is " + (form.length() <= 200 ? form : form.substring(0, 200) + "..."));
+            };
         } catch (CertificateException e) {
             throw ChainAcceptance.unreadable(e);
         } catch (IllegalArgumentException e) {
@@ -43,8 +72,10 @@ final class SecurityToken {
     private static FaultException refused(String why) {
         return new FaultException(Fault.of(
                 FaultCode.CREDENTIAL_UNUSABLE,
-                "The request must hold one wsse:BinarySecurityToken with a chain of certificates: " + why + ".",
-                "Send a PkiPath in base64, of ValueType " + Gt4Names.PKI_PATH + "."));
+                "The request must hold one wsse:BinarySecurityToken with a chain of certificates or a token: " + why
+                        + ".",
+                "Send a PkiPath in base64, of ValueType " + Gt4Names.PKI_PATH
+                        + "; or a JSON Web Token in base64, of ValueType " + Gt4Names.WEB_TOKEN + "."));
     }
 
     static void write(XmlWriter out, List<X509Certificate> chain) {

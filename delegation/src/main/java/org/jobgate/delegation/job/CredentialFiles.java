@@ -3,6 +3,7 @@
 
 package org.jobgate.delegation.job;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jobgate.delegation.vault.DelegatedCredential;
+import org.jobgate.delegation.vault.DelegatedProxy;
+import org.jobgate.delegation.vault.DelegatedToken;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
@@ -28,7 +31,9 @@ import org.slf4j.LoggerFactory;
 final class CredentialFiles {
 
     private static final Logger LOG = LoggerFactory.getLogger(CredentialFiles.class);
-    private static final String NAME = "proxy.pem";
+    private static final String PROXY_NAME = "proxy.pem";
+    private static final String KEY_NAME = "proxy.key";
+    private static final String TOKEN_NAME = "token";
     private static final int LOCKS = 64;
 
     private final Vault vault;
@@ -37,6 +42,7 @@ final class CredentialFiles {
     private final Function<String, Optional<PrivateFiles>> places;
     private final PlacedFiles placed;
     private final Clock clock;
+    private final boolean keysInAccount;
     private final Set<JobId> toRewrite = ConcurrentHashMap.newKeySet();
     private final Set<JobId> toDelete = ConcurrentHashMap.newKeySet();
 
@@ -48,8 +54,10 @@ final class CredentialFiles {
             JobProxies proxies,
             JobStore store,
             Function<String, Optional<PrivateFiles>> places,
+            boolean keysInAccount,
             Clock clock) {
         this.vault = vault;
+        this.keysInAccount = keysInAccount;
         this.proxies = proxies;
         this.store = store;
         this.places = places;
@@ -98,10 +106,23 @@ final class CredentialFiles {
         if (credential.isEmpty()) {
             return new Written("", "the credential has just expired or been destroyed");
         }
-        byte[] proxy = proxies.of(credential.get(), file.account());
-        String path = place(file).keep(file.account(), job, NAME, proxy);
+        String path = switch (credential.get()) {
+            case DelegatedProxy proxy -> kept(file, proxy);
+            case DelegatedToken token ->
+                place(file).keep(file.account(), job, TOKEN_NAME, token.token().getBytes(StandardCharsets.US_ASCII));
+        };
         placed.lies(job, path);
         return new Written(path, "");
+    }
+
+    private String kept(PlacedFiles.Placed file, DelegatedProxy proxy) throws LrmUnavailableException {
+        PrivateFiles place = place(file);
+        String account = file.account();
+        if (!keysInAccount) {
+            return place.keep(account, file.job(), PROXY_NAME, proxies.of(proxy, account));
+        }
+        JobProxies.Signed signed = proxies.over(proxy, place.key(account, file.job(), KEY_NAME));
+        return place.keep(account, file.job(), PROXY_NAME, signed.before(), KEY_NAME, signed.after());
     }
 
     private PrivateFiles place(PlacedFiles.Placed file) throws LrmUnavailableException {
@@ -175,7 +196,10 @@ final class CredentialFiles {
         try {
             Optional<PlacedFiles.Placed> file = placed.of(job);
             if (file.isPresent()) {
-                place(file.get()).drop(file.get().account(), job, NAME);
+                PrivateFiles place = place(file.get());
+                for (String name : names(file.get())) {
+                    place.drop(file.get().account(), job, name);
+                }
                 placed.remove(job);
             }
             return true;
@@ -185,6 +209,13 @@ final class CredentialFiles {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What its files may be called. As long as no path is known, and whatever the site wanted then, they may be any. */
+    private static List<String> names(PlacedFiles.Placed file) {
+        return file.path().endsWith("." + TOKEN_NAME)
+                ? List.of(TOKEN_NAME)
+                : file.path().isEmpty() ? List.of(PROXY_NAME, KEY_NAME, TOKEN_NAME) : List.of(PROXY_NAME, KEY_NAME);
     }
 
     private ReentrantLock lock(JobId job) {

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jobgate.delegation.vault.DelegatedCredential;
+import org.jobgate.delegation.vault.DelegatedToken;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultListener;
@@ -34,8 +35,8 @@ import org.jobgate.lifecycle.PrivateFiles;
 import org.jobgate.store.JobStore;
 
 /**
- * Gives jobs the credentials that their descriptions name: as a proxy file of the job's account, which {@code X509_USER_PROXY} names,
- * rewritten when the credential is renewed, and deleted at the job's end.
+ * Gives jobs the credentials that their descriptions name: as a file of the job's account, which {@code X509_USER_PROXY} names if it is a
+ * proxy and {@code BEARER_TOKEN_FILE} if it is a token, rewritten when the credential is renewed, and deleted at the job's end.
  *
  * <p>A description names a credential by the address of the delegation service and, behind a question mark, its key. The key alone
  * says which it is: the same gateway has several addresses.
@@ -45,7 +46,10 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
     /** The element of a description that names the credential for the job itself; others are for moving its files. */
     static final String FOR_THE_JOB = "jobCredentialEndpoint";
 
-    static final String VARIABLE = "X509_USER_PROXY";
+    static final String PROXY_VARIABLE = "X509_USER_PROXY";
+
+    /** WLCG Bearer Token Discovery, version 1.0, section 3. */
+    static final String TOKEN_VARIABLE = "BEARER_TOKEN_FILE";
 
     private final Vault vault;
     private final CredentialFiles files;
@@ -76,7 +80,8 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
         this.policy = requireNonNull(policy, "policy is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.soon = requireNonNull(soon, "soon is null");
-        this.files = new CredentialFiles(vault, new JobProxies(keys, clock), store, places, clock);
+        this.files =
+                new CredentialFiles(vault, new JobProxies(keys, clock), store, places, policy.keysInAccount(), clock);
         this.toDestroy = new CredentialsToDestroy(vault, store, clock);
     }
 
@@ -242,7 +247,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
         boolean warns =
                 policy.shorter() == CredentialPolicy.Shorter.WARN && isShorter(credential.terminates(), description);
         return new Placement.Placed(
-                Map.of(VARIABLE, written.path()),
+                Map.of(credential instanceof DelegatedToken ? TOKEN_VARIABLE : PROXY_VARIABLE, written.path()),
                 warns
                         ? Optional.of(shortness(credential.key(), credential.terminates()) + " Refresh it in time.")
                         : Optional.empty());

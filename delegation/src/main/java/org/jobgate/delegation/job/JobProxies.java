@@ -8,20 +8,30 @@ import static java.util.Objects.requireNonNull;
 import eu.emi.security.authn.x509.proxy.ProxyCertificateOptions;
 import eu.emi.security.authn.x509.proxy.ProxyGenerator;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
+import java.security.PublicKey;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
-import org.jobgate.delegation.vault.DelegatedCredential;
+import org.jobgate.delegation.vault.DelegatedProxy;
 import org.jobgate.delegation.vault.KeyPool;
+import org.jobgate.lifecycle.LrmUnavailableException;
 
 /**
  * Proxies for jobs, made from delegated credentials. A job never gets the key of the credential itself, which belongs to the service;
@@ -48,7 +58,7 @@ final class JobProxies {
     }
 
     /** The proxy file: certificate, key in the traditional form, and the rest of the chain, all PEM. */
-    byte[] of(DelegatedCredential credential, String account) {
+    byte[] of(DelegatedProxy credential, String account) {
         Use use = new Use(credential.chain().getFirst(), credential.terminates(), account);
         synchronized (remembered) {
             byte[] known = remembered.get(use);
@@ -66,32 +76,85 @@ final class JobProxies {
         return made.clone();
     }
 
-    @SuppressWarnings("JavaUtilDate") // what the library takes
-    private byte[] make(DelegatedCredential credential) {
+    /**
+     * A proxy over a key that is not ours, as PEM.
+     *
+     * @param certificate the newest certificate, which stands before the key in a proxy file
+     * @param chain the others, which stand behind it
+     */
+    record Signed(String certificate, String chain) {
+
+        byte[] before() {
+            return certificate.getBytes(StandardCharsets.US_ASCII);
+        }
+
+        byte[] after() {
+            return chain.getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+
+    /**
+     * Signs a proxy over somebody's key.
+     *
+     * @param publicKey as PEM (SubjectPublicKeyInfo)
+     * @throws LrmUnavailableException if that is no RSA key of {@link KeyPool#BITS} bits or more
+     */
+    Signed over(DelegatedProxy credential, String publicKey) throws LrmUnavailableException {
+        X509Certificate[] chain = sign(credential, read(publicKey));
+        try {
+            return new Signed(pem(chain[0]), pem((Object[]) Arrays.copyOfRange(chain, 1, chain.length)));
+        } catch (IOException e) {
+            throw new IllegalStateException("no proxy can be made of " + credential, e);
+        }
+    }
+
+    private static PublicKey read(String pem) throws LrmUnavailableException {
+        try (PEMParser parser = new PEMParser(new StringReader(pem))) {
+            if (parser.readObject() instanceof SubjectPublicKeyInfo info
+                    && new JcaPEMKeyConverter().getPublicKey(info) instanceof RSAPublicKey key
+                    && key.getModulus().bitLength() >= KeyPool.BITS) {
+                return key;
+            }
+        } catch (IOException e) {
+            throw new LrmUnavailableException("the account's worker gave a key that cannot be read", e);
+        }
+        throw new LrmUnavailableException(
+                "the account's worker gave no RSA key of " + KeyPool.BITS + " bits for the job's proxy");
+    }
+
+    private byte[] make(DelegatedProxy credential) {
         KeyPair pair = keys.take();
+        X509Certificate[] chain = sign(credential, pair.getPublic());
+        List<Object> parts = new ArrayList<>(Arrays.asList(chain));
+        parts.add(1, pair.getPrivate());
+        try {
+            return pem(parts.toArray()).getBytes(StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new IllegalStateException("no proxy can be made of " + credential, e);
+        }
+    }
+
+    @SuppressWarnings("JavaUtilDate") // what the library takes
+    private X509Certificate[] sign(DelegatedProxy credential, PublicKey key) {
         try {
             ProxyCertificateOptions options =
                     new ProxyCertificateOptions(credential.chain().toArray(X509Certificate[]::new));
-            options.setPublicKey(pair.getPublic());
+            options.setPublicKey(key);
             options.setLimited(credential.limited());
             options.setValidityBounds(Date.from(clock.instant().minus(CLOCK_SKEW)), Date.from(credential.terminates()));
-            X509Certificate[] chain =
-                    ProxyGenerator.generate(options, credential.privateKey()).getCertificateChain();
-            return pem(chain, pair);
+            return ProxyGenerator.generate(options, credential.privateKey()).getCertificateChain();
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("no proxy can be made of " + credential, e);
         }
     }
 
-    private static byte[] pem(X509Certificate[] chain, KeyPair pair) throws IOException {
+    private static String pem(Object... parts) throws IOException {
         StringWriter text = new StringWriter();
         try (JcaPEMWriter out = new JcaPEMWriter(text)) {
-            out.writeObject(chain[0]);
-            out.writeObject(pair.getPrivate());
-            for (int i = 1; i < chain.length; i++) {
-                out.writeObject(chain[i]);
+            for (Object part : parts) {
+                out.writeObject(part);
             }
         }
-        return text.toString().getBytes(StandardCharsets.US_ASCII);
+        return text.toString();
     }
 }

@@ -3,66 +3,62 @@
 
 package org.jobgate.delegation.vault;
 
-import static java.util.Objects.requireNonNull;
-
-import java.security.PrivateKey;
-import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.List;
-import org.jobgate.job.Text;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
 
-/**
- * A credential that somebody delegated to this service.
- *
- * @param owner the subject who delegated it, and who alone may use, renew and destroy it
- * @param key what the owner calls it; unique among his
- * @param chain its certificate first, then what it was signed with, to the owner's own certificate
- * @param privateKey belongs to the first certificate; never leaves the service as it is
- * @param limited whether it may move files but not start jobs
- * @param expires when the first certificate of the chain expires
- * @param terminates when it is forgotten: at the expiry, or before if its owner says so
- */
-public record DelegatedCredential(
-        String owner,
-        String key,
-        List<X509Certificate> chain,
-        PrivateKey privateKey,
-        boolean limited,
-        Instant expires,
-        Instant terminates) {
+/** What somebody delegated to this service: a proxy, or a token. */
+public sealed interface DelegatedCredential permits DelegatedProxy, DelegatedToken {
 
-    public DelegatedCredential {
-        Text.requireText(owner, "owner", 1024);
-        Text.requireText(key, "key", 128);
-        chain = List.copyOf(chain);
-        requireNonNull(privateKey, "privateKey is null");
-        requireNonNull(expires, "expires is null");
-        requireNonNull(terminates, "terminates is null");
-        if (chain.isEmpty()) {
-            throw new IllegalArgumentException("the chain is empty");
-        }
-        if (terminates.isAfter(expires)) {
-            throw new IllegalArgumentException("it would be kept after its expiry: " + terminates);
-        }
-    }
+    /** The subject who delegated it, and who alone may use, renew and destroy it. */
+    String owner();
+
+    /** What the owner calls it; unique among his. */
+    String key();
+
+    /** When it is of no use any more. */
+    Instant expires();
+
+    /** When it is forgotten: at the expiry, or before if its owner says so. */
+    Instant terminates();
+
+    /** The same with another end, which is not after its expiry. */
+    DelegatedCredential terminatingAt(Instant time);
 
     /** Whether it can be used at this time. */
-    public boolean isUsable(Instant now) {
-        return now.isBefore(terminates);
+    default boolean isUsable(Instant now) {
+        return now.isBefore(terminates());
     }
 
     /** Whether its owner had it end before its expiry. */
-    boolean isShortened() {
-        return terminates.isBefore(expires);
+    default boolean isShortened() {
+        return terminates().isBefore(expires());
     }
 
-    DelegatedCredential terminatingAt(Instant time) {
-        return new DelegatedCredential(owner, key, chain, privateKey, limited, expires, time);
+    /**
+     * The proxy that it is.
+     *
+     * @throws FaultException of code {@code CREDENTIAL_UNUSABLE} if it is a token
+     */
+    default DelegatedProxy asProxy() {
+        if (this instanceof DelegatedProxy proxy) {
+            return proxy;
+        }
+        throw new FaultException(Fault.of(
+                FaultCode.CREDENTIAL_UNUSABLE,
+                "The delegated credential " + key() + " is a token, and a proxy is needed here.",
+                "Delegate a proxy for it (globus-credential-delegate without -token)."));
     }
 
-    /** Without anything secret. */
-    @Override
-    public String toString() {
-        return "credential " + key + " of " + owner + " until " + terminates;
+    /**
+     * Checks that it ends at its expiry or before.
+     *
+     * @throws IllegalArgumentException if it would be kept after its expiry
+     */
+    static void checkEnd(Instant expires, Instant terminates) {
+        if (terminates.isAfter(expires)) {
+            throw new IllegalArgumentException("it would be kept after its expiry: " + terminates);
+        }
     }
 }

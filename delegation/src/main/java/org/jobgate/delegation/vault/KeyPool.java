@@ -38,17 +38,21 @@ public final class KeyPool implements AutoCloseable {
 
     private static final Duration WANTED_FOR = Duration.ofMinutes(1);
 
+    /** How long the maker waits for somebody to want a pair before it makes the first: the processors are for the start of the service. */
+    private static final Duration FIRST_REST = Duration.ofSeconds(5);
+
     private final BlockingQueue<KeyPair> ready;
     private final Supplier<KeyPair> source;
     private final Duration wantedFor;
+    private final Duration firstRest;
     private final Semaphore wanted = new Semaphore(0);
     private final AtomicLong madeByCallers = new AtomicLong();
     private volatile long lastWanted;
     private final Thread maker;
 
-    /** A pool that begins to fill at once. */
+    /** A pool that begins to fill when a pair is taken, or in some seconds. */
     public KeyPool(int size, SecureRandom random) {
-        this(size, generator(random), WANTED_FOR);
+        this(size, generator(random), WANTED_FOR, FIRST_REST);
     }
 
     private static Supplier<KeyPair> generator(SecureRandom random) {
@@ -56,16 +60,18 @@ public final class KeyPool implements AutoCloseable {
         return () -> make(random);
     }
 
-    KeyPool(int size, Supplier<KeyPair> source, Duration wantedFor) {
+    KeyPool(int size, Supplier<KeyPair> source, Duration wantedFor, Duration firstRest) {
         this.ready = new ArrayBlockingQueue<>(size);
         this.source = source;
         this.wantedFor = wantedFor;
+        this.firstRest = firstRest;
         this.lastWanted = System.nanoTime() - wantedFor.toNanos();
         this.maker = Thread.ofPlatform().name("key-pool").daemon().start(this::fill);
     }
 
     private void fill() {
         try {
+            var unusedFirst = wanted.tryAcquire(firstRest.toNanos(), TimeUnit.NANOSECONDS);
             while (true) {
                 long begin = System.nanoTime();
                 KeyPair pair = source.get();

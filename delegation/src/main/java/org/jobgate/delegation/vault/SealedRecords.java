@@ -30,7 +30,8 @@ import org.jobgate.store.DoorRecord;
  */
 final class SealedRecords {
 
-    private static final String FORM = "1";
+    private static final String PROXY = "1";
+    private static final String TOKEN = "2";
 
     private final String kind;
     private final SiteKey siteKey;
@@ -55,27 +56,46 @@ final class SealedRecords {
 
     DoorRecord write(DelegatedCredential credential, Instant created) {
         Times times = new Times(credential.expires(), credential.terminates());
-        byte[] sealed = siteKey.seal(plain(credential), label(credential.owner(), credential.key(), times));
+        String form = form(credential);
+        byte[] plain = switch (credential) {
+            case DelegatedProxy proxy -> plain(proxy);
+            case DelegatedToken token -> token.token().getBytes(StandardCharsets.US_ASCII);
+        };
+        byte[] sealed = siteKey.seal(plain, label(form, credential.owner(), credential.key(), times));
         String body = String.join(
                 ";",
-                FORM,
+                form,
                 Long.toString(times.expires().toEpochMilli()),
                 Long.toString(times.terminates().toEpochMilli()),
                 Base64.getEncoder().encodeToString(sealed));
         return new DoorRecord(kind, id(credential.owner(), credential.key()), null, credential.owner(), body, created);
     }
 
-    private String label(String owner, String key, Times times) {
+    private static String form(DelegatedCredential credential) {
+        return credential instanceof DelegatedToken ? TOKEN : PROXY;
+    }
+
+    static boolean isToken(DoorRecord record) {
+        return record.body().startsWith(TOKEN + ";");
+    }
+
+    /** Whether the record holds something of the same kind, so that the one may take the other's place. */
+    static boolean isAlike(DoorRecord record, DelegatedCredential credential) {
+        return isToken(record) == credential instanceof DelegatedToken;
+    }
+
+    private String label(String form, String owner, String key, Times times) {
+        // the first version knew proxies only, and its label did not name the form
         return String.join(
                 "\n",
-                kind,
+                form.equals(PROXY) ? kind : kind + ";" + form,
                 owner,
                 key,
                 Long.toString(times.expires().toEpochMilli()),
                 Long.toString(times.terminates().toEpochMilli()));
     }
 
-    private static byte[] plain(DelegatedCredential credential) {
+    private static byte[] plain(DelegatedProxy credential) {
         try (ByteArrayOutputStream bytes = new ByteArrayOutputStream();
                 DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeBoolean(credential.limited());
@@ -98,8 +118,8 @@ final class SealedRecords {
     /** @throws IllegalStateException if it is not of our form */
     static Times times(DoorRecord record) {
         String[] parts = record.body().split(";", 4);
-        if (parts.length != 4 || !parts[0].equals(FORM)) {
-            throw new IllegalStateException("the record " + record.id() + " is not of the form " + FORM);
+        if (parts.length != 4 || !(parts[0].equals(PROXY) || parts[0].equals(TOKEN))) {
+            throw new IllegalStateException("the record " + record.id() + " is of no form that is known here");
         }
         return new Times(
                 Instant.ofEpochMilli(Long.parseLong(parts[1])), Instant.ofEpochMilli(Long.parseLong(parts[2])));
@@ -110,14 +130,22 @@ final class SealedRecords {
         Times times = times(record);
         String owner = record.owner() == null ? "" : record.owner();
         String key = record.id().substring(record.id().indexOf('/') + 1);
-        byte[] sealed = Base64.getDecoder().decode(record.body().split(";", 4)[3]);
-        byte[] plain = siteKey.open(sealed, label(owner, key, times));
+        String[] parts = record.body().split(";", 4);
+        byte[] plain = siteKey.open(Base64.getDecoder().decode(parts[3]), label(parts[0], owner, key, times));
+        return parts[0].equals(TOKEN)
+                ? new DelegatedToken(
+                        owner, key, new String(plain, StandardCharsets.US_ASCII), times.expires(), times.terminates())
+                : proxy(record, owner, key, times, plain);
+    }
+
+    private static DelegatedProxy proxy(DoorRecord record, String owner, String key, Times times, byte[] plain)
+            throws GeneralSecurityException {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain))) {
             boolean limited = in.readBoolean();
             PrivateKey privateKey =
                     KeyFactory.getInstance(in.readUTF()).generatePrivate(new PKCS8EncodedKeySpec(readBlock(in)));
             List<X509Certificate> chain = Chains.ofPkiPath(readBlock(in));
-            return new DelegatedCredential(owner, key, chain, privateKey, limited, times.expires(), times.terminates());
+            return new DelegatedProxy(owner, key, chain, privateKey, limited, times.expires(), times.terminates());
         } catch (IOException e) {
             throw new UncheckedIOException("the record " + record.id() + " is cut short", e);
         }

@@ -51,14 +51,14 @@ public record ServiceKey(X509Certificate certificate, PrivateKey privateKey) {
         Optional<DoorRecord> kept = store.findRecord(KIND, SealedRecords.id(OWNER, KEY));
         try {
             if (kept.isPresent() && !siteKey.isNew()) {
-                DelegatedCredential credential = records.read(kept.get());
+                DelegatedProxy credential = records.read(kept.get()).asProxy();
                 return new ServiceKey(credential.chain().getFirst(), credential.privateKey());
             }
             KeyPair pair = keys.makeOne();
             Instant expires = clock.instant().plus(VALID);
             X509Certificate certificate = certificate(pair, clock.instant(), expires, random);
-            DelegatedCredential credential = new DelegatedCredential(
-                    OWNER, KEY, List.of(certificate), pair.getPrivate(), false, expires, expires);
+            DelegatedProxy credential =
+                    new DelegatedProxy(OWNER, KEY, List.of(certificate), pair.getPrivate(), false, expires, expires);
             store.putRecord(records.write(credential, clock.instant())).join();
             return new ServiceKey(certificate, pair.getPrivate());
         } catch (GeneralSecurityException e) {

@@ -105,27 +105,46 @@ public final class Vault {
     }
 
     /**
-     * Keeps a credential under this key, in the place of the one that is there.
+     * Keeps a proxy under this key, in the place of the one that is there.
      *
      * @param accepted what {@link ChainAcceptance} found good
-     * @throws FaultException of code {@code LIMIT_EXCEEDED}, or {@code STORE_UNAVAILABLE}
+     * @throws FaultException of code {@code LIMIT_EXCEEDED}, {@code STORE_UNAVAILABLE}, or {@code CREDENTIAL_UNUSABLE} where a token is there
      */
     public DelegatedCredential put(String key, ChainAcceptance.Accepted accepted, PrivateKey privateKey) {
-        ReentrantLock lock = lock(key);
+        return put(new DelegatedProxy(
+                accepted.owner(),
+                key,
+                accepted.chain(),
+                privateKey,
+                accepted.limited(),
+                accepted.expires(),
+                accepted.expires()));
+    }
+
+    /**
+     * Keeps a token under this key, in the place of the one that is there.
+     *
+     * @param accepted what {@link TokenAcceptance} found good
+     * @throws FaultException of code {@code LIMIT_EXCEEDED}, {@code STORE_UNAVAILABLE}, or {@code CREDENTIAL_UNUSABLE} where a proxy is there
+     */
+    public DelegatedCredential put(String key, TokenAcceptance.Accepted accepted) {
+        return put(new DelegatedToken(accepted.owner(), key, accepted.token(), accepted.expires(), accepted.expires()));
+    }
+
+    private DelegatedCredential put(DelegatedCredential credential) {
+        String owner = credential.owner();
+        ReentrantLock lock = lock(credential.key());
         lock.lock();
         try {
-            Optional<DoorRecord> before = store.findRecord(KIND, SealedRecords.id(accepted.owner(), key));
+            Optional<DoorRecord> before = store.findRecord(KIND, SealedRecords.id(owner, credential.key()));
             if (before.isEmpty()) {
-                checkLimits(accepted.owner());
+                checkLimits(owner);
+            } else if (!SealedRecords.isAlike(before.get(), credential)) {
+                throw new FaultException(Fault.of(
+                        FaultCode.CREDENTIAL_UNUSABLE,
+                        "A proxy cannot take the place of a token, nor a token that of a proxy: its jobs look for what they began with.",
+                        "Delegate it as a credential of its own."));
             }
-            DelegatedCredential credential = new DelegatedCredential(
-                    accepted.owner(),
-                    key,
-                    accepted.chain(),
-                    privateKey,
-                    accepted.limited(),
-                    accepted.expires(),
-                    accepted.expires());
             keep(credential, before.map(DoorRecord::created).orElse(clock.instant()));
             if (before.isPresent()) {
                 listeners.forEach(listener -> listener.renewed(credential));

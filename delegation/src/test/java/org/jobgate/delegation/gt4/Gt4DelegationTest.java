@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.jobgate.delegation.TestGrid.ALICE;
 import static org.jobgate.delegation.TestGrid.BOB;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -21,11 +22,14 @@ import org.jobgate.authz.Decision;
 import org.jobgate.delegation.Calls;
 import org.jobgate.delegation.TestClock;
 import org.jobgate.delegation.TestGrid;
+import org.jobgate.delegation.TestTokens;
 import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.Chains;
+import org.jobgate.delegation.vault.DelegatedToken;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.SiteKey;
+import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultSettings;
 import org.jobgate.gram.query.QueryLimits;
@@ -73,10 +77,10 @@ class Gt4DelegationTest {
         ServiceKey serviceKey = ServiceKey.in(store, siteKey, keys, clock, random);
         ChainAcceptance acceptance = new ChainAcceptance(GRID.check(), clock);
         Gt4Faults faults = new Gt4Faults(clock);
+        Intake intake = new Intake(vault, serviceKey, acceptance, new TokenAcceptance(clock));
         factory = new DelegationFactory(
-                vault,
+                intake,
                 serviceKey,
-                acceptance,
                 identity -> identity.subject().equals(ALICE)
                         ? new Decision.Permit(List.of("alice"))
                         : new Decision.Deny("no line names the subject"),
@@ -84,7 +88,7 @@ class Gt4DelegationTest {
                 () -> UUID.randomUUID().toString(),
                 ADDRESS,
                 QueryLimits.defaults());
-        resource = new DelegationResource(vault, serviceKey, acceptance, faults, QueryLimits.defaults(), clock);
+        resource = new DelegationResource(vault, intake, faults, QueryLimits.defaults(), clock);
     }
 
     @AfterEach
@@ -127,8 +131,20 @@ class Gt4DelegationTest {
         return "<refreshRequest xmlns='" + Gt4Names.NAMESPACE + "'>" + token + "</refreshRequest>";
     }
 
+    private static String token(String webToken) {
+        return "<w:BinarySecurityToken xmlns:w='" + Gt4Names.TOKEN.getNamespaceURI() + "' ValueType='"
+                + Gt4Names.WEB_TOKEN + "'>"
+                + Base64.getEncoder().encodeToString(webToken.getBytes(StandardCharsets.US_ASCII))
+                + "</w:BinarySecurityToken>";
+    }
+
     private String delegate(Generation generation, Duration lifetime) throws Exception {
-        String token = token(GRID.proxyOfAlice(serviceCertificate(generation).getPublicKey(), lifetime));
+        return delegate(
+                generation,
+                token(GRID.proxyOfAlice(serviceCertificate(generation).getPublicKey(), lifetime)));
+    }
+
+    private String delegate(Generation generation, String token) throws Exception {
         XmlElement answer = Calls.answer(factory, Calls.call(ALICE, generation, request(token)));
         assertThat(answer.name()).isEqualTo(Gt4Names.RESPONSE);
         XmlElement reference = answer.children().getFirst();
@@ -169,6 +185,34 @@ class Gt4DelegationTest {
                         .name())
                 .isEqualTo(generation.lifetime("DestroyResponse"));
         assertUnknown(about(ALICE, generation, key, destroy));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTokenIsDelegatedInTheSameWay(Generation generation) throws Exception {
+        String first = TestTokens.until(clock.instant().plus(Duration.ofHours(1)));
+        String key = delegate(generation, token(first + "\n"));
+        assertThat(vault.find(ALICE, key))
+                .get()
+                .isInstanceOfSatisfying(
+                        DelegatedToken.class, kept -> assertThat(kept.token()).isEqualTo(first));
+
+        String second = TestTokens.until(clock.instant().plus(HALF_DAY));
+        Calls.answer(resource, about(ALICE, generation, key, refresh(token(second))));
+        assertThat(vault.find(ALICE, key))
+                .get()
+                .isInstanceOfSatisfying(
+                        DelegatedToken.class, kept -> assertThat(kept.token()).isEqualTo(second));
+
+        assertUnknown(about(BOB, generation, key, refresh(token(second))));
+        String proxy = token(GRID.proxyOfAlice(serviceCertificate(generation).getPublicKey(), HALF_DAY));
+        assertThatThrownBy(() -> resource.answer(about(ALICE, generation, key, refresh(proxy))))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("cannot take the place");
+        assertRefused(request(token("opaque")), "no JSON Web Token");
+
+        Calls.answer(resource, about(ALICE, generation, key, "<Destroy xmlns='" + generation.wsrl() + "'/>"));
+        assertThat(vault.find(ALICE, key)).isEmpty();
     }
 
     private void assertUnknown(SoapCall call) {

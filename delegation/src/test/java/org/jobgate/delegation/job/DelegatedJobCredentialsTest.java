@@ -3,15 +3,23 @@
 
 package org.jobgate.delegation.job;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jobgate.delegation.TestGrid.ALICE;
 import static org.jobgate.delegation.TestGrid.BOB;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -26,13 +34,16 @@ import java.util.Random;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.jobgate.delegation.TestClock;
 import org.jobgate.delegation.TestGrid;
+import org.jobgate.delegation.TestTokens;
 import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.ChainCheck;
 import org.jobgate.delegation.vault.Chains;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.SiteKey;
+import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultSettings;
 import org.jobgate.job.Ending;
@@ -60,6 +71,7 @@ class DelegatedJobCredentialsTest {
 
     private static final TestGrid GRID = new TestGrid();
     private static final KeyPair SERVICE_KEYS = TestGrid.keys();
+    private static final KeyPair JOB_KEYS = rsa(KeyPool.BITS);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final String ADDRESS = "https://gate/wsrf/services/DelegationService?";
 
@@ -80,6 +92,7 @@ class DelegatedJobCredentialsTest {
     private static final class Accounts implements PrivateFiles {
         private final Map<String, byte[]> files = new HashMap<>();
         private boolean isDown;
+        private PublicKey keyOfAccount = JOB_KEYS.getPublic();
 
         @Override
         public String keep(String account, JobId job, String name, byte[] content) throws LrmUnavailableException {
@@ -87,6 +100,35 @@ class DelegatedJobCredentialsTest {
             String path = "/home/" + account + "/" + job + "." + name;
             files.put(path, content);
             return path;
+        }
+
+        @Override
+        public String keep(String account, JobId job, String name, byte[] before, String key, byte[] after)
+                throws LrmUnavailableException {
+            byte[] own = requireNonNull(files.get("/home/" + account + "/" + job + "." + key), "no such key");
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            all.writeBytes(before);
+            all.writeBytes(own);
+            all.writeBytes(after);
+            return keep(account, job, name, all.toByteArray());
+        }
+
+        @Override
+        public String key(String account, JobId job, String name) throws LrmUnavailableException {
+            check();
+            String path = "/home/" + account + "/" + job + "." + name;
+            files.computeIfAbsent(path, absent -> pem(JOB_KEYS.getPrivate()).getBytes(StandardCharsets.US_ASCII));
+            return pem(keyOfAccount);
+        }
+
+        private static String pem(Object part) {
+            StringWriter text = new StringWriter();
+            try (JcaPEMWriter out = new JcaPEMWriter(text)) {
+                out.writeObject(part);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return text.toString();
         }
 
         @Override
@@ -99,6 +141,16 @@ class DelegatedJobCredentialsTest {
             if (isDown) {
                 throw new LrmUnavailableException("the worker is down");
             }
+        }
+    }
+
+    private static KeyPair rsa(int bits) {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(bits);
+            return generator.generateKeyPair();
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -219,6 +271,86 @@ class DelegatedJobCredentialsTest {
         accounts.isDown = false;
         credentials.sweep();
         assertThat(chainOf(job).getFirst().getNotAfter().toInstant()).isAfter(before.plus(HOUR));
+    }
+
+    @Test
+    void theKeyOfAJobsProxyCanStayInItsAccount() throws Exception {
+        start(new CredentialPolicy(CredentialPolicy.Shorter.WARN, true, true));
+        delegate(HOUR);
+        Job job = job(ALICE);
+        assertThat(credentials.place(job, description(HOUR.minusMinutes(5)))).isInstanceOf(Placement.Placed.class);
+        List<X509Certificate> chain = chainOf(job);
+        assertThat(GRID.check().check(chain.toArray(X509Certificate[]::new)).subject())
+                .isEqualTo(ALICE);
+        assertThat(chain.getFirst().getPublicKey()).isEqualTo(JOB_KEYS.getPublic());
+        assertThat(keyOf(job)).isEqualTo(JOB_KEYS.getPrivate());
+
+        delegate(HOUR.multipliedBy(9));
+        List<X509Certificate> renewed = chainOf(job);
+        assertThat(renewed.getFirst().getNotAfter()).isAfter(chain.getFirst().getNotAfter());
+        assertThat(renewed.getFirst().getPublicKey()).isEqualTo(JOB_KEYS.getPublic());
+
+        credentials.remove(job);
+        assertThat(accounts.files).isEmpty();
+    }
+
+    @Test
+    void anAccountThatGivesNoGoodKeyGetsNoProxy() {
+        start(new CredentialPolicy(CredentialPolicy.Shorter.WARN, true, true));
+        delegate(HOUR);
+        accounts.keyOfAccount = rsa(1024).getPublic();
+        assertThat(credentials.place(job(ALICE), description(HOUR)))
+                .isInstanceOfSatisfying(
+                        Placement.Unclear.class,
+                        why -> assertThat(why.because()).contains("no RSA key of 2048 bits"));
+    }
+
+    private String delegateToken(Duration lifetime) {
+        String token = TestTokens.until(clock.instant().plus(lifetime));
+        vault.put("k1", new TokenAcceptance(clock).check(ALICE, token));
+        return token;
+    }
+
+    @Test
+    void aTokenIsTheJobsAsItIs() {
+        String token = delegateToken(HOUR.plusMinutes(5));
+        Job job = job(ALICE);
+        String path = "/home/alice/" + job.id() + ".token";
+        assertThat(credentials.place(job, description(HOUR)))
+                .isEqualTo(new Placement.Placed(Map.of("BEARER_TOKEN_FILE", path), Optional.empty()));
+        assertThat(accounts.files).containsOnlyKeys(path);
+        assertThat(accounts.files.get(path)).asString(StandardCharsets.US_ASCII).isEqualTo(token);
+
+        String renewed = delegateToken(HOUR.multipliedBy(9));
+        assertThat(accounts.files.get(path)).asString(StandardCharsets.US_ASCII).isEqualTo(renewed);
+
+        // the service dies here, and the job ends
+        start(new CredentialPolicy(CredentialPolicy.Shorter.WARN, true));
+        credentials.remove(job);
+        assertThat(accounts.files).isEmpty();
+        assertThat(store.countRecords(PlacedFiles.KIND)).isZero();
+    }
+
+    @Test
+    void aTokenThatNeverCouldBeWrittenLeavesNothing() {
+        delegateToken(HOUR);
+        Job job = job(ALICE);
+        accounts.isDown = true;
+        assertThat(credentials.place(job, description(HOUR))).isInstanceOf(Placement.Unclear.class);
+        accounts.isDown = false;
+        // it may have been written, and only the answer lost
+        accounts.files.put("/home/alice/" + job.id() + ".token", new byte[1]);
+        credentials.remove(job);
+        assertThat(accounts.files).isEmpty();
+    }
+
+    @Test
+    void aTokenMovesFiles() {
+        delegateToken(HOUR);
+        JobDescription staging = JobDescription.builder("/bin/true")
+                .credentials(Map.of("stagingCredentialEndpoint", ADDRESS + "k1"))
+                .build();
+        assertThat(credentials.refusal(new Owner(ALICE, "alice"), staging)).isEmpty();
     }
 
     @Test

@@ -27,7 +27,7 @@ class KeyPoolTest {
 
     @Test
     void restsWhereNobodyWantsPairs() {
-        try (KeyPool pool = new KeyPool(SIZE, this::make, Duration.ofMinutes(1))) {
+        try (KeyPool pool = new KeyPool(SIZE, this::make, Duration.ofMinutes(1), Duration.ZERO)) {
             sleep(50 * MAKING_MS);
             // without rest it would be full; at a twentieth of the time it has made three
             assertThat(made.get()).isBetween(1, 5);
@@ -37,7 +37,7 @@ class KeyPoolTest {
 
     @Test
     void fillsAsFastAsItCanWhenAPairIsTaken() {
-        try (KeyPool pool = new KeyPool(SIZE, this::make, Duration.ofMinutes(1))) {
+        try (KeyPool pool = new KeyPool(SIZE, this::make, Duration.ofMinutes(1), Duration.ZERO)) {
             await(() -> pool.ready() > 0);
             pool.take();
             await(() -> pool.ready() == SIZE);
@@ -46,8 +46,18 @@ class KeyPoolTest {
     }
 
     @Test
+    void leavesTheProcessorsToTheStartOfTheServiceUnlessAPairIsTaken() {
+        try (KeyPool pool = new KeyPool(SIZE, this::make, Duration.ofMinutes(1), Duration.ofMinutes(1))) {
+            sleep(5 * MAKING_MS);
+            assertThat(made.get()).isZero();
+            pool.take();
+            await(() -> pool.ready() == SIZE);
+        }
+    }
+
+    @Test
     void restsAgainAfterATime() {
-        try (KeyPool pool = new KeyPool(SIZE, this::make, Duration.ofMillis(2 * MAKING_MS))) {
+        try (KeyPool pool = new KeyPool(SIZE, this::make, Duration.ofMillis(2 * MAKING_MS), Duration.ZERO)) {
             pool.take();
             sleep(50 * MAKING_MS);
             assertThat(made.get()).isBetween(1, 10);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jobgate.delegation.TestGrid.ALICE;
 import static org.jobgate.delegation.TestGrid.BOB;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jobgate.delegation.TestClock;
 import org.jobgate.delegation.TestGrid;
+import org.jobgate.delegation.TestTokens;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.limits.Limit;
@@ -100,6 +102,48 @@ class VaultTest {
         assertThat(indexOf(sealed, Arrays.copyOfRange(privateKey, 40, 80))).isNegative();
         assertThat(vault.find(ALICE, "k1").orElseThrow().toString())
                 .doesNotContain(KEYS.getPrivate().toString());
+    }
+
+    private DelegatedCredential delegateToken(String key, Duration lifetime) {
+        return vault.put(
+                key,
+                new TokenAcceptance(clock)
+                        .check(ALICE, TestTokens.until(clock.instant().plus(lifetime))));
+    }
+
+    @Test
+    void aTokenIsKeptSealedToo() {
+        DelegatedCredential delegated = delegateToken("t1", HALF_DAY);
+        String body = store.listRecords(Vault.KIND, "", 10).getFirst().body();
+        byte[] sealed = Base64.getDecoder().decode(body.split(";", 4)[3]);
+        byte[] secret = ((DelegatedToken) delegated).token().getBytes(StandardCharsets.US_ASCII);
+        assertThat(indexOf(sealed, Arrays.copyOfRange(secret, 10, 30))).isNegative();
+        assertThat(delegated.toString()).doesNotContain(new String(secret, StandardCharsets.US_ASCII));
+        store.close();
+        open();
+        assertThat(vault.find(ALICE, "t1")).contains(delegated);
+        assertThatThrownBy(delegated::asProxy).hasMessageContaining("is a token");
+    }
+
+    @Test
+    void aTokensRecordThatIsGivenOutAsAProxysDoesNotOpen() {
+        delegateToken("t1", HALF_DAY);
+        DoorRecord record = store.listRecords(Vault.KIND, "", 10).getFirst();
+        String body = "1" + record.body().substring(1);
+        store.putRecord(new DoorRecord(Vault.KIND, record.id(), null, ALICE, body, record.created()))
+                .join();
+        assertThatThrownBy(() -> vault.find(ALICE, "t1")).isInstanceOf(FaultException.class);
+    }
+
+    @Test
+    void aTokenIsRenewedByATokenOnlyAndAProxyByAProxy() {
+        delegateToken("t1", Duration.ofHours(1));
+        DelegatedCredential renewed = delegateToken("t1", HALF_DAY);
+        assertThatThrownBy(() -> delegate("t1", HALF_DAY)).hasMessageContaining("cannot take the place");
+        assertThat(vault.find(ALICE, "t1")).contains(renewed);
+        DelegatedCredential proxy = delegate("k1", HALF_DAY);
+        assertThatThrownBy(() -> delegateToken("k1", HALF_DAY)).hasMessageContaining("cannot take the place");
+        assertThat(vault.find(ALICE, "k1")).contains(proxy);
     }
 
     private static int indexOf(byte[] all, byte[] part) {
@@ -213,7 +257,7 @@ class VaultTest {
     void aLimitedProxyStaysLimited() {
         var chain = GRID.limitedProxyOfAlice(KEYS.getPublic(), HALF_DAY);
         vault.put("k1", acceptance.check(ALICE, chain, KEYS.getPublic()), KEYS.getPrivate());
-        assertThat(vault.find(ALICE, "k1").orElseThrow().limited()).isTrue();
+        assertThat(vault.find(ALICE, "k1").orElseThrow().asProxy().limited()).isTrue();
     }
 
     @Test

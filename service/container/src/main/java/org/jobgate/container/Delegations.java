@@ -50,7 +50,10 @@ final class Delegations {
             case WARN -> CredentialPolicy.Shorter.WARN;
             case ACCEPT -> CredentialPolicy.Shorter.ACCEPT;
         };
-        return new CredentialPolicy(shorter, delegation.expiredCredential() == DelegationConfig.ExpiryPolicy.WAIT);
+        return new CredentialPolicy(
+                shorter,
+                delegation.expiredCredential() == DelegationConfig.ExpiryPolicy.WAIT,
+                delegation.jobKeys() == DelegationConfig.KeyPlace.ACCOUNT);
     }
 
     /** Delegated chains are held to the same trust as those of TLS. */

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.vault.DelegatedCredential;
+import org.jobgate.delegation.vault.DelegatedProxy;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -79,10 +80,10 @@ final class OwnersOrHost implements GatewayCredentials {
             throw new LrmUnavailableException(
                     "the delegated credential expired at " + credential.terminates() + "; its owner must refresh it");
         }
-        return acting(credential);
+        return acting(credential.asProxy());
     }
 
-    private ActingAs acting(DelegatedCredential credential) {
+    private ActingAs acting(DelegatedProxy credential) {
         String name = credential.owner() + " " + credential.key() + " "
                 + HexFormat.of().formatHex(credential.chain().getFirst().getSignature());
         synchronized (remembered) {

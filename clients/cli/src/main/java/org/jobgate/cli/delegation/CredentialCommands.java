@@ -21,6 +21,8 @@ import org.jobgate.cli.command.CommandPage;
 import org.jobgate.cli.command.EprFile;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Session;
+import org.jobgate.cli.tls.BearerToken;
+import org.jobgate.cli.tls.CredentialException;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 import org.jspecify.annotations.Nullable;
@@ -60,17 +62,22 @@ public final class CredentialCommands {
         }
         boolean isDelegate = name.equals(CredentialPages.DELEGATE);
         String file = file(isDelegate);
+        @Nullable BearerToken token = token();
         Duration lifetime = Duration.ofSeconds(seconds());
-        boolean isLimited = !options.getOrDefault(CredentialOption.FULL, "true").equals("true");
         try (Session session = Session.open(wishes(), environment(), errors)) {
-            DelegationService service = new DelegationService(
-                    session.soap(), session.certificate("A credential is delegated from"), clock, new SecureRandom());
             if (isDelegate) {
-                Epr delegated = service.delegate(factory(), lifetime, isLimited);
+                Epr delegated = token == null
+                        ? proxies(session).delegate(factory(), lifetime, isLimited())
+                        : DelegationService.delegate(session.soap(), factory(), token);
                 EprFile.write(Path.of(file), delegated.toFileText());
                 out.println("Delegated. The endpoint reference is in " + file + ".");
             } else {
-                service.refresh(EprFile.read(Path.of(file)), lifetime, isLimited);
+                Epr delegated = EprFile.read(Path.of(file));
+                if (token == null) {
+                    proxies(session).refresh(delegated, lifetime, isLimited());
+                } else {
+                    DelegationService.refresh(session.soap(), delegated, token);
+                }
                 out.println("Refreshed.");
             }
             return ExitStatus.OK.code();
@@ -78,6 +85,30 @@ public final class CredentialCommands {
             throw new CommandException(ExitStatus.REFUSED, "The service refused: " + e.getMessage(), e);
         } catch (IOException e) {
             throw new CommandException(ExitStatus.CONTACT, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private DelegationService proxies(Session session) throws CommandException {
+        return new DelegationService(
+                session.soap(), session.certificate("A credential is delegated from"), clock, new SecureRandom());
+    }
+
+    private boolean isLimited() {
+        return !options.getOrDefault(CredentialOption.FULL, "true").equals("true");
+    }
+
+    private @Nullable BearerToken token() throws CommandException {
+        String file = options.get(CredentialOption.TOKEN);
+        if (file == null) {
+            return null;
+        }
+        if (options.containsKey(CredentialOption.LIFETIME) || options.containsKey(CredentialOption.FULL)) {
+            throw usage("Options -l and -d are for proxies: a token is delegated as it is.");
+        }
+        try {
+            return BearerToken.read(Path.of(file));
+        } catch (CredentialException e) {
+            throw new CommandException(ExitStatus.CREDENTIAL, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -14,6 +14,11 @@ enum CredentialOption implements Described {
     SERVICE("URL", "The delegation factory, in place of -h and -p", "-s", "--service"),
     EPR_FILE("FILE", "For globus-credential-refresh: the credential to be renewed", "-e", "--eprFile"),
     CREDENTIAL("FILE", "Delegate from this proxy; default: the usual one", "-c", "--credential"),
+    TOKEN(
+            "FILE",
+            "The bearer token in this file in place of a proxy, as it is; -c says who delegates it",
+            "-token",
+            "--token"),
     LIFETIME(
             "SECONDS",
             "How long it is to be valid; default 43200, never longer than your own",

@@ -28,8 +28,10 @@ public final class CredentialPages {
                         isDelegate
                                 ? "Writes the endpoint reference of the credential to EPR-FILE, to be named in job descriptions or"
                                         + " with globusrun-ws -Jf, -Sf and -Tf. Your private key stays here: what is sent is a proxy"
-                                        + " for a key of the service's."
-                                : "Jobs that use the credential get the new proxy."),
+                                        + " for a key of the service's. With -token it is that token, which the job finds in the file that"
+                                        + " BEARER_TOKEN_FILE names."
+                                : "Jobs that use the credential get the new proxy, or with -token the new token: of the kind that was"
+                                        + " delegated."),
                 List.of(CredentialOption.values()),
                 List.of(
                         isDelegate

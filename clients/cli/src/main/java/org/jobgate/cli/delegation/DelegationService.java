@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import javax.xml.stream.XMLStreamException;
+import org.jobgate.cli.tls.BearerToken;
 import org.jobgate.cli.tls.Credential;
 import org.jobgate.cli.tls.ProxySigner;
 import org.jobgate.cli.wire.Epr;
@@ -29,6 +30,7 @@ public final class DelegationService {
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
     private static final String PKI_PATH =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509PKIPathv1";
+    private static final String WEB_TOKEN = "urn:ietf:params:oauth:token-type:jwt"; // RFC 7519 section 9
     private static final String BASE64 =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
     private static final String CHAIN_PROPERTY = "<GetResourceProperty xmlns=\"" + Names.PROPERTIES
@@ -68,8 +70,16 @@ public final class DelegationService {
 
     /** Delegates; answers where the credential is. */
     public Epr delegate(Epr factory, Duration lifetime, boolean isLimited) throws IOException, SoapFaultException {
-        String body = "<RequestSecurityToken xmlns=\"" + TRUST + "\">" + token(factory, lifetime, isLimited)
-                + "</RequestSecurityToken>";
+        return delegated(soap, factory, token(factory, lifetime, isLimited));
+    }
+
+    /** Delegates a bearer token; answers where it is. Jobgate takes it, GT4 did not know tokens. */
+    static Epr delegate(SoapClient soap, Epr factory, BearerToken token) throws IOException, SoapFaultException {
+        return delegated(soap, factory, element(WEB_TOKEN, token.base64()));
+    }
+
+    private static Epr delegated(SoapClient soap, Epr factory, String token) throws IOException, SoapFaultException {
+        String body = "<RequestSecurityToken xmlns=\"" + TRUST + "\">" + token + "</RequestSecurityToken>";
         XmlElement response = soap.call(factory, PORT + "RequestSecurityTokenRequest", "", body);
         if (response.children().isEmpty()) {
             throw new IOException(factory.address() + " answered without the credential's endpoint reference.");
@@ -79,8 +89,16 @@ public final class DelegationService {
 
     /** Puts a new proxy in the place of the one that was delegated. */
     public void refresh(Epr delegated, Duration lifetime, boolean isLimited) throws IOException, SoapFaultException {
-        String body = "<refreshRequest xmlns=\"" + Names.DELEGATION + "\">"
-                + token(factoryBeside(delegated), lifetime, isLimited) + "</refreshRequest>";
+        renew(soap, delegated, token(factoryBeside(delegated), lifetime, isLimited));
+    }
+
+    /** Puts a new token in the place of the one that was delegated. */
+    static void refresh(SoapClient soap, Epr delegated, BearerToken token) throws IOException, SoapFaultException {
+        renew(soap, delegated, element(WEB_TOKEN, token.base64()));
+    }
+
+    private static void renew(SoapClient soap, Epr delegated, String token) throws IOException, SoapFaultException {
+        String body = "<refreshRequest xmlns=\"" + Names.DELEGATION + "\">" + token + "</refreshRequest>";
         soap.call(delegated, Names.DELEGATION + "/DelegationPortType/refreshRequest", "", body);
     }
 
@@ -105,11 +123,14 @@ public final class DelegationService {
             byte[] path = Base64.getMimeDecoder().decode(theirs);
             byte[] ours = ProxySigner.pkiPath(
                     signer.sign(credential, ProxySigner.newestOf(path).getPublicKey(), lifetime, isLimited));
-            return "<wsse:BinarySecurityToken xmlns:wsse=\"" + SECURITY + "\" EncodingType=\"" + BASE64
-                    + "\" ValueType=\"" + PKI_PATH + "\">"
-                    + Base64.getEncoder().encodeToString(ours) + "</wsse:BinarySecurityToken>";
+            return element(PKI_PATH, Base64.getEncoder().encodeToString(ours));
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException("No proxy can be signed for " + factory.address() + ": " + e.getMessage(), e);
         }
+    }
+
+    private static String element(String form, String content) {
+        return "<wsse:BinarySecurityToken xmlns:wsse=\"" + SECURITY + "\" EncodingType=\"" + BASE64 + "\" ValueType=\""
+                + form + "\">" + content + "</wsse:BinarySecurityToken>";
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Base64;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -52,12 +53,25 @@ public final class BearerToken {
      * @throws CredentialException unreadable, somebody else's, readable for others, or no token
      */
     static BearerToken read(Path file, int account) throws CredentialException {
-        try (InputStream in = Files.newInputStream(file)) {
+        try {
             if (!Integer.valueOf(account).equals(Files.getAttribute(file, "unix:uid"))) {
                 throw new CredentialException(
                         "File " + file
                                 + " belongs to another account, so its token may be somebody else's. Remove it, or name yours with BEARER_TOKEN_FILE.");
             }
+        } catch (IOException e) {
+            throw new CredentialException("File " + file + " cannot be read: " + e + ".", e);
+        }
+        return read(file);
+    }
+
+    /**
+     * Reads a file that its owner has named, with a token and nothing else.
+     *
+     * @throws CredentialException unreadable, readable for others, or no token
+     */
+    public static BearerToken read(Path file) throws CredentialException {
+        try (InputStream in = Files.newInputStream(file)) {
             if (Files.getPosixFilePermissions(file).stream().anyMatch(OF_OTHERS::contains)) {
                 throw new CredentialException(
                         "File " + file + " holds a token and others may read or write it. Run: chmod 600 " + file);
@@ -75,6 +89,11 @@ public final class BearerToken {
     /** The header, with its line end. */
     String headerLine() {
         return "Authorization: Bearer " + text + "\r\n";
+    }
+
+    /** Its bytes in base64, as a message carries them to a service that is to keep it. */
+    public String base64() {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     @Override

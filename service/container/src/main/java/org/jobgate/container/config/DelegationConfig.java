@@ -39,6 +39,13 @@ public record DelegationConfig(
         ExpiryPolicy expiredCredential,
 
         @Setting(
+                description =
+                        "Where the keys of the jobs' proxies are made: by the `service`, which hands them to the worker of the account, or"
+                                + " in the `account`, by its worker with openssl, so that they never leave it.",
+                byDefault = "service")
+        KeyPlace jobKeys,
+
+        @Setting(
                 description = "How long an expired credential can still be renewed before it is forgotten.",
                 byDefault = "1d",
                 min = "1m",
@@ -92,6 +99,12 @@ public record DelegationConfig(
         REFUSE,
         WARN,
         ACCEPT
+    }
+
+    /** Where the keys of jobs are made. */
+    public enum KeyPlace {
+        SERVICE,
+        ACCOUNT
     }
 
     /** What to do with a job whose credential has expired. */
