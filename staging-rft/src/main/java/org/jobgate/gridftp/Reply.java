@@ -88,7 +88,7 @@ public record Reply(int code, List<String> lines) {
                 Meaning.of("timed out|[Tt]imeout", Fault.TIMEOUT),
                 Meaning.of(
                         "Connection (refused|reset)|Broken pipe|end-of-file was reached|No route to host|"
-                                + "[Nn]etwork is unreachable",
+                                + "[Nn]etwork is unreachable|globus_ftp_control_data_\\w+\\(\\): Handle not in proper state",
                         Fault.CONNECTION));
 
         static Meaning of(String words, Fault fault) {

@@ -85,10 +85,10 @@ final class RequestRules {
                                 + String.join(", ", protocols.schemes())));
     }
 
-    private static URI url(String text) {
+    private URI url(String text) {
         try {
             URI url = Urls.parse(text);
-            if (url.getRawUserInfo() != null) {
+            if (!protocols.allowUserOf(url)) {
                 throw wrong(url.getHost(), "a URL must not name a user or hold a password");
             }
             return url;

@@ -17,6 +17,7 @@ import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt at a task, by whatever protocols it needs. */
@@ -46,11 +47,11 @@ final class Attempt {
     String make(TransferTask task, TransferContext context, @Nullable String lrm, Consumer<TransferTask> found)
             throws TransferException, InterruptedException {
         URI source = task.source();
-        policy.check(task.destination());
+        check(task.destination());
         if (source == null) {
             return protocols.of(task.destination()).delete(task.destination(), context) ? null : GONE;
         }
-        policy.check(source);
+        check(source);
         if (task.isDirectory()) {
             open(task, source, context, found);
             return null;
@@ -60,6 +61,12 @@ final class Attempt {
         }
         Checksum checksum = checksum(context);
         return checksum == null ? null : checksum.check(protocols, source, task.destination(), context);
+    }
+
+    private void check(URI url) throws TransferException {
+        if (protocols.of(url).namesServer()) {
+            policy.check(url);
+        }
     }
 
     private static @Nullable Checksum checksum(TransferContext context) throws TransferException {

@@ -33,6 +33,13 @@ public final class Protocols implements AutoCloseable {
         return Optional.ofNullable(byScheme.get(Urls.scheme(url)));
     }
 
+    /** Whether a URL names no user, or one where its protocol allows it; a password never is allowed. */
+    public boolean allowUserOf(URI url) {
+        String user = url.getUserInfo();
+        return user == null
+                || (user.indexOf(':') < 0 && find(url).map(Protocol::allowsUser).orElse(false));
+    }
+
     /** @throws IllegalArgumentException if there is none; admission sees to it that there is */
     Protocol of(URI url) {
         return find(url)

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import org.jobgate.job.JobId;
 import org.jobgate.store.JobStore;
 import org.jobgate.transfer.door.Doors;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -59,6 +59,23 @@ class FormatsTest {
                 .hasSize(2);
     }
 
+    /** globus-gridftp-server says 500 for nearly everything; the second was its answer to STOR when the other end of a transfer was cut off. */
+    @Test
+    void theWordsOfARefusalCountMoreThanItsNumber() {
+        assertThat(reply(500, "'XYZZY': command not understood.").fault()).isEqualTo(Fault.UNSUPPORTED);
+        assertThat(reply(
+                                500,
+                                "Command failed. : globus_gridftp_server_register_read failed.",
+                                "globus_ftp_control_data_read failed.",
+                                "globus_ftp_control_data_read(): Handle not in proper state PASV.",
+                                "End.")
+                        .fault())
+                .isEqualTo(Fault.CONNECTION);
+        assertThat(reply(500, "Command failed. : System error in open: Permission denied", "End.")
+                        .fault())
+                .isEqualTo(Fault.DENIED);
+    }
+
     @Test
     void whatIsNoDataAddressIsRefused() throws Exception {
         InetAddress server = address("192.0.2.1");

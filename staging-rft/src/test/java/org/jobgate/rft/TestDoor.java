@@ -54,9 +54,9 @@ import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.TransferSettings;
-import org.jobgate.transfer.UrlPolicy;
-import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.TransferProxy;
+import org.jobgate.transfer.protocol.UrlPolicy;
 
 /** The door behind a real HTTP server, with a real engine and store. Who calls is told by the header {@code Test-Subject}. */
 final class TestDoor implements AutoCloseable {
@@ -176,7 +176,7 @@ final class TestDoor implements AutoCloseable {
                 throw new TransferException(
                         TransferException.Kind.PERMANENT, "the delegated credential for it is gone", "Delegate again.");
             }
-            return new TransferCredential(
+            return new TransferProxy(
                     "one",
                     List.of(certificate),
                     pair.getPrivate(),

@@ -48,9 +48,12 @@ final class FileServer implements AutoCloseable {
     private final HttpsServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final KeyStore trusted;
+    private final SSLContext serverSide;
     final Map<String, byte[]> files = new ConcurrentHashMap<>();
     /** The Range of each GET, or "whole". */
     final List<String> gets = new CopyOnWriteArrayList<>();
+    /** The Authorization of each request, or "none". */
+    final List<String> authorizations = new CopyOnWriteArrayList<>();
 
     final AtomicInteger failures = new AtomicInteger();
     final AtomicInteger breaks = new AtomicInteger();
@@ -75,10 +78,10 @@ final class FileServer implements AutoCloseable {
         trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("server", certificate);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
+        serverSide = SSLContext.getInstance("TLS");
+        serverSide.init(managers.getKeyManagers(), null, null);
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(context));
+        server.setHttpsConfigurator(new HttpsConfigurator(serverSide));
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
@@ -116,12 +119,19 @@ final class FileServer implements AutoCloseable {
         }
     }
 
+    /** What another server of the same name needs. */
+    SSLContext serverSide() {
+        return serverSide;
+    }
+
     URI url(String path) {
         return URI.create("https://localhost:" + server.getAddress().getPort() + path);
     }
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
+            authorizations.add(Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"))
+                    .orElse("none"));
             if (hangs) {
                 never.await();
             }

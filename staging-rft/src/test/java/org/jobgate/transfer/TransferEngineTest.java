@@ -28,6 +28,7 @@ import org.jobgate.transfer.file.EmptyProtocol;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.https.HttpsProtocol;
 import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,8 @@ class TransferEngineTest {
         Protocols protocols = new Protocols(List.of(
                 new FileProtocol(files, files),
                 new EmptyProtocol(),
-                new HttpsProtocol(credential -> server.clientSide(), Duration.ofSeconds(20))));
+                new HttpsProtocol(
+                        credential -> server.clientSide(), Duration.ofSeconds(20), new UrlPolicy(allowPrivate))));
         TransferCredentials none = (owner, reference) -> {
             throw new TransferException(TransferException.Kind.PERMANENT, "there is none", "");
         };

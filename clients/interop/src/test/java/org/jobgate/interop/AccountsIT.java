@@ -139,10 +139,16 @@ class AccountsIT {
         assertThat(Files.getOwner(Path.of(proxy)).getName()).isEqualTo(A);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(proxy))))
                 .isEqualTo("rw-------");
+        String key = proxy.replaceFirst("\\.pem$", ".key");
+        assertThat(modulus("x509", proxy))
+                .isNotEmpty()
+                .isEqualTo(modulus("rsa", proxy))
+                .isEqualTo(modulus("rsa", key));
         for (String thief : List.of(B, "jobgate-c")) {
             for (String place : List.of(
                     output.toString(),
                     proxy,
+                    key,
                     site.path("host/hostkey.pem"),
                     site.path("state/jobgate.db"),
                     site.path("state/logs/jobgate.log"))) {
@@ -172,7 +178,49 @@ class AccountsIT {
         assertThat(site.fetch(A, id + "/stdout")).contains("MARK-OF-A", "status 200");
         // what the account sees of its own, the gateway's account does not
         assertThat(site.as(site.service, "cat " + proxy).output()).contains("Permission denied");
+        assertThat(site.as(site.service, "cat " + key).output()).contains("Permission denied");
         Files.delete(output);
+    }
+
+    /** What openssl finds in the file; the key was made in the account, and fits the certificate that the gateway signed. */
+    private String modulus(String kind, String file) throws Exception {
+        return site.as(A, "openssl " + kind + " -noout -modulus -in " + file + " | grep Modulus=")
+                .output()
+                .strip();
+    }
+
+    private static String copy(String from, String to) {
+        return "<transfer><sourceUrl>" + from + "</sourceUrl><destinationUrl>" + to + "</destinationUrl></transfer>";
+    }
+
+    /** The service, which has no privilege, never sees the key's file: the account's own worker reads it through sudo. */
+    @Test
+    void filesGoBySftpWithTheAccountsOwnKeys() throws Exception {
+        try (SshServer server = SshServer.need(site)) {
+            String mark = "sftp-" + site.directory.getFileName();
+            Path in = Path.of(site.home(A), mark + "-in");
+            Path out = Path.of(site.home(A), mark + "-out");
+            site.as(A, "echo MARK-OF-SFTP > " + in);
+            server.giveKeys(A);
+            String moved = site.submit(
+                    A,
+                    "<job><executable>/bin/sh</executable><argument>-c</argument><argument>cat " + in
+                            + ".copy > " + in + ".result; id -un >> " + in + ".result</argument><fileStageIn>"
+                            + copy(server.url(in), "file://" + in + ".copy") + "</fileStageIn><fileStageOut>"
+                            + copy("file://" + in + ".result", server.url(out)) + "</fileStageOut></job>");
+
+            await().atMost(PATIENCE).until(() -> site.explain(moved).matches("(?s).*(CleanUp|Done|Failed).*"));
+            assertThat(awaited(out, A)).as(site.explain(moved)).isEqualTo("MARK-OF-SFTP\n" + A + "\n");
+            assertThat(Files.getOwner(out).getName()).isEqualTo(A);
+
+            String id = site.submit(
+                    B,
+                    "<job><executable>/bin/true</executable><fileStageIn>"
+                            + copy(server.url(in), "file://" + site.home(B) + "/" + mark) + "</fileStageIn></job>");
+            await().atMost(PATIENCE).until(() -> site.explain(id).contains("Staging error"));
+            assertThat(site.explain(id)).contains("jobgate-b has no private key", "ssh-keygen");
+            site.as(A, "rm -f " + in + "*  " + out);
+        }
     }
 
     @Test

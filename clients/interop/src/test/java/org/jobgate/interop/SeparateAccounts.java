@@ -106,6 +106,7 @@ final class SeparateAccounts implements AutoCloseable {
                 server: { host: 127.0.0.1, port: %d, publicName: localhost, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
                 state: { directory: %s }
                 authorization: { gridMapfile: %s }
+                delegation: { jobKeys: account }
                 lrms: [ { name: Fork, adapter: fork, spool: "~/.jobgate/%s", idleEnd: 2m } ]
                 """.formatted(
                         port,
@@ -217,6 +218,17 @@ final class SeparateAccounts implements AutoCloseable {
             throw new IOException("no job in " + epr);
         }
         return matcher.group();
+    }
+
+    /** What {@code jobgate job explain} says to root. */
+    String explain(String job) throws IOException, InterruptedException {
+        return well(
+                Checkout.directory().resolve("bin/jobgate").toString(),
+                "job",
+                "explain",
+                job,
+                "--config",
+                path("jobgate.yaml"));
     }
 
     /** What the gateway's door to the files of jobs answers to the user of the account: the status, then the body. */

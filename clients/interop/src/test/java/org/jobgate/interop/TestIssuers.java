@@ -32,7 +32,7 @@ final class TestIssuers {
     /** Whoever has this is mapped by it. */
     static final String FQAN = "/interop/Role=runner";
 
-    private static final String ISSUER = "https://issuer.interop.invalid";
+    static final String ISSUER = "https://issuer.interop.invalid";
     private static final String SCOPES = "compute.read compute.create compute.modify compute.cancel";
 
     private final Path directory;
@@ -84,6 +84,11 @@ final class TestIssuers {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
+    /** What others are to believe him by: a JSON Web Key Set (RFC 7517 section 5). */
+    Path publicKeys() {
+        return directory.resolve("issuer.json");
+    }
+
     /** Sections for the gateway's configuration. */
     String configuration() {
         return """
@@ -100,10 +105,15 @@ final class TestIssuers {
      * @param seconds from now to its end
      */
     String token(String audience, int seconds) throws GeneralSecurityException {
+        return token(audience, seconds, SCOPES);
+    }
+
+    /** One of other scopes. */
+    String token(String audience, int seconds, String scopes) throws GeneralSecurityException {
         long now = Instant.now().getEpochSecond();
         String claims =
                 "{\"wlcg.ver\":\"1.0\",\"iss\":\"%s\",\"sub\":\"tokenuser\",\"aud\":\"%s\",\"iat\":%d,\"nbf\":%d,\"exp\":%d,\"scope\":\"%s\"}"
-                        .formatted(ISSUER, audience, now - 600, now - 600, now + seconds, SCOPES);
+                        .formatted(ISSUER, audience, now - 600, now - 600, now + seconds, scopes);
         String text = base64("{\"alg\":\"RS256\",\"kid\":\"one\"}".getBytes(StandardCharsets.UTF_8)) + "."
                 + base64(claims.getBytes(StandardCharsets.UTF_8));
         Signature signature = Signature.getInstance("SHA256withRSA");

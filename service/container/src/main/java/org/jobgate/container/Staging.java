@@ -4,14 +4,21 @@
 package org.jobgate.container;
 
 import java.io.IOException;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
 import org.jobgate.container.admin.TransferPool;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
@@ -21,6 +28,8 @@ import org.jobgate.container.metrics.TransferMetrics;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.vault.DelegatedCredential;
+import org.jobgate.delegation.vault.DelegatedProxy;
+import org.jobgate.delegation.vault.DelegatedToken;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.gridftp.GridFtpPool;
@@ -35,13 +44,14 @@ import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.TransferSettings;
-import org.jobgate.transfer.UrlPolicy;
 import org.jobgate.transfer.door.Door;
 import org.jobgate.transfer.door.DoorChoice;
 import org.jobgate.transfer.door.DoorProbe;
 import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.file.EmptyProtocol;
 import org.jobgate.transfer.file.FileProtocol;
+import org.jobgate.transfer.file.SmallFiles;
+import org.jobgate.transfer.ftp.FtpProtocol;
 import org.jobgate.transfer.gsiftp.GsiftpProtocol;
 import org.jobgate.transfer.https.HttpsProtocol;
 import org.jobgate.transfer.job.AccountPlaces;
@@ -51,6 +61,12 @@ import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.TransferProxy;
+import org.jobgate.transfer.protocol.TransferToken;
+import org.jobgate.transfer.protocol.UrlPolicy;
+import org.jobgate.transfer.s3.S3Protocol;
+import org.jobgate.transfer.s3.S3Settings;
+import org.jobgate.transfer.sftp.SftpProtocol;
 import org.jspecify.annotations.Nullable;
 
 /** What the moving of files is told of the configuration, and what it is made of. */
@@ -61,13 +77,43 @@ final class Staging {
     private Staging() {}
 
     /** The protocols that files are moved with; another one is one more line. */
-    static Protocols protocols(StagingConfig config, FileWorkers files, TlsContexts tls, Protocol gridFtp) {
-        return new Protocols(List.of(
-                new FileProtocol(files, files),
-                new EmptyProtocol(),
-                new HttpsProtocol(
-                        credential -> tls.forFiles(chainOf(credential), keyOf(credential)), config.idleTimeout()),
-                gridFtp));
+    static Protocols protocols(StagingConfig config, FileWorkers files, TlsContexts tls, Supplier<Protocol> gridFtp) {
+        SmallFiles own = new SmallFiles(files);
+        Map<String, Supplier<Protocol>> known = new LinkedHashMap<>();
+        known.put("file", () -> new FileProtocol(files, files));
+        known.put(
+                "https",
+                () -> new HttpsProtocol(credential -> tlsOf(credential, tls), config.idleTimeout(), policy(config)));
+        known.put("gsiftp", gridFtp);
+        known.put("sftp", () -> new SftpProtocol(own, config.idleTimeout()));
+        known.put("ftp", () -> new FtpProtocol(config.idleTimeout()));
+        Set<String> names = new LinkedHashSet<>(config.protocols());
+        if (!known.keySet().containsAll(names)) {
+            throw new ConfigurationException(
+                    List.of("staging.protocols may only name " + String.join(", ", known.keySet()) + "; it is "
+                            + String.join(", ", names) + ". For s3 set staging.s3Endpoint."));
+        }
+        S3Settings store = store(config);
+        List<Protocol> used = new ArrayList<>(List.of(new EmptyProtocol()));
+        known.forEach((name, protocol) -> {
+            if (names.contains(name)) {
+                used.add(protocol.get());
+            }
+        });
+        if (store != null) {
+            used.add(new S3Protocol(store, own, tls.forFiles(List.of(), null), config.idleTimeout()));
+        }
+        return new Protocols(used);
+    }
+
+    private static @Nullable S3Settings store(StagingConfig config) {
+        String endpoint = config.s3Endpoint();
+        try {
+            return endpoint == null ? null : new S3Settings(URI.create(endpoint), config.s3Region());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(
+                    List.of("staging.s3Endpoint or staging.s3Region cannot be used: " + e.getMessage() + "."));
+        }
     }
 
     /** Third party needs a session at each of two servers, so there may be twice as many as files are moved at once. */
@@ -82,12 +128,15 @@ final class Staging {
         return new GsiftpProtocol(new GridFtpPool(settings, limits, clock), validator.servers());
     }
 
-    private static List<java.security.cert.X509Certificate> chainOf(@Nullable TransferCredential credential) {
-        return credential == null ? List.of() : credential.chain();
+    private static UrlPolicy policy(StagingConfig config) {
+        return new UrlPolicy(config.allowPrivateAddresses());
     }
 
-    private static java.security.@Nullable PrivateKey keyOf(@Nullable TransferCredential credential) {
-        return credential == null ? null : credential.key();
+    /** A token says nothing to TLS; it goes with the requests. */
+    private static SSLContext tlsOf(@Nullable TransferCredential credential, TlsContexts tls) {
+        return credential instanceof TransferProxy proxy
+                ? tls.forFiles(proxy.chain(), proxy.key())
+                : tls.forFiles(List.of(), null);
     }
 
     static TransferEngine engine(
@@ -100,7 +149,7 @@ final class Staging {
         return new TransferEngine(
                 settings(config),
                 protocols,
-                new UrlPolicy(config.allowPrivateAddresses()),
+                policy(config),
                 doors(config, random).watch(config.doorProbeInterval()),
                 credentials,
                 store,
@@ -149,6 +198,19 @@ final class Staging {
                 new Limit("staging.maxEntries", config.maxEntries()));
     }
 
+    private static TransferCredential transferable(DelegatedCredential credential) {
+        String name = credential.owner() + " " + credential.key() + " ";
+        return switch (credential) {
+            case DelegatedProxy proxy ->
+                new TransferProxy(
+                        name + HexFormat.of().formatHex(proxy.chain().getFirst().getSignature()),
+                        proxy.chain(),
+                        proxy.privateKey(),
+                        proxy.terminates());
+            case DelegatedToken token -> new TransferToken(name + token.expires(), token.token(), token.terminates());
+        };
+    }
+
     /** @param vault absent where nothing can be delegated */
     static TransferCredentials credentials(@Nullable Vault vault, Clock clock) {
         return (owner, reference) -> {
@@ -162,13 +224,7 @@ final class Staging {
                         "the delegated credential for it expired at " + credential.terminates(),
                         "Refresh it before the last attempt (globus-credential-refresh).");
             }
-            String signature =
-                    HexFormat.of().formatHex(credential.chain().getFirst().getSignature());
-            return new TransferCredential(
-                    credential.owner() + " " + credential.key() + " " + signature,
-                    credential.chain(),
-                    credential.privateKey(),
-                    credential.terminates());
+            return transferable(credential);
         };
     }
 

@@ -234,8 +234,8 @@ final class Wiring implements AutoCloseable {
         if (!config.staging().enabled()) {
             return null;
         }
-        Protocols protocols =
-                Staging.protocols(config.staging(), files, tls, Staging.gridFtp(config.staging(), validator, clock));
+        Protocols protocols = Staging.protocols(
+                config.staging(), files, tls, () -> Staging.gridFtp(config.staging(), validator, clock));
         TransferCredentials credentials = Staging.credentials(delegation == null ? null : delegation.vault(), clock);
         TransferEngine made = keep(Staging.engine(config.staging(), protocols, credentials, store, clock, random));
         metrics.transfers(() -> Staging.figures(made));

@@ -34,9 +34,10 @@ import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
-import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.TransferProxy;
+import org.jobgate.transfer.protocol.TransferToken;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,11 +110,11 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private void moveOnce(Place from, Place to, TransferContext context) throws IOException, TransferException {
-        TransferOptions options = RftOptions.thirdParty(context);
         try (GridFtpPool.Lease sender = lease(from, context);
                 GridFtpPool.Lease receiver = lease(to, context)) {
             Place unfinished = to.unfinished(context.id());
             DirectoryEntry entry = entry(sender.session(), from);
+            TransferOptions options = RftOptions.thirdParty(context, entry.size());
             String version = version(entry);
             ByteRanges arrived = arrived(context.marker(), version, receiver.session(), unfinished);
             Told told = new Told(context.progress(), version);
@@ -313,16 +314,10 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private GridFtpPool.Lease lease(Place place, TransferContext context) throws TransferException, IOException {
-        TransferCredential credential = context.credential();
-        if (credential == null) {
-            throw new TransferException(
-                    Kind.PERMANENT,
-                    "gsiftp needs a delegated credential, and the job names none",
-                    "Delegate one and name it in the staging directive (globusrun-ws -S or -J).");
-        }
+        TransferProxy proxy = proxy(context);
         try {
-            KeyAndCertCredential own = new KeyAndCertCredential(
-                    credential.key(), credential.chain().toArray(X509Certificate[]::new));
+            KeyAndCertCredential own =
+                    new KeyAndCertCredential(proxy.key(), proxy.chain().toArray(X509Certificate[]::new));
             return pool.lease(place.server(), new GsiSecurity(own, validator, Delegation.LIMITED));
         } catch (KeyStoreException e) {
             throw new TransferException(
@@ -331,6 +326,22 @@ public final class GsiftpProtocol implements Protocol {
                     "Delegate another.",
                     e);
         }
+    }
+
+    private static TransferProxy proxy(TransferContext context) throws TransferException {
+        return switch (context.credential()) {
+            case TransferProxy proxy -> proxy;
+            case TransferToken token ->
+                throw new TransferException(
+                        Kind.PERMANENT,
+                        "gsiftp needs a delegated proxy, and the job names a token",
+                        "Delegate a proxy and name it in the staging directive (globusrun-ws -S), or use https.");
+            case null ->
+                throw new TransferException(
+                        Kind.PERMANENT,
+                        "gsiftp needs a delegated credential, and the job names none",
+                        "Delegate one and name it in the staging directive (globusrun-ws -S or -J).");
+        };
     }
 
     private static TransferException failure(Exception e) throws InterruptedException {

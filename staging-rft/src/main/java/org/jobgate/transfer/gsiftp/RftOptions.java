@@ -15,15 +15,26 @@ import org.jobgate.transfer.protocol.TransferException.Kind;
 final class RftOptions {
 
     private static final int MAX_STREAMS = 32;
+    private static final long MEDIUM = 10_000_000;
+    private static final long LARGE = 100_000_000;
     private static final int MAX_BUFFER = 256 * 1024 * 1024;
 
     private RftOptions() {}
 
-    /** Between two servers: extended block mode, for its restart markers and parallel streams. */
-    static TransferOptions thirdParty(TransferContext context) throws TransferException {
+    /**
+     * Between two servers: extended block mode, for its restart markers and parallel streams. Where nobody says how many streams, it goes by
+     * the size: a small file is over before a second stream helps, and the connections of one stream stay open for the next file.
+     *
+     * @param size in bytes; below 0 where it is not known
+     */
+    static TransferOptions thirdParty(TransferContext context, long size) throws TransferException {
         known(context);
-        int streams = bounded(context, "parallelStreams", 1, 1, MAX_STREAMS);
+        int streams = bounded(context, "parallelStreams", streamsFor(size), 1, MAX_STREAMS);
         return common(TransferOptions.EXTENDED.withStreams(streams), context);
+    }
+
+    private static int streamsFor(long size) {
+        return size < MEDIUM ? 1 : size < LARGE ? 2 : 4;
     }
 
     /** Between a server and the gateway: stream mode, in which no server needs to reach the gateway. */

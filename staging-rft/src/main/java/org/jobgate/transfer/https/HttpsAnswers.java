@@ -42,10 +42,6 @@ final class HttpsAnswers {
 
     private static String meaning(HttpResponse<?> response) {
         int status = response.statusCode();
-        if (status >= 300 && status < 400) {
-            return " (it points to " + response.headers().firstValue("Location").orElse("nowhere")
-                    + ", and redirects are not followed)";
-        }
         return switch (status) {
             case 401, 403 -> " (not permitted)";
             case 404, 410 -> " (no such file)";

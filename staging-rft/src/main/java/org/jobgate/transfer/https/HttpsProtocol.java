@@ -10,7 +10,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -25,12 +24,13 @@ import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code https://}: fetched with GET, from an offset with Range and If-Range (RFC 9110 sections 13.1.5 and 14), sent with PUT, deleted
- * with DELETE. With the delegated credential where one is named, else without any: never as the gateway itself. Redirects are not
- * followed: where they lead, nobody has checked.
+ * with DELETE. With the delegated proxy or token where one is named, else without any: never as the gateway itself. At most five redirects
+ * are followed, to hosts that the site allows.
  */
 public final class HttpsProtocol implements Protocol {
 
@@ -41,15 +41,19 @@ public final class HttpsProtocol implements Protocol {
     private static final String PROPERTIES =
             "<propfind xmlns=\"DAV:\"><prop><resourcetype/><getcontentlength/></prop></propfind>";
 
-    private final HttpsClients clients;
+    private static final Duration OFFER_PATIENCE = Duration.ofSeconds(2);
+
+    private final HttpsCalls calls;
 
     /**
      * A protocol that has connected to nobody.
      *
      * @param tls the set-up for a credential, absent for none; it must compare the server's name
+     * @param policy which hosts redirects may lead to
      */
-    public HttpsProtocol(Function<@Nullable TransferCredential, SSLContext> tls, Duration connectTimeout) {
-        this.clients = new HttpsClients(tls, connectTimeout);
+    public HttpsProtocol(
+            Function<@Nullable TransferCredential, SSLContext> tls, Duration connectTimeout, UrlPolicy policy) {
+        this.calls = new HttpsCalls(new HttpsClients(tls, connectTimeout), policy, OFFER_PATIENCE);
     }
 
     @Override
@@ -138,7 +142,8 @@ public final class HttpsProtocol implements Protocol {
             return BodyPublishers.noBody();
         }
         BodyPublisher stream = BodyPublishers.ofInputStream(() -> bytes);
-        return source.size() == Source.UNKNOWN ? stream : BodyPublishers.fromPublisher(stream, source.size());
+        return new OfferedBody(
+                source.size() == Source.UNKNOWN ? stream : BodyPublishers.fromPublisher(stream, source.size()));
     }
 
     /** As WebDAV does it (RFC 4918 section 9.1); of a plain web server nothing is known. */
@@ -224,15 +229,11 @@ public final class HttpsProtocol implements Protocol {
 
     private HttpResponse<InputStream> send(HttpRequest request, TransferContext context)
             throws TransferException, InterruptedException {
-        try {
-            return clients.of(context.credential()).send(request, BodyHandlers.ofInputStream());
-        } catch (IOException e) {
-            throw HttpsAnswers.broken(request, e);
-        }
+        return calls.send(request, context);
     }
 
     @Override
     public void close() {
-        clients.close();
+        calls.close();
     }
 }

@@ -82,7 +82,7 @@ public final class FileRules {
         } catch (IllegalArgumentException e) {
             throw wrong(element, text, String.valueOf(e.getMessage()));
         }
-        if (url.getRawUserInfo() != null) {
+        if (!protocols.allowUserOf(url)) {
             throw wrong(element, url.getHost(), "a URL must not name a user or hold a password");
         }
         Protocol protocol = protocols

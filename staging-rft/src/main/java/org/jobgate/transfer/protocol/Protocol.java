@@ -28,6 +28,19 @@ public interface Protocol extends AutoCloseable {
         return false;
     }
 
+    /** Whether its URLs may name a user, as {@code scheme://user@host/path}. A password is never allowed. */
+    default boolean allowsUser() {
+        return false;
+    }
+
+    /**
+     * Whether the host in its URLs is the server that is connected to, and so is checked against {@code staging.allowPrivateAddresses};
+     * false where the site's own configuration names the server.
+     */
+    default boolean namesServer() {
+        return true;
+    }
+
     /** Whether {@link #move} is to be used between these two. Only asked for URLs of which at least one is of its schemes. */
     default boolean moves(URI source, URI destination) {
         return false;

@@ -27,6 +27,7 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.TransferProxy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,7 +72,7 @@ class GsiftpProtocolIT {
         GridFtpPool pool = new GridFtpPool(GridFtpLab.SETTINGS, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC());
         protocol = new GsiftpProtocol(pool, GridFtpLab.validator());
         X509Credential proxy = GridFtpLab.proxy();
-        credential = new TransferCredential(
+        credential = new TransferProxy(
                 "1",
                 List.of(proxy.getCertificateChain()),
                 proxy.getKey(),

@@ -32,8 +32,9 @@ import org.jobgate.transfer.TransferResult;
 import org.jobgate.transfer.TransferSettings;
 import org.jobgate.transfer.TransferState;
 import org.jobgate.transfer.TransferTask;
-import org.jobgate.transfer.UrlPolicy;
 import org.jobgate.transfer.protocol.TransferCredential;
+import org.jobgate.transfer.protocol.TransferProxy;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class TransferFaultsIT {
     static void prepare() throws Exception {
         GridFtpLab.need();
         X509Credential proxy = GridFtpLab.proxy();
-        credential = new TransferCredential(
+        credential = new TransferProxy(
                 "1",
                 List.of(proxy.getCertificateChain()),
                 proxy.getKey(),

@@ -15,7 +15,10 @@ import org.jobgate.job.TransferList;
 import org.jobgate.transfer.LocalFiles;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.file.FileProtocol;
+import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.protocol.UrlPolicy;
+import org.jobgate.transfer.sftp.SftpProtocol;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +32,9 @@ class JobFilesTest {
                     credential -> {
                         throw new IllegalStateException("nothing is moved here");
                     },
-                    Duration.ofSeconds(1)))));
+                    Duration.ofSeconds(1),
+                    new UrlPolicy(true)),
+            new SftpProtocol(new SmallFiles(FILES), Duration.ofSeconds(1)))));
 
     private static JobDescription staging(String source, String destination) {
         return JobDescription.builder("/bin/true")
@@ -44,6 +49,11 @@ class JobFilesTest {
         "https://a/b, file:///c/, INVALID_DESCRIPTION, both URLs end with a slash",
         "nfs://a/b, file:///c, UNSUPPORTED_FEATURE, Files cannot be moved with nfs:",
         "https://u:secret@a/b, file:///c, INVALID_DESCRIPTION, must not name a user",
+        "sftp://u@a/b, file:///c, , ",
+        "sftp://u:secret@a/b, file:///c, INVALID_DESCRIPTION, must not name a user",
+        "sftp://u%3Asecret@a/b, file:///c, INVALID_DESCRIPTION, must not name a user",
+        "https://u@a/b, file:///c, INVALID_DESCRIPTION, must not name a user",
+        "ftp://a/b, file:///c, UNSUPPORTED_FEATURE, 'Files cannot be moved with ftp: here; known are: file, https, sftp'",
         "file:///c, file:///c, INVALID_DESCRIPTION, onto itself",
     })
     void filesThatCannotBeMovedAreRefusedBeforeTheJobIsStored(

@@ -164,6 +164,23 @@ public record StagingConfig(
 
         @Setting(
                 description =
+                        "The kinds of URLs that files are moved with: of `file`, `https`, `gsiftp`, `sftp` and `ftp`. `ftp` is not encrypted. Jobs"
+                                + " that name another are refused. `s3` is not named here: it is there where `s3Endpoint` is set.",
+                byDefault = "file,https,gsiftp,sftp")
+        List<String> protocols,
+
+        @Setting(
+                description =
+                        "The store that `s3:` URLs are of, as `https://HOST[:PORT]`; buckets are named in the path. `http://` leaves objects"
+                                + " unencrypted. Without it there is no `s3:`.")
+        @Nullable
+        String s3Endpoint,
+
+        @Setting(description = "The region that requests to that store are signed for.", byDefault = "us-east-1")
+        String s3Region,
+
+        @Setting(
+                description =
                         "Whether files may be fetched from and sent to this machine and private networks. `false` keeps clients from"
                                 + " making the service connect to inner addresses.",
                 byDefault = "true")
@@ -178,5 +195,6 @@ public record StagingConfig(
 
     public StagingConfig {
         doors = List.copyOf(doors);
+        protocols = List.copyOf(protocols);
     }
 }

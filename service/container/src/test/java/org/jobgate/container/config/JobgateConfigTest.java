@@ -208,6 +208,7 @@ class JobgateConfigTest {
                                 null,
                                 DelegationConfig.ShortPolicy.WARN,
                                 DelegationConfig.ExpiryPolicy.WAIT,
+                                DelegationConfig.KeyPlace.SERVICE,
                                 Duration.ofDays(1),
                                 Duration.ofHours(1),
                                 100_000,
@@ -257,6 +258,9 @@ class JobgateConfigTest {
                                 null,
                                 StagingConfig.DoorSelection.ROUND_ROBIN,
                                 Duration.ofSeconds(30),
+                                List.of("file", "https", "gsiftp", "sftp"),
+                                null,
+                                "us-east-1",
                                 true),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED),
@@ -357,7 +361,7 @@ class JobgateConfigTest {
                         maxQueryTime: 12s, maxXmlElements: 130, maxXmlDepth: 20, maxXmlAttributes: 15, maxXmlTextCharacters: 1600 }
                 callbacks: { maxDeliveries: 1, maxSubscriptionsPerJob: 2, maxWaitingMessages: 3, timeout: 4s, firstRetry: 5s,
                              slowestRetry: 6s, giveUpAfter: 7s, allowPrivateAddresses: false }
-                delegation: { enabled: false, siteKey: site.key, shortCredential: refuse, expiredCredential: fail, keepExpired: 2d,
+                delegation: { enabled: false, siteKey: site.key, shortCredential: refuse, expiredCredential: fail, jobKeys: account, keepExpired: 2d,
                               warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6, readyKeys: 7,
                               sweepInterval: 8s }
                 messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, sha1: true,
@@ -369,7 +373,8 @@ class JobgateConfigTest {
                   markInterval: 13s, maxEntries: 14, stageOutOnFailure: true,
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
                   maxRequestLifetime: 18d, doors: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
-                  doorSelection: least-load, doorProbeInterval: 19s, allowPrivateAddresses: false
+                  doorSelection: least-load, doorProbeInterval: 19s,
+                  protocols: [ file, ftp ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
@@ -519,6 +524,7 @@ class JobgateConfigTest {
                                 folder.resolve("site.key"),
                                 DelegationConfig.ShortPolicy.REFUSE,
                                 DelegationConfig.ExpiryPolicy.FAIL,
+                                DelegationConfig.KeyPlace.ACCOUNT,
                                 Duration.ofDays(2),
                                 Duration.ofHours(3),
                                 4,
@@ -568,6 +574,9 @@ class JobgateConfigTest {
                                 Path.of("/etc/maps.xml"),
                                 StagingConfig.DoorSelection.LEAST_LOAD,
                                 Duration.ofSeconds(19),
+                                List.of("file", "ftp"),
+                                "https://store.example.org",
+                                "here-1",
                                 false),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN),

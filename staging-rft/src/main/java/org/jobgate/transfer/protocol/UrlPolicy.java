@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.transfer;
+package org.jobgate.transfer.protocol;
 
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import org.jobgate.address.PrivateAddresses;
-import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 
 /** Which servers files may be fetched from and sent to: a client's word makes the gateway connect there. */
@@ -19,8 +18,13 @@ public final class UrlPolicy {
         this.allowPrivateAddresses = allowPrivateAddresses;
     }
 
-    /** Resolves the host and checks where it is; files of this machine are nobody's address. */
-    void check(URI url) throws TransferException {
+    /**
+     * Resolves the host and checks where it is; files of this machine are nobody's address. A protocol asks it for every server that
+     * another server names.
+     *
+     * @throws TransferException if the site forbids it, or the host is not known
+     */
+    public void check(URI url) throws TransferException {
         String host = url.getHost();
         if (allowPrivateAddresses || host == null) {
             return;

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A real server that a test starts for itself on this host, and ends with itself. */
+public final class Daemon implements AutoCloseable {
+
+    private static final Duration START = Duration.ofSeconds(30);
+
+    private final Process process;
+    private final Path log;
+    private final int port;
+
+    private Daemon(Process process, Path log, int port) {
+        this.process = process;
+        this.log = log;
+        this.port = port;
+    }
+
+    /** Skips the test where the program is missing, or we are not root. */
+    public static void need(Path program, String how) {
+        assumeTrue(Files.isExecutable(program), "SKIPPED: there is no " + program + "; " + how);
+        assumeTrue(
+                System.getProperty("user.name").equals("root"),
+                "SKIPPED: " + program + " is started with other accounts, which only root may");
+    }
+
+    public static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Starts it and waits until it listens at 127.0.0.1. */
+    public static Daemon start(List<String> words, Map<String, String> environment, int port, Path log)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        Daemon daemon = new Daemon(builder.start(), log, port);
+        try {
+            await().atMost(START).pollInterval(Duration.ofMillis(50)).until(daemon::listens);
+            return daemon;
+        } catch (RuntimeException e) {
+            daemon.close();
+            throw new IOException(words.getFirst() + " does not listen: " + daemon.log(), e);
+        }
+    }
+
+    private boolean listens() throws IOException {
+        assertThat(process.isAlive()).as(log()).isTrue();
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+            return true;
+        } catch (java.net.ConnectException e) {
+            return false;
+        }
+    }
+
+    public String log() throws IOException {
+        return Files.readString(log);
+    }
+
+    /** Runs a command to its end. */
+    public static void run(String... words) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+    }
+
+    /** Kills it, and what it has started. */
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        try {
+            assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

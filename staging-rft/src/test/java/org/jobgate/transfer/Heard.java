@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jobgate.transfer.protocol.Progress;
+import org.jobgate.transfer.protocol.Source;
+import org.jobgate.transfer.protocol.TransferContext;
+
+/** What a protocol told of a transfer, and what tests of protocols do again and again. */
+public final class Heard implements Progress {
+
+    public final List<String> marks = new ArrayList<>();
+    public long bytes;
+
+    @Override
+    public synchronized void moved(long more) {
+        bytes += more;
+    }
+
+    @Override
+    public boolean isMarkDue() {
+        return true;
+    }
+
+    @Override
+    public synchronized void mark(String marker) {
+        marks.add(marker);
+    }
+
+    public TransferContext context(String id) {
+        return new TransferContext(id, "alice", null, Map.of(), false, Duration.ofSeconds(20), null, this);
+    }
+
+    public static byte[] content(int size) {
+        byte[] content = new byte[size];
+        new Random(size).nextBytes(content);
+        return content;
+    }
+
+    /** The content from an offset on. */
+    public static Source source(byte[] content, int from) {
+        InputStream bytes = new ByteArrayInputStream(Arrays.copyOfRange(content, from, content.length));
+        return new Source(from, content.length, "", bytes);
+    }
+
+    /** The same, of which nobody says how long it is. */
+    public static Source unmeasured(byte[] content) {
+        return new Source(0, Source.UNKNOWN, "", new ByteArrayInputStream(content));
+    }
+
+    /** What comes before it breaks off. */
+    public static byte[] untilItBreaks(Source source) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] piece = new byte[4096];
+        try {
+            for (int count = source.bytes().read(piece);
+                    count >= 0;
+                    count = source.bytes().read(piece)) {
+                all.write(piece, 0, count);
+            }
+        } catch (IOException e) {
+            return all.toByteArray();
+        }
+        throw new AssertionError("it came whole");
+    }
+}

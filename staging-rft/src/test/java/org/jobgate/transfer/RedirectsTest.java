@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.protocol.Progress;
+import org.jobgate.transfer.protocol.Source;
+import org.jobgate.transfer.protocol.TransferContext;
+import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.TransferToken;
+import org.jobgate.transfer.protocol.UrlPolicy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Web servers that point elsewhere, as the fronts of storage systems do, and tokens on the way. */
+class RedirectsTest {
+
+    private static final byte[] CONTENT = "the file".getBytes(StandardCharsets.UTF_8);
+
+    private FileServer files;
+    private FrontServer front;
+    private HttpsProtocol https;
+    private final AtomicInteger offersGivenUp = new AtomicInteger();
+
+    @BeforeEach
+    void start() throws Exception {
+        files = new FileServer();
+        front = new FrontServer(files.serverSide());
+        https = protocol(true);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        https.close();
+        front.close();
+        files.close();
+    }
+
+    private HttpsProtocol protocol(boolean allowPrivate) {
+        return new HttpsProtocol(credential -> files.clientSide(), Duration.ofSeconds(20), new UrlPolicy(allowPrivate));
+    }
+
+    private static TransferContext context() {
+        Progress nobody = new Progress() {
+            @Override
+            public void moved(long bytes) {}
+
+            @Override
+            public boolean isMarkDue() {
+                return false;
+            }
+
+            @Override
+            public void mark(String marker) {}
+        };
+        TransferToken token =
+                new TransferToken("t", "abc.def.ghi", Instant.now().plusSeconds(60));
+        return new TransferContext("id", "alice", token, Map.of(), false, Duration.ofSeconds(20), null, nobody);
+    }
+
+    private byte[] fetch(URI url) throws Exception {
+        try (Source source = https.open(url, 0, "", context())) {
+            return source.bytes().readAllBytes();
+        }
+    }
+
+    private void send(URI url) throws Exception {
+        InputStream bytes = new ByteArrayInputStream(CONTENT);
+        https.store(new Source(0, CONTENT.length, "", bytes), url, context());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void aFileIsFetchedFromWhereTheFrontPoints(int status) throws Exception {
+        front.status = status;
+        front.places.put("/x", files.url("/pool/x").toString());
+        files.files.put("/pool/x", CONTENT);
+
+        assertThat(fetch(front.url("/x"))).isEqualTo(CONTENT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 307, 308})
+    void aFileIsSentToWhereTheFrontPoints(int status) throws Exception {
+        front.status = status;
+        front.places.put("/x", files.url("/pool/x").toString());
+
+        send(front.url("/x"));
+
+        assertThat(files.files.get("/pool/x")).isEqualTo(CONTENT);
+        assertThat(https.delete(front.url("/x"), context())).isTrue();
+        assertThat(files.files).isEmpty();
+    }
+
+    @Test
+    void theTokenGoesToTheNamedServerOnly() throws Exception {
+        front.places.put("/x", files.url("/pool/x").toString());
+        files.files.put("/pool/x", CONTENT);
+
+        fetch(front.url("/x"));
+        fetch(files.url("/pool/x"));
+
+        assertThat(front.authorizations).containsExactly("Bearer abc.def.ghi");
+        assertThat(files.authorizations).containsExactly("none", "Bearer abc.def.ghi");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://localhost/x?authz=secret, no https URL",
+        "https://u:secret@localhost/x, no https URL",
+        "file:///etc/passwd, no https URL",
+        "https://[secret, what is no URL",
+        ", nowhere",
+    })
+    void whatIsNoPlaceIsNotGoneTo(String place, String reason) {
+        if (place != null) {
+            front.places.put("/x", place);
+        }
+        assertThatThrownBy(() -> fetch(front.url("/x")))
+                .hasMessageContaining(reason)
+                .hasMessageNotContaining("authz")
+                .asInstanceOf(type(TransferException.class))
+                .extracting(TransferException::kind)
+                .isEqualTo(TransferException.Kind.PERMANENT);
+    }
+
+    @Test
+    void aRoundTripEnds() {
+        front.places.put("/x", "/y");
+        front.places.put("/y", "/x?z=1");
+
+        assertThatThrownBy(() -> fetch(front.url("/x"))).hasMessageContaining("more than 5 times");
+        assertThat(front.authorizations).hasSize(5);
+    }
+
+    @Test
+    void hostsThatTheSiteForbidsAreNotGoneTo() {
+        front.places.put("/x", files.url("/pool/x").toString());
+        try (HttpsProtocol strict = protocol(false)) {
+            // the engine checks the first; what it points to is checked here
+            assertThatThrownBy(
+                            () -> strict.open(front.url("/x"), 0, "", context()).close())
+                    .hasMessageContaining("staging.allowPrivateAddresses");
+        }
+        assertThat(files.authorizations).isEmpty();
+    }
+
+    @Test
+    void aServerThatTakesTheFileAndThenPointsElsewhereIsNamed() {
+        front.takesFilesFirst = true;
+        front.places.put("/x", files.url("/pool/x").toString());
+
+        assertThatThrownBy(() -> send(front.url("/x"))).hasMessageContaining("took the file, and then pointed to");
+        assertThat(files.files).isEmpty();
+    }
+
+    /** RFC 9110 section 10.1.1: a client must not wait for ever. */
+    @Test
+    void aServerThatKnowsNoOfferGetsTheFile() throws Exception {
+        try (SSLServerSocket old = (SSLServerSocket) files.serverSide()
+                .getServerSocketFactory()
+                .createServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            Thread server = Thread.ofVirtual().start(() -> serveAsOfOld(old));
+            URI url = URI.create("https://localhost:" + old.getLocalPort() + "/x");
+
+            send(url);
+            send(url);
+
+            server.join();
+            // the second time it was not asked
+            assertThat(offersGivenUp).hasValue(1);
+        }
+    }
+
+    /** Of an offer it says nothing; what comes whole it takes. */
+    private void serveAsOfOld(SSLServerSocket old) {
+        for (int taken = 0; taken < 2; ) {
+            try (SSLSocket socket = (SSLSocket) old.accept()) {
+                StringBuilder head = new StringBuilder();
+                while (!head.toString().endsWith("\r\n\r\n")) {
+                    int c = socket.getInputStream().read();
+                    if (c < 0) {
+                        throw new EOFException("the head ends early");
+                    }
+                    head.append((char) c);
+                }
+                if (socket.getInputStream().readNBytes(CONTENT.length).length == CONTENT.length) {
+                    socket.getOutputStream()
+                            .write("HTTP/1.1 201 Created\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                                    .getBytes(StandardCharsets.ISO_8859_1));
+                    taken++;
+                } else {
+                    offersGivenUp.incrementAndGet();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
