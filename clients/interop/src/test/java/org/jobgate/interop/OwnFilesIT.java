@@ -261,4 +261,60 @@ class OwnFilesIT {
         assertThat(new String(Files.readAllBytes(part), StandardCharsets.ISO_8859_1))
                 .hasSize(7_000_000);
     }
+
+    private static byte[] log(int size) {
+        StringBuilder text = new StringBuilder(size + 100);
+        Random random = new Random(size);
+        while (text.length() < size) {
+            text.append("2026-11-22T20:22:14Z event ")
+                    .append(random.nextInt(1_000_000))
+                    .append(" of job ");
+            text.append(random.nextInt(100))
+                    .append(" on node")
+                    .append(random.nextInt(32))
+                    .append(" was seen\n");
+        }
+        return text.substring(0, size).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * A log there and back over a slow network, as it is and packed. The figures go to {@code target/packing.txt};
+     * {@code -Djobgate.it.megabits=1,5,100} takes them at other speeds.
+     */
+    @Test
+    void packingPaysWhereTheNetworkIsSlow(Gateway gateway) throws Exception {
+        byte[] log = log(8_000_000);
+        Files.write(folder.resolve("log"), log);
+        Path description = Files.writeString(
+                folder.resolve("log.xml"),
+                "<job><executable>/bin/cp</executable><argument>in</argument><argument>out</argument><fileStageIn>"
+                        + copy("client://" + folder + "/log", "in") + "</fileStageIn><fileStageOut>"
+                        + copy("out", folder + "/log.back") + "</fileStageOut></job>");
+        StringBuilder figures = new StringBuilder();
+        for (String speed : System.getProperty("jobgate.it.megabits", "20").split(",", -1)) {
+            try (SlowRelay relay =
+                    new SlowRelay(new byte[] {127, 0, 0, 3}, gateway.port(), Double.parseDouble(speed))) {
+                double never = seconds(gateway, description, "never");
+                double always = seconds(gateway, description, "always");
+                double auto = seconds(gateway, description, "auto");
+                figures.append("%s Mbit/s, 8 MB of a log there and back: never %.1f s, always %.1f s, auto %.1f s%n"
+                        .formatted(speed, never, always, auto));
+                assertThat(relay).isNotNull();
+                if (Double.parseDouble(speed) <= 20) {
+                    assertThat(always).isLessThan(0.6 * never);
+                    assertThat(auto).isLessThan(0.8 * never);
+                }
+            }
+        }
+        Files.writeString(Path.of("target/packing.txt"), figures);
+    }
+
+    private double seconds(Gateway gateway, Path description, String when) throws Exception {
+        Files.deleteIfExists(folder.resolve("log.back"));
+        long begin = System.nanoTime();
+        new Programs(folder, behind(gateway, "127.0.0.3")).runWell(submit(gateway, description, "-compress", when));
+        double taken = (System.nanoTime() - begin) / 1e9;
+        assertThat(folder.resolve("log.back")).hasBinaryContent(Files.readAllBytes(folder.resolve("log")));
+        return taken;
+    }
 }

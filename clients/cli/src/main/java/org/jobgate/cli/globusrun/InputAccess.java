@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.jobgate.cli.tls.HttpReply;
 import org.jobgate.cli.tls.HttpRequest;
 import org.jobgate.cli.tls.HttpsClient;
@@ -22,6 +23,7 @@ final class InputAccess {
     private final HttpsClient http;
     private final String base;
     private final @Nullable PrintStream trace;
+    private boolean takesPacked;
 
     /** @param trace where to show each request and the status of its answer; null for nowhere */
     InputAccess(HttpsClient http, Epr job, @Nullable PrintStream trace) {
@@ -59,18 +61,29 @@ final class InputAccess {
 
     /** Makes the job's directory. */
     Answer makeDirectory() throws IOException {
-        return answer(exchange(base, new HttpRequest("PUT", "Content-Length: 0\r\n", new byte[0])), 0);
+        HttpReply reply = exchange(base, new HttpRequest("PUT", "Content-Length: 0\r\n", new byte[0]));
+        takesPacked = reply.header(Packing.HEADER.toLowerCase(Locale.ROOT)).equals(Packing.GZIP);
+        return answer(reply, 0);
+    }
+
+    /** Whether the service takes packed pieces, as it said when it made the directory. */
+    boolean takesPacked() {
+        return takesPacked;
     }
 
     /**
      * Puts a piece of a file; with the last one it is whole and has its name.
      *
+     * @param length bytes of the file that the piece stands for
+     * @param bytes the piece; packed where it is not so long
      * @param total bytes of the whole file
      * @throws IOException no answer: ask with {@link #kept} what came of it
      */
-    Answer put(String way, long offset, byte[] bytes, long total, boolean isProgram) throws IOException {
-        long end = offset + bytes.length;
-        String range = total == 0 ? "" : "Content-Range: bytes " + offset + "-" + (end - 1) + "/" + total + "\r\n";
+    Answer put(String way, long offset, int length, byte[] bytes, long total, boolean isProgram) throws IOException {
+        long end = offset + length;
+        String packed = bytes.length == length ? "" : Packing.HEADER + ": " + Packing.GZIP + "\r\n";
+        String range =
+                total == 0 ? "" : packed + "Content-Range: bytes " + offset + "-" + (end - 1) + "/" + total + "\r\n";
         HttpRequest request = new HttpRequest("PUT", range + "Content-Length: " + bytes.length + "\r\n", bytes);
         HttpReply reply = exchange(base + encoded(way) + (isProgram ? "?program=true" : ""), request);
         return answer(reply, end);

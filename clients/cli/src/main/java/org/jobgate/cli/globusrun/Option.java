@@ -60,6 +60,12 @@ enum Option implements Described {
             "file: URLs that fileStageIn fetches from and fileStageOut sends to are files of this machine",
             HERE,
             "-local-files"),
+    COMPRESS(
+            "WHEN",
+            "Pack files of this machine on their way (gzip): never (the default), always, or auto: where the network is slow and it saves"
+                    + " something",
+            HERE,
+            "-compress"),
     IPV6("", "Changes nothing: https uses what the host has", HERE, "-ipv6", "-allow-ipv6"),
     PASSIVE("", "Changes nothing: streaming needs no port on your side", HERE, "-passive"),
     NO_DATA_CHANNEL_AUTHENTICATION("", "Changes nothing: there is no data channel beside https", HERE, "-nodcau"),

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import org.jobgate.cli.tls.HttpReply;
 import org.jobgate.cli.tls.HttpRequest;
 import org.jobgate.cli.tls.HttpsClient;
@@ -26,11 +27,21 @@ final class OutputAccess {
 
     private final HttpsClient http;
     private final String url;
+    private final Packing packing;
     private final @Nullable PrintStream trace;
 
-    /** @param trace where to show each request and the head of its answer; null for nowhere */
+    /** For what comes as it is. */
     OutputAccess(HttpsClient http, Epr job, String stream, @Nullable PrintStream trace) {
+        this(http, job, stream, new Packing(Packing.Mode.NEVER), trace);
+    }
+
+    /**
+     * @param packing whether the file comes packed
+     * @param trace where to show each request and the head of its answer; null for nowhere
+     */
+    OutputAccess(HttpsClient http, Epr job, String stream, Packing packing, @Nullable PrintStream trace) {
         this.http = requireNonNull(http, "http is null");
+        this.packing = requireNonNull(packing, "packing is null");
         this.trace = trace;
         this.url =
                 "https://" + URI.create(job.address()).getRawAuthority() + "/jobs/" + job.resourceId() + "/" + stream;
@@ -77,7 +88,14 @@ final class OutputAccess {
     Answer read(long offset, int length, String file, Duration wait) throws IOException {
         String range = "Range: bytes=" + offset + "-" + (offset + length - 1) + "\r\n";
         String same = file.isEmpty() ? "" : "Jobgate-File: " + file + "\r\n";
-        HttpReply reply = exchange(url + "?wait=" + wait.toSeconds(), HttpRequest.of("GET", range + same));
+        String packed = packing.isDue() ? Packing.HEADER + ": " + Packing.GZIP + "\r\n" : "";
+        long begin = System.nanoTime();
+        HttpReply reply = exchange(url + "?wait=" + wait.toSeconds(), HttpRequest.of("GET", range + same + packed));
+        if (reply.status() == 206) {
+            int sent = reply.body().length;
+            reply = plain(reply, length);
+            packing.went(reply.body().length, sent, System.nanoTime() - begin);
+        }
         String now = reply.header("jobgate-file");
         boolean isComplete = reply.header("jobgate-complete").equals("true");
         return switch (reply.status()) {
@@ -87,6 +105,13 @@ final class OutputAccess {
             case 404 -> missing(reply, file);
             default -> reply.status() >= 500 ? busy(reply) : new Refused(refusal(reply), Why.OTHER);
         };
+    }
+
+    private static HttpReply plain(HttpReply reply, int most) throws IOException {
+        boolean isPacked = reply.header(Packing.HEADER.toLowerCase(Locale.ROOT)).equals(Packing.GZIP);
+        return isPacked
+                ? new HttpReply(reply.status(), reply.reason(), reply.headers(), Packing.unpack(reply.body(), most))
+                : reply;
     }
 
     private HttpReply exchange(String target, HttpRequest request) throws IOException {

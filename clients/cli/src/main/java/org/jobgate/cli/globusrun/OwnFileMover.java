@@ -35,12 +35,14 @@ final class OwnFileMover {
 
     private final Session session;
     private final Console console;
+    private final Packing packing;
     private int pieceBytes = PIECE_BYTES_MAX / 4;
     private long lastContact = System.nanoTime();
     private long pauseMs = PAUSE_MS_MIN;
 
-    OwnFileMover(Session session, Console console) {
+    OwnFileMover(Session session, Console console, Packing packing) {
         this.session = requireNonNull(session, "session is null");
+        this.packing = requireNonNull(packing, "packing is null");
         this.console = requireNonNull(console, "console is null");
     }
 
@@ -87,8 +89,11 @@ final class OwnFileMover {
                             ExitStatus.USAGE, "File " + copy.local() + " was changed while it was sent.");
                 }
                 try {
-                    InputAccess.Answer answer = access.put(copy.below(), offset, piece, total, isProgram);
+                    byte[] sent = access.takesPacked() ? packing.toSend(piece) : piece;
+                    long begin = System.nanoTime();
+                    InputAccess.Answer answer = access.put(copy.below(), offset, piece.length, sent, total, isProgram);
                     if (accepted(answer, copy.below())) {
+                        packing.went(piece.length, sent.length, System.nanoTime() - begin);
                         offset = ((InputAccess.Kept) answer).bytes();
                         isWhole = offset == total;
                         grow();
@@ -170,7 +175,7 @@ final class OwnFileMover {
             for (OwnFiles.Copy copy : files) {
                 String name = "files/" + InputAccess.encoded(copy.below());
                 try {
-                    fetch(new OutputAccess(http, job, name, session.trace()), copy);
+                    fetch(new OutputAccess(http, job, name, packing, session.trace()), copy);
                 } catch (CommandException e) {
                     if (e.status() == ExitStatus.CONTACT) {
                         throw e;

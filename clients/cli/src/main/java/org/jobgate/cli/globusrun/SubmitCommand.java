@@ -39,6 +39,7 @@ final class SubmitCommand {
     int submit(Clock clock, PrintStream out) throws CommandException, InterruptedException {
         JobDelegation delegation = new JobDelegation(line, session, console, clock);
         Submission asked = Submission.of(line, clock);
+        Packing packing = new Packing(Packing.Mode.of(line.value(Option.COMPRESS)));
         OwnFiles files = OwnFiles.of(asked, new OwnNames(line.has(Option.LOCAL_FILES)), Streaming.isAskedFor(line));
         if (line.has(Option.BATCH) && !files.outputs().isEmpty()) {
             throw new CommandException(
@@ -59,7 +60,7 @@ final class SubmitCommand {
             console.line("Termination time: " + XmlTime.toConsole(created.terminationTime()));
             console.line("Job resource: " + created.job().resourceId());
             hand(created.job(), out);
-            OwnFileSteps steps = files.isAny() ? bring(files, created.job()) : null;
+            OwnFileSteps steps = files.isAny() ? bring(files, created.job(), packing) : null;
             if (line.has(Option.BATCH)) {
                 return ExitStatus.OK.code();
             }
@@ -72,9 +73,9 @@ final class SubmitCommand {
     }
 
     /** The job waits for the files; if they cannot be brought it is of no use. */
-    private OwnFileSteps bring(OwnFiles files, Epr job) throws CommandException, InterruptedException {
+    private OwnFileSteps bring(OwnFiles files, Epr job, Packing packing) throws CommandException, InterruptedException {
         OwnFileSteps steps = new OwnFileSteps(
-                files, new OwnFileMover(session, console), service, new Progress(console), streaming, job);
+                files, new OwnFileMover(session, console, packing), service, new Progress(console), streaming, job);
         try {
             steps.bring();
             return steps;

@@ -5,9 +5,10 @@ package org.jobgate.rest.files;
 
 import static java.util.Objects.requireNonNull;
 
-import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.util.zip.GZIPOutputStream;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
@@ -27,12 +28,15 @@ final class FileReply {
     private final HttpServletResponse response;
     private final FileRequest request;
     private final boolean isHead;
+    private final boolean isPacked;
 
-    FileReply(AccountFiles files, HttpServletResponse response, FileRequest request, boolean isHead) {
+    /** @param isPacked whether the client wants the bytes packed ({@link PackedPiece}) */
+    FileReply(AccountFiles files, HttpServletResponse response, FileRequest request, boolean isHead, boolean isPacked) {
         this.files = requireNonNull(files, "files is null");
         this.response = requireNonNull(response, "response is null");
         this.request = requireNonNull(request, "request is null");
         this.isHead = isHead;
+        this.isPacked = isPacked;
     }
 
     void write(String account, FilePlace place, Following.Found found) throws IOException, FilesUnavailableException {
@@ -63,9 +67,20 @@ final class FileReply {
         response.setContentType("application/octet-stream");
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.setHeader("Content-Disposition", "attachment");
-        response.setContentLengthLong(end - begin);
-        if (!isHead) {
-            send(account, place, part, begin, end);
+        if (isHead || !isPacked) {
+            response.setContentLengthLong(end - begin);
+        }
+        if (isHead) {
+            return;
+        }
+        if (isPacked) {
+            response.setHeader(PackedPiece.HEADER, PackedPiece.GZIP);
+            // not closed where the file breaks off: its end would look like the end of the part
+            GZIPOutputStream out = PackedPiece.packing(response.getOutputStream());
+            send(out, account, place, part, begin, end);
+            out.finish();
+        } else {
+            send(response.getOutputStream(), account, place, part, begin, end);
         }
     }
 
@@ -89,9 +104,8 @@ final class FileReply {
                         "If more was read of it before, it was cut meanwhile: read it from the beginning."));
     }
 
-    private void send(String account, FilePlace place, FileAnswer.Part first, long begin, long end)
+    private void send(OutputStream out, String account, FilePlace place, FileAnswer.Part first, long begin, long end)
             throws IOException, FilesUnavailableException {
-        ServletOutputStream out = response.getOutputStream();
         long at = begin;
         FileAnswer.Part part = first;
         // of the last bytes of a file, the first look only told the size

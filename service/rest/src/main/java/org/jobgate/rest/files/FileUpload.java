@@ -14,6 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.zip.ZipException;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
@@ -90,7 +91,11 @@ final class FileUpload {
         }
         ContentRange range = ContentRange.of(request.getHeader("Content-Range"));
         long length = request.getContentLengthLong();
-        if (range != null && length >= 0 && length != range.length()) {
+        boolean isPacked = PackedPiece.isAsked(request);
+        if (isPacked && range == null) {
+            throw FileRefusal.badRequest("A packed body needs Content-Range, which says how much is in it.");
+        }
+        if (range != null && !isPacked && length >= 0 && length != range.length()) {
             throw FileRefusal.badRequest(
                     "The body has " + length + " bytes, and Content-Range speaks of " + range.length() + ".");
         }
@@ -103,7 +108,10 @@ final class FileUpload {
         try (UploadTurns.Turn turn = door.turns().take(part)) {
             long begin = range == null ? 0 : range.first();
             requireKept(begin, response);
-            long end = receive(turn, request.getInputStream(), begin, total < 0, response);
+            InputStream body = isPacked && range != null
+                    ? PackedPiece.unpacked(request.getInputStream(), range.length())
+                    : request.getInputStream();
+            long end = receive(turn, body, begin, total < 0, response);
             boolean isWhole = range == null ? length < 0 || end == length : end == range.last() + 1 && range.isEnd();
             if (!isWhole) {
                 partOnly(range, end, response);
@@ -113,6 +121,9 @@ final class FileUpload {
             finish(turn, end, request);
         } catch (FileRefusedException e) {
             throw FileRefusal.of(e);
+        } catch (ZipException e) {
+            throw FileRefusal.badRequest(
+                    "The body is not what " + PackedPiece.HEADER + " says: " + e.getMessage() + ".");
         }
         response.setStatus(before == null ? 201 : 204);
         FileAnswer.Part now = door.reader().now(account(), place);

@@ -176,6 +176,8 @@ public final class JobFilesServlet extends HttpServlet {
         } catch (FileRefusedException e) {
             throw FileRefusal.of(e);
         }
+        // what a client may send the files in
+        response.setHeader(PackedPiece.HEADER, PackedPiece.GZIP);
         response.setStatus(204);
     }
 
@@ -238,7 +240,8 @@ public final class JobFilesServlet extends HttpServlet {
         if (found.part() == null && wanted.patience() == null) {
             throw FileRefusal.noFile("The job has not started, so its output is not there yet.");
         }
-        new FileReply(parts.files(), response, wanted, isHead).write(job.owner().account(), place, found);
+        new FileReply(parts.files(), response, wanted, isHead, PackedPiece.isAsked(request))
+                .write(job.owner().account(), place, found);
     }
 
     /** A part is only of use to who asks for it if the file is still the one that he has the rest of (RFC 9110 section 13.1.5). */

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import org.jobgate.cli.command.CommandException;
+import org.junit.jupiter.api.Test;
+
+class PackingTest {
+
+    private static final int PIECE = 1024 * 1024;
+    private static final long SECOND = 1_000_000_000L;
+
+    private static byte[] text() {
+        byte[] bytes = new byte[PIECE];
+        byte[] line = "the same line again and again\n".getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = line[i % line.length];
+        }
+        return bytes;
+    }
+
+    private static byte[] noise() {
+        byte[] bytes = new byte[PIECE];
+        new Random(1).nextBytes(bytes);
+        return bytes;
+    }
+
+    @Test
+    void byDefaultNothingIsPacked() throws Exception {
+        Packing packing = new Packing(Packing.Mode.of(null));
+        packing.went(PIECE, PIECE, 60 * SECOND);
+
+        assertThat(packing.isDue()).isFalse();
+        byte[] piece = text();
+        assertThat(packing.toSend(piece)).isSameAs(piece);
+        assertThatThrownBy(() -> Packing.Mode.of("maybe"))
+                .isInstanceOf(CommandException.class)
+                .hasMessageContaining("never, auto or always");
+    }
+
+    @Test
+    void aSlowNetworkIsFoundOutAndAFastOneToo() throws Exception {
+        Packing slow = new Packing(Packing.Mode.of("AUTO"));
+        assertThat(slow.isDue()).as("nothing is known yet").isFalse();
+        slow.went(PIECE, PIECE, 8 * SECOND);
+        assertThat(slow.isDue()).isTrue();
+        assertThat(slow.toSend(text()).length).isLessThan(PIECE / 50);
+
+        Packing fast = new Packing(Packing.Mode.AUTO);
+        fast.went(PIECE, PIECE, SECOND / 100);
+        assertThat(fast.isDue()).isFalse();
+    }
+
+    @Test
+    void whatCannotBeMadeSmallerIsTriedNowAndThenOnly() throws Exception {
+        Packing packing = new Packing(Packing.Mode.AUTO);
+        packing.went(PIECE, PIECE, 8 * SECOND);
+        byte[] piece = noise();
+        assertThat(packing.toSend(piece)).isSameAs(piece);
+        for (int i = 0; i < 15; i++) {
+            assertThat(packing.isDue()).as("piece %d", i).isFalse();
+        }
+        assertThat(packing.isDue()).isTrue();
+
+        packing.went(PIECE, PIECE - 10, 8 * SECOND); // one that came packed for nothing
+        assertThat(packing.isDue()).isFalse();
+    }
+
+    @Test
+    void whatWasPackedIsUnpackedWithinItsBound() throws Exception {
+        byte[] packed = Packing.pack(text());
+
+        assertThat(Packing.unpack(packed, PIECE)).isEqualTo(text());
+        assertThatThrownBy(() -> Packing.unpack(packed, PIECE - 1))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("more than was asked for");
+        assertThatThrownBy(() -> Packing.unpack(Arrays.copyOf(packed, packed.length - 20), PIECE))
+                .isInstanceOf(IOException.class);
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.locks.LockSupport;
+
+/** Stands before a server like a network of a given speed: so many bytes a second in each direction, whoever's they are. */
+final class SlowRelay implements AutoCloseable {
+
+    private static final int BUFFER = 4096;
+
+    private final ServerSocket listener;
+    private final int serverPort;
+    private final Direction up;
+    private final Direction down;
+
+    /** Listens on the server's own port at another address of the loopback interface. */
+    SlowRelay(byte[] address, int serverPort, double megabitsPerSecond) throws IOException {
+        this.listener = new ServerSocket(serverPort, 50, InetAddress.getByAddress(address));
+        this.serverPort = serverPort;
+        this.up = new Direction(megabitsPerSecond * 1e6 / 8);
+        this.down = new Direction(megabitsPerSecond * 1e6 / 8);
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    /** What is due when, on one way. */
+    private static final class Direction {
+
+        private final double nanosPerByte;
+        private long free = System.nanoTime();
+
+        Direction(double bytesPerSecond) {
+            this.nanosPerByte = 1e9 / bytesPerSecond;
+        }
+
+        void pass(int bytes) {
+            long until;
+            synchronized (this) {
+                free = Math.max(free, System.nanoTime()) + (long) (bytes * nanosPerByte);
+                until = free;
+            }
+            for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+        }
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket client = listener.accept();
+                Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+                Thread.ofVirtual().start(() -> copy(client, server, up));
+                Thread.ofVirtual().start(() -> copy(server, client, down));
+            } catch (IOException e) {
+                // closed: the test is over
+                return;
+            }
+        }
+    }
+
+    private static void copy(Socket from, Socket to, Direction way) {
+        try (from;
+                to) {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            byte[] buffer = new byte[BUFFER];
+            for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
+                way.pass(got);
+                out.write(buffer, 0, got);
+            }
+        } catch (IOException e) {
+            // one side is gone: so is the connection
+            return;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+    }
+}
