@@ -8,6 +8,7 @@ import java.security.GeneralSecurityException;
 import org.jobgate.perf.port.Bulk;
 import org.jobgate.perf.scenario.Active;
 import org.jobgate.perf.scenario.All;
+import org.jobgate.perf.scenario.Arft;
 import org.jobgate.perf.scenario.Bestman;
 import org.jobgate.perf.scenario.Concurrent;
 import org.jobgate.perf.scenario.Crash;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Option;
             Table2.class,
             Table3.class,
             Throughput.class,
+            Arft.class,
             Bestman.class,
             Cream.class,
             Ice.class,

@@ -31,6 +31,11 @@ public record ProcessFigures(double residentMiB, double peakResidentMiB, double 
                 Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1));
     }
 
+    /** Those of this process. */
+    public static ProcessFigures ofThis() throws IOException {
+        return of(ProcessHandle.current().pid());
+    }
+
     static ProcessFigures parse(String status, String stat) throws IOException {
         // the name in parentheses may hold spaces and parentheses itself
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);

@@ -30,6 +30,7 @@ public final class All implements Callable<Integer> {
             List.of("cream"),
             List.of("ice"),
             List.of("bestman"),
+            List.of("arft"),
             List.of("sequential", "--repeat", "3"),
             List.of("submit-rate", "--connections", "8"),
             List.of("restart"),
@@ -41,7 +42,8 @@ public final class All implements Callable<Integer> {
             List.of("throughput", "--seconds", "60"),
             List.of("cream", "--jobs", "100", "--threads", "1,10"),
             List.of("ice", "--jobs", "100", "--threads", "5,30"),
-            List.of("bestman", "--clients", "1,100,1000", "--seconds", "5", "--repeat", "2"));
+            List.of("bestman", "--clients", "1,100,1000", "--seconds", "5", "--repeat", "2"),
+            List.of("arft", "--sizes", "5,100", "--streams", "1,4", "--small", "100", "--repeat", "2"));
 
     @Option(
             names = {"-h", "--help"},

@@ -29,6 +29,7 @@ import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.ProxySigner;
 import org.jobgate.perf.wire.RefusedException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -47,14 +48,8 @@ public final class Delegate extends Scenario {
     @Option(names = "--seconds", defaultValue = "3", description = "length of one run (default: ${DEFAULT-VALUE})")
     int seconds;
 
-    @Option(names = "--repeat", defaultValue = "4", description = "runs that count (default: ${DEFAULT-VALUE})")
-    int repeat;
-
-    @Option(
-            names = "--warmup",
-            defaultValue = "2",
-            description = "runs before, not counted (default: ${DEFAULT-VALUE})")
-    int warmup;
+    @Mixin
+    Runs runs = new Runs();
 
     /** With default options. */
     public Delegate() {
@@ -76,15 +71,15 @@ public final class Delegate extends Scenario {
             for (int i = 0; i < connections; i++) {
                 clients.add(lab.client(tls));
             }
-            List<Run> runs = new ArrayList<>();
-            for (int i = -warmup; i < repeat; i++) {
+            List<Run> counted = new ArrayList<>();
+            for (int i = -runs.warmup; i < runs.repeat; i++) {
                 Run run = once(gateway, key, signer, clients, threads);
                 progress("run " + (i + 1) + ": " + Spread.show(run.perSecond()) + " delegations/s");
                 if (i >= 0) {
-                    runs.add(run);
+                    counted.add(run);
                 }
             }
-            report(report, runs);
+            report(report, counted);
         } finally {
             for (GramClient client : clients) {
                 client.close();
@@ -98,10 +93,10 @@ public final class Delegate extends Scenario {
             throws IOException, InterruptedException {
         Rate signatures = rate(threads, clients, client -> sign(key));
         double serverBefore = gateway.figures().cpuSeconds();
-        double clientBefore = own();
+        double clientBefore = ProcessFigures.ofThis().cpuSeconds();
         Rate delegations = rate(threads, clients, client -> client.delegate(signer, LIFETIME));
         double server = gateway.figures().cpuSeconds() - serverBefore;
-        double client = own() - clientBefore;
+        double client = ProcessFigures.ofThis().cpuSeconds() - clientBefore;
         return new Run(
                 delegations.perSecond(),
                 1_000 * server / delegations.acts(),
@@ -111,10 +106,6 @@ public final class Delegate extends Scenario {
 
     /** How often something was done. */
     private record Rate(int acts, double perSecond) {}
-
-    private static double own() throws IOException {
-        return ProcessFigures.of(ProcessHandle.current().pid()).cpuSeconds();
-    }
 
     private static void sign(PrivateKey key) throws GeneralSecurityException {
         Signature signature = Signature.getInstance("SHA256withRSA");
@@ -155,23 +146,23 @@ public final class Delegate extends Scenario {
         return new Rate(all, all / ((System.nanoTime() - begin) / 1e9));
     }
 
-    private void report(Report report, List<Run> runs) {
+    private void report(Report report, List<Run> all) {
         report.spread(
                         "delegations_per_second",
-                        Spread.of(runs.stream().map(Run::perSecond).toList()),
+                        Spread.of(all.stream().map(Run::perSecond).toList()),
                         "delegations per second",
                         connections == 8 ? Budget.atLeast(BUDGET) : Budget.NONE)
                 .spread(
                         "server_cpu_ms",
-                        Spread.of(runs.stream().map(Run::serverMs).toList()),
+                        Spread.of(all.stream().map(Run::serverMs).toList()),
                         "server CPU for a delegation, ms")
                 .spread(
                         "client_cpu_ms",
-                        Spread.of(runs.stream().map(Run::clientMs).toList()),
+                        Spread.of(all.stream().map(Run::clientMs).toList()),
                         "load client's CPU for a delegation, ms")
                 .spread(
                         "signatures_per_second",
-                        Spread.of(runs.stream().map(Run::signaturesPerSecond).toList()),
+                        Spread.of(all.stream().map(Run::signaturesPerSecond).toList()),
                         "floor: RSA 2048 signatures per second")
                 .put("connections", connections)
                 .put("seconds", seconds);

@@ -28,6 +28,7 @@ import org.jobgate.perf.wire.ProxySigner;
 import org.jobgate.perf.wire.RefusedException;
 import org.jobgate.perf.wire.Tls;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -49,14 +50,8 @@ public final class Handshake extends Scenario {
             description = "connections of each kind in a run (default: ${DEFAULT-VALUE})")
     int count;
 
-    @Option(names = "--repeat", defaultValue = "5", description = "runs that count (default: ${DEFAULT-VALUE})")
-    int repeat;
-
-    @Option(
-            names = "--warmup",
-            defaultValue = "2",
-            description = "runs before, not counted (default: ${DEFAULT-VALUE})")
-    int warmup;
+    @Mixin
+    Runs runs = new Runs();
 
     /** How the request comes. */
     private enum Kind {
@@ -92,7 +87,7 @@ public final class Handshake extends Scenario {
                     "Pending"));
         }
         Map<Kind, List<Double>> figures = new EnumMap<>(Kind.class);
-        for (int run = -warmup; run < repeat; run++) {
+        for (int run = -runs.warmup; run < runs.repeat; run++) {
             for (Kind kind : Kind.values()) {
                 double ms = once(lab, gateway, callers, job, kind);
                 if (run >= 0) {
@@ -148,7 +143,7 @@ public final class Handshake extends Scenario {
                         kind == Kind.NEW ? Budget.atMost(BUDGET_MS) : Budget.NONE);
             }
         }
-        report.put("count", count).put("warmup_runs", warmup).put("chain", "user, proxy, proxy; RSA " + KEY_BITS);
+        report.put("count", count).put("warmup_runs", runs.warmup).put("chain", "user, proxy, proxy; RSA " + KEY_BITS);
     }
 
     /** Makes proxies of the lab's proxy, all over one key, which costs the service no less. */

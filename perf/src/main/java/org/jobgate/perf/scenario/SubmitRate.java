@@ -95,13 +95,12 @@ public final class SubmitRate extends Scenario {
 
     private Run measureOnce(Load load, Gateway gateway) throws IOException, InterruptedException {
         double serverBefore = gateway.figures().cpuSeconds();
-        double clientBefore = ownCpuSeconds();
+        double clientBefore = ProcessFigures.ofThis().cpuSeconds();
         Load.Result result = load.create(pace(seconds, jobs));
-        return new Run(result, gateway.figures().cpuSeconds() - serverBefore, ownCpuSeconds() - clientBefore);
-    }
-
-    private static double ownCpuSeconds() throws IOException {
-        return ProcessFigures.of(ProcessHandle.current().pid()).cpuSeconds();
+        return new Run(
+                result,
+                gateway.figures().cpuSeconds() - serverBefore,
+                ProcessFigures.ofThis().cpuSeconds() - clientBefore);
     }
 
     private void report(Report report, List<Run> runs, long connects) {

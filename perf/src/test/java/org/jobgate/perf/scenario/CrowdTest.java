@@ -110,6 +110,7 @@ class CrowdTest {
                         "cream",
                         "ice",
                         "bestman",
+                        "arft",
                         "sequential",
                         "submit-rate",
                         "restart",
