@@ -34,7 +34,12 @@ public final class NativeCryptography {
         Thread.ofPlatform()
                 .name("native-cryptography")
                 .daemon()
-                .start(() -> provider().ifPresent(provider -> Security.insertProviderAt(provider, 1)));
+                .start(() -> provider().ifPresent(NativeCryptography::prefer));
+    }
+
+    private static void prefer(Provider provider) {
+        Security.insertProviderAt(provider, 1);
+        LOG.info("RSA and elliptic curves are done by {} {}.", provider.getName(), provider.getVersionStr());
     }
 
     /** It, if it can be used here; says so in the log if not. */

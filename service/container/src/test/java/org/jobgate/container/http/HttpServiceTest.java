@@ -18,7 +18,6 @@ import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.WebServiceProvider;
 import jakarta.xml.ws.handler.MessageContext;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
@@ -313,62 +312,6 @@ class HttpServiceTest {
             socket.startHandshake();
             return socket.getSession().getProtocol();
         }
-    }
-
-    @Test
-    void aBodyThatSaysItIsTooLargeIsRefusedUnread() throws Exception {
-        HttpService service = start("maxBodyBytes: 64KiB");
-        HttpResponse<String> answer = post(service, BodyPublishers.ofByteArray(new byte[100_000]));
-        assertThat(answer.statusCode()).isEqualTo(413);
-        assertThat(answer.body()).contains("faultstring", "100000 bytes", "limits.maxBodyBytes = 65536");
-    }
-
-    @Test
-    void aClientThatSendsAllBeforeItReadsSeesTheRefusalOfALargeBody() throws Exception {
-        HttpService service = start("maxBodyBytes: 2MiB");
-        int length = 15 * 1024 * 1024; // more than the buffers on the way hold
-        try (javax.net.ssl.SSLSocket socket = (javax.net.ssl.SSLSocket)
-                TestPki.client(ALICE).getSocketFactory().createSocket("localhost", service.port())) {
-            java.io.OutputStream out = socket.getOutputStream();
-            out.write(("POST /wsrf/services/x HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: "
-                            + length + "\r\n\r\n")
-                    .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-            byte[] block = new byte[1024 * 1024];
-            for (int i = 0; i < length / block.length; i++) {
-                out.write(block);
-            }
-            out.flush();
-            byte[] answer = socket.getInputStream().readNBytes(12);
-            assertThat(new String(answer, java.nio.charset.StandardCharsets.US_ASCII))
-                    .isEqualTo("HTTP/1.1 413");
-        }
-    }
-
-    @Test
-    void aBodyThatTurnsOutTooLargeIsRefusedWhileItIsRead() throws Exception {
-        HttpService service = start("maxBodyBytes: 64KiB");
-        byte[] body =
-                envelope("<ask>" + "x".repeat(1_000_000) + "</ask>").getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        // of unknown length, so it is sent in chunks
-        HttpResponse<String> answer =
-                post(service, BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body, 0, 120_000)));
-        assertThat(answer.statusCode()).isEqualTo(413);
-        assertThat(answer.body()).contains("faultstring", "limits.maxBodyBytes = 65536");
-        assertThat(ask(service, ALICE).statusCode()).isEqualTo(200);
-    }
-
-    @Test
-    void theBodiesOfAllRequestsTogetherAreBounded() throws Exception {
-        HttpService service = start("maxBodyBytes: 2MiB, maxBodyBytesInFlight: 1MiB");
-        String body = envelope("<ask>" + "x".repeat(1_500_000) + "</ask>");
-        HttpResponse<String> answer = post(service, BodyPublishers.ofString(body));
-        assertThat(answer.statusCode()).isEqualTo(503);
-        assertThat(answer.body()).contains("limits.maxBodyBytesInFlight = 1048576");
-        assertThat(ask(service, ALICE).statusCode()).isEqualTo(200);
-        // counted down when the request is over here, which its client cannot see
-        org.awaitility.Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(metrics.scrape()).contains("jobgate_http_body_bytes 0.0"));
     }
 
     private static HttpResponse<String> post(HttpService service, HttpRequest.BodyPublisher body)

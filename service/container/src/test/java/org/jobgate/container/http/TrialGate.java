@@ -60,6 +60,7 @@ final class TrialGate implements AutoCloseable {
 
     private final List<AutoCloseable> open = new ArrayList<>();
     private final HttpService service;
+    private final Metrics metrics;
 
     /** Says who the caller is. */
     @WebServiceProvider
@@ -105,7 +106,7 @@ final class TrialGate implements AutoCloseable {
         Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
         keep(() -> bus.shutdown(true));
         publish(bus);
-        Metrics metrics = keep(new Metrics());
+        this.metrics = keep(new Metrics());
         Health health =
                 new Health(Map.of(), () -> false, keep(Executors.newVirtualThreadPerTaskExecutor()), System::nanoTime);
         this.service = keep(new HttpService(
@@ -165,6 +166,11 @@ final class TrialGate implements AutoCloseable {
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(Duration.ofSeconds(30))
                 .build();
+    }
+
+    /** What the service counts, in Prometheus' form. */
+    String metrics() {
+        return metrics.scrape();
     }
 
     List<Integer> ports() {
