@@ -112,12 +112,17 @@ gone() { ! daemon_pid "$1"; }
 
 apt_get() { apt-get -q -o DPkg::Lock::Timeout=600 "$@" >>"$LAB/apt.log" 2>&1 || die "apt-get $1 failed; see $LAB/apt.log"; }
 
+# alone COMMAND...: one after another, when several systems are brought up at once: apt-get itself waits for dpkg's lock only, not for its lists and archives.
+alone() { (flock -w 900 9 || die "another installation held $LAB/apt.lock for 15 minutes"; "$@") 9>>"$LAB/apt.lock"; }
+
 fresh_lists() {
     [ -n "$(find /var/lib/apt/lists -maxdepth 1 -name '*Packages*' -mmin -720 2>/dev/null)" ] || apt_get update
 }
 
 # need_packages NAME...: installs what is missing, without letting a package start its daemon.
-need_packages() {
+need_packages() { alone install_missing "$@"; }
+
+install_missing() {
     local package missing=() policy=/usr/sbin/policy-rc.d ours=
     for package in "$@"; do
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
@@ -139,7 +144,7 @@ unpack_packages() {
     local directory=$1 work
     shift
     work=$(mktemp -d)
-    fresh_lists
+    alone fresh_lists
     (cd "$work" && apt_get -o APT::Sandbox::User=root download "$@")
     mkdir -p "$directory"
     find "$work" -name '*.deb' -exec dpkg-deb -x {} "$directory" \;
