@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class RftCommands {
     private static final int MINUTES_DEFAULT = 60;
     private static final int MINUTES_MAX = 60 * 24 * 365;
-    private static final long PAUSE_FIRST_MS = 100;
+    private static final long PAUSE_SHORTEST_MS = 50;
     private static final long PAUSE_LONGEST_MS = 2_000;
     private static final Duration CONTACT_LOST = Duration.ofMinutes(2);
     private static final int BAR = 30;
@@ -187,8 +187,8 @@ public final class RftCommands {
     /** Asks until it is over; a gateway that cannot be reached for a while is waited for. */
     private int monitor(RftService service, Epr request, Console console)
             throws IOException, SoapFaultException, InterruptedException, CommandException {
-        long pause = PAUSE_FIRST_MS;
-        long reached = System.nanoTime();
+        long began = System.nanoTime();
+        long reached = began;
         String shown = "";
         while (true) {
             try {
@@ -204,7 +204,6 @@ public final class RftCommands {
                 }
                 if (!state.line().equals(shown)) {
                     shown = state.line();
-                    pause = PAUSE_FIRST_MS;
                     console.passing(state.bar(BAR));
                 }
             } catch (IOException e) {
@@ -216,8 +215,12 @@ public final class RftCommands {
                             e);
                 }
             }
-            Thread.sleep(pause);
-            pause = Math.min(PAUSE_LONGEST_MS, pause * 3 / 2);
+            Thread.sleep(pause(System.nanoTime() - began));
         }
+    }
+
+    /** A twentieth of what it took until now, in milliseconds, so that the end is seen no later than that. */
+    private static long pause(long nanosUntilNow) {
+        return Math.clamp(nanosUntilNow / 20_000_000, PAUSE_SHORTEST_MS, PAUSE_LONGEST_MS);
     }
 }
