@@ -82,7 +82,7 @@ final class ClientTransfer {
 
     private void begin() throws GridFtpException {
         session.prepare(options);
-        session.setPartner(null);
+        session.keep(null);
         if (!options.restartFrom().ranges().isEmpty()) {
             session.execute(restart(options));
         }

@@ -111,12 +111,26 @@ public final class GridFtpPool implements AutoCloseable {
      * @throws GridFtpException if none can be opened, or {@link Limits#maxLeased} are in use for too long
      */
     public Lease lease(ServerAddress server, GsiSecurity security) throws GridFtpException {
+        return lease(server, security, null);
+    }
+
+    /**
+     * The same for the receiver of a third-party transfer. Of the idle ones it prefers the one to which the data connections of the sender
+     * are still open: with several transfers at once between two servers, any other would have them made, and authenticated, anew.
+     */
+    public Lease leaseReceiver(ServerAddress server, GsiSecurity security, GridFtpSession sender)
+            throws GridFtpException {
+        return lease(server, security, sender.kept());
+    }
+
+    private Lease lease(ServerAddress server, GsiSecurity security, @Nullable DataConnections open)
+            throws GridFtpException {
         Key key = new Key(server, security.fingerprint(), security.delegation());
         boolean lasts = security.expires().isAfter(clock.instant().plus(MARGIN));
         admit(server);
         boolean kept = false;
         try {
-            GridFtpSession session = lasts ? idle(key) : null;
+            GridFtpSession session = lasts ? idle(key, open) : null;
             boolean fresh = session == null;
             if (session == null) {
                 session = GridFtpSession.open(server, security, settings, clock);
@@ -163,8 +177,8 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private @Nullable GridFtpSession idle(Key key) {
-        for (Idle found = newest(key); found != null; found = newest(key)) {
+    private @Nullable GridFtpSession idle(Key key, @Nullable DataConnections open) {
+        for (Idle found = take(key, open); found != null; found = take(key, open)) {
             boolean young = clock.instant().isBefore(found.since().plus(limits.idleLifetime()));
             if (young && found.session().control().isQuiet()) {
                 return found.session();
@@ -174,19 +188,24 @@ public final class GridFtpPool implements AutoCloseable {
         return null;
     }
 
-    private @Nullable Idle newest(Key key) {
+    /** The one at the other end of these connections, or else the newest. */
+    private @Nullable Idle take(Key key, @Nullable DataConnections open) {
         lock.lock();
         try {
             Deque<Idle> some = idle.get(key);
             if (some == null) {
                 return null;
             }
-            Idle newest = some.removeLast();
+            Idle taken = some.stream()
+                    .filter(each -> open != null && open.leadTo(each.session().kept()))
+                    .findFirst()
+                    .orElseGet(some::getLast);
+            some.remove(taken);
             idleTotal--;
             if (some.isEmpty()) {
                 idle.remove(key);
             }
-            return newest;
+            return taken;
         } finally {
             lock.unlock();
         }

@@ -37,7 +37,7 @@ public final class GridFtpSession implements AutoCloseable {
     private final GridFtpSettings settings;
     private final ChannelSettings told = new ChannelSettings();
     private @Nullable Set<String> features;
-    private @Nullable Object dataPartner;
+    private @Nullable DataConnections kept;
 
     private GridFtpSession(ControlChannel control, GsiSecurity security, GridFtpSettings settings) {
         this.control = control;
@@ -300,7 +300,7 @@ public final class GridFtpSession implements AutoCloseable {
         if (commands.isEmpty()) {
             return;
         }
-        dataPartner = null;
+        kept = null;
         List<Reply> replies = pipeline(commands);
         for (int i = 0; i < replies.size(); i++) {
             if (replies.get(i).isFailure()) {
@@ -310,19 +310,15 @@ public final class GridFtpSession implements AutoCloseable {
         }
     }
 
-    /** Whether the next transfer may go over the data connections of the last one: both sides were told the same token then. */
-    boolean isPartner(Object token) {
-        return token.equals(dataPartner);
-    }
-
+    /** The data connections that its last transfer left open; null where there are none. */
     @Nullable
-    Object partner() {
-        return dataPartner;
+    DataConnections kept() {
+        return kept;
     }
 
     /** Null: no data connection is kept. */
-    void setPartner(@Nullable Object token) {
-        dataPartner = token;
+    void keep(@Nullable DataConnections connections) {
+        kept = connections;
     }
 
     ControlChannel control() {

@@ -57,13 +57,13 @@ public final class ThirdParty {
         from.prepare(options);
         to.prepare(options);
         Meter meter = new Meter(listener, new Patience(to.settings().quietTimeout()), options.restartFrom());
-        Object connections = to.partner();
-        boolean reuse = connections != null && from.isPartner(connections);
+        DataConnections open = from.kept();
+        boolean reuse = open != null && open.leadTo(to.kept());
         List<String> sending = new ArrayList<>();
         long size = begin(source, knownSize, reuse, sending);
         sending.add(retrieve);
-        from.setPartner(null);
-        to.setPartner(null);
+        from.keep(null);
+        to.keep(null);
         to.control().send(List.of(store));
         from.control().send(sending);
         try {
@@ -71,7 +71,7 @@ public final class ThirdParty {
         } finally {
             meter.tell();
         }
-        keep(connections != null && reuse ? connections : new Object());
+        keep(open != null && reuse ? open.which() : new Object());
         meter.reported(expected(size));
         return new TransferResult(meter.bytes(), Duration.ofNanos(System.nanoTime() - began));
     }
@@ -96,8 +96,8 @@ public final class ThirdParty {
 
     private void keep(Object connections) {
         if (options.mode() == Mode.EXTENDED && !options.striped()) {
-            from.setPartner(connections);
-            to.setPartner(connections);
+            from.keep(new DataConnections(connections, true));
+            to.keep(new DataConnections(connections, false));
         }
     }
 

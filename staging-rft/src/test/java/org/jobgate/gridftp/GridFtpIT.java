@@ -3,6 +3,7 @@
 
 package org.jobgate.gridftp;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -20,11 +21,18 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.Adler32;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -175,6 +183,35 @@ class GridFtpIT {
                     .isEqualTo(SIZE);
             assertSame(remote.resolve("big"));
         }
+    }
+
+    @Test
+    void pairsOfSessionsStayTogetherWithSeveralTransfersAtOnce() throws Exception {
+        int atOnce = 4;
+        int files = 60;
+        Set<Object> connections = ConcurrentHashMap.newKeySet();
+        try (GridFtpPool pool = new GridFtpPool(GridFtpLab.SETTINGS, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC());
+                ExecutorService workers = Executors.newFixedThreadPool(atOnce)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < files; i++) {
+                String name = "pair-" + i;
+                all.add(workers.submit(() -> {
+                    try (GridFtpPool.Lease from = pool.lease(GridFtpLab.A, user);
+                            GridFtpPool.Lease to = pool.leaseReceiver(GridFtpLab.B, user, from.session())) {
+                        new ThirdParty(from.session(), to.session(), TransferOptions.EXTENDED)
+                                .copy(at("small"), at(name), TransferListener.NONE);
+                        connections.add(requireNonNull(to.session().kept()).which());
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get(1, TimeUnit.MINUTES);
+            }
+        }
+        // each of the first transfers may find that another has just taken its receiver
+        assertThat(connections).hasSizeLessThanOrEqualTo(2 * atOnce);
+        assertThat(remote.resolve("pair-" + (files - 1))).hasContent("ten bytes\n");
     }
 
     @Test

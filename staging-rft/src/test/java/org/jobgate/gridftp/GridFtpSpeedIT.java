@@ -29,7 +29,7 @@ class GridFtpSpeedIT {
     private static final Path FIGURES = Path.of("target/gridftp.txt");
     private static final int FILES = 100;
     private static final int FEW = 25;
-    private static final int BIG = 256 * 1024 * 1024;
+    private static final int BIG = 1024 * 1024 * 1024;
     private static final int ROUNDS = 2;
     private static final double FAR_TOO_SLOW = 3;
 
@@ -47,7 +47,7 @@ class GridFtpSpeedIT {
         new Random(1).nextBytes(small);
         Files.write(remote.resolve("10k"), small);
         try (FileChannel big =
-                FileChannel.open(remote.resolve("256M"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                FileChannel.open(remote.resolve("1G"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             byte[] block = new byte[1024 * 1024];
             new Random(2).nextBytes(block);
             for (int i = 0; i < BIG / block.length; i++) {
@@ -140,19 +140,18 @@ class GridFtpSpeedIT {
     @Test
     void aLargeFile() throws Exception {
         compare(
-                "256 MiB third party, 4 streams",
+                "1 GiB third party, 4 streams",
                 () -> {
                     try (GridFtpSession from = GridFtpLab.open(GridFtpLab.A, user);
                             GridFtpSession to = GridFtpLab.open(GridFtpLab.B, user)) {
                         new ThirdParty(from, to, TransferOptions.EXTENDED.withStreams(4))
                                 .copy(
-                                        remote.resolve("256M").toString(),
+                                        remote.resolve("1G").toString(),
                                         remote.resolve("ours").toString(),
                                         TransferListener.NONE);
                     }
                 },
-                () -> urlCopy("-p", "4", url(GridFtpLab.A, "256M"), url(GridFtpLab.B, "theirs")));
-        assertThat(Files.mismatch(remote.resolve("256M"), remote.resolve("ours")))
-                .isEqualTo(-1);
+                () -> urlCopy("-p", "4", url(GridFtpLab.A, "1G"), url(GridFtpLab.B, "theirs")));
+        assertThat(Files.mismatch(remote.resolve("1G"), remote.resolve("ours"))).isEqualTo(-1);
     }
 }

@@ -79,6 +79,13 @@ public final class Arft extends Scenario {
             description = "files of 10 KB, all in one request; 0 for none (default: ${DEFAULT-VALUE})")
     int small;
 
+    @Option(
+            names = "--at-once",
+            defaultValue = "4",
+            description =
+                    "of the files of 10 KB, by us, which is what a request may ask for (default: ${DEFAULT-VALUE})")
+    int atOnce;
+
     @Option(names = "--repeat", defaultValue = "3", description = "turns of each (default: ${DEFAULT-VALUE})")
     int repeat;
 
@@ -116,7 +123,8 @@ public final class Arft extends Scenario {
                     grid.account(),
                     lab.clients(TIMEOUT),
                     new Commands(lab.directory().resolve("peer.log"), environment, TIMEOUT),
-                    sandbox.directory());
+                    sandbox.directory(),
+                    atOnce);
             if (small > 0) {
                 smallFiles(report, sandbox.input(), copying);
             }
@@ -137,7 +145,7 @@ public final class Arft extends Scenario {
         return wrong == 0;
     }
 
-    /** What the GRAM4 paper found slow. Four at once of ours are the engine's default. */
+    /** What the GRAM4 paper found slow. */
     private void smallFiles(Report report, Path file, Copying copying) throws IOException, InterruptedException {
         Row row = new Row(small + " x 10 KB, ms per file", "ms", Row.Better.LOWER);
         copying.oursMany(file, small);
@@ -213,9 +221,7 @@ public final class Arft extends Scenario {
     }
 
     /** A file of a directory from the near server to the far one, by each way. */
-    private record Copying(Lab lab, Account account, Commands clients, Commands user, Path directory) {
-
-        private static final int AT_ONCE = 4;
+    private record Copying(Lab lab, Account account, Commands clients, Commands user, Path directory, int atOnce) {
 
         Path copy() {
             return directory.resolve("copy");
@@ -230,7 +236,7 @@ public final class Arft extends Scenario {
             for (int i = 0; i < files; i++) {
                 urls.addAll(List.of(LabGrid.near(file), LabGrid.far(copy(i))));
             }
-            return rft(1, AT_ONCE, urls);
+            return rft(1, atOnce, urls);
         }
 
         /** RFT's own form of a request: its eleven lines of options come first. */

@@ -110,8 +110,9 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private void moveOnce(Place from, Place to, TransferContext context) throws IOException, TransferException {
-        try (GridFtpPool.Lease sender = lease(from, context);
-                GridFtpPool.Lease receiver = lease(to, context)) {
+        GsiSecurity user = security(context);
+        try (GridFtpPool.Lease sender = pool.lease(from.server(), user);
+                GridFtpPool.Lease receiver = pool.leaseReceiver(to.server(), user, sender.session())) {
             Place unfinished = to.unfinished(context.id());
             DirectoryEntry entry = entry(sender.session(), from);
             TransferOptions options = RftOptions.thirdParty(context, entry.size());
@@ -314,11 +315,15 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private GridFtpPool.Lease lease(Place place, TransferContext context) throws TransferException, IOException {
+        return pool.lease(place.server(), security(context));
+    }
+
+    private GsiSecurity security(TransferContext context) throws TransferException {
         TransferProxy proxy = proxy(context);
         try {
             KeyAndCertCredential own =
                     new KeyAndCertCredential(proxy.key(), proxy.chain().toArray(X509Certificate[]::new));
-            return pool.lease(place.server(), new GsiSecurity(own, validator, Delegation.LIMITED));
+            return new GsiSecurity(own, validator, Delegation.LIMITED);
         } catch (KeyStoreException e) {
             throw new TransferException(
                     Kind.PERMANENT,
