@@ -117,15 +117,19 @@ public final class Gateway implements AutoCloseable {
         return ProcessFigures.of(pid().orElseThrow(() -> new IOException("the gateway does not run")));
     }
 
-    /** Writes what the flight recorder has seen of the running process, if it was started with it. */
+    /** Writes what the flight recorder has seen of the running process, which was started with it. */
     public void dumpRecording(Path file) throws IOException, InterruptedException {
         long pid = pid().orElseThrow(() -> new IOException("the gateway does not run"));
-        new Commands(lab.directory().resolve("jcmd.log"), Map.of(), STOP_TIMEOUT)
-                .run(List.of(
-                        Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
-                        Long.toString(pid),
-                        "JFR.dump",
-                        "filename=" + file));
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Commands jcmd = new Commands(lab.directory().resolve("jcmd.log"), Map.of(), STOP_TIMEOUT);
+        var unused = jcmd.run(List.of(
+                Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
+                Long.toString(pid),
+                "JFR.dump",
+                "filename=" + file));
+        if (!Files.exists(file)) {
+            throw new IOException("the flight recorder wrote no " + file + ": " + jcmd.written());
+        }
     }
 
     /**

@@ -14,14 +14,18 @@ import java.nio.file.Path;
  * @param residentMiB memory in RAM now
  * @param peakResidentMiB the most it ever had
  * @param cpuSeconds what it has used, user and system
+ * @param waitedForCpuSeconds what its children have used that it has waited for, and theirs
  */
-public record ProcessFigures(double residentMiB, double peakResidentMiB, double cpuSeconds) {
+public record ProcessFigures(
+        double residentMiB, double peakResidentMiB, double cpuSeconds, double waitedForCpuSeconds) {
 
     /** {@code sysconf(_SC_CLK_TCK)} is 100 on every Linux that runs a JVM. */
     private static final double TICKS_PER_SECOND = 100;
 
     private static final int USER_TICKS_FIELD = 11;
     private static final int SYSTEM_TICKS_FIELD = 12;
+    private static final int CHILDREN_USER_TICKS_FIELD = 13;
+    private static final int CHILDREN_SYSTEM_TICKS_FIELD = 14;
 
     /** Reads the figures of a live process. */
     public static ProcessFigures of(long pid) throws IOException {
@@ -39,8 +43,15 @@ public record ProcessFigures(double residentMiB, double peakResidentMiB, double 
     static ProcessFigures parse(String status, String stat) throws IOException {
         // the name in parentheses may hold spaces and parentheses itself
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        double ticks = Double.parseDouble(fields[USER_TICKS_FIELD]) + Double.parseDouble(fields[SYSTEM_TICKS_FIELD]);
-        return new ProcessFigures(mebibytes(status, "VmRSS:"), mebibytes(status, "VmHWM:"), ticks / TICKS_PER_SECOND);
+        return new ProcessFigures(
+                mebibytes(status, "VmRSS:"),
+                mebibytes(status, "VmHWM:"),
+                seconds(fields, USER_TICKS_FIELD, SYSTEM_TICKS_FIELD),
+                seconds(fields, CHILDREN_USER_TICKS_FIELD, CHILDREN_SYSTEM_TICKS_FIELD));
+    }
+
+    private static double seconds(String[] fields, int user, int system) {
+        return (Double.parseDouble(fields[user]) + Double.parseDouble(fields[system])) / TICKS_PER_SECOND;
     }
 
     private static double mebibytes(String status, String name) throws IOException {

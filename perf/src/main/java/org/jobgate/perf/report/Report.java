@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.perf.gateway.Servers;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -105,6 +106,17 @@ public final class Report {
                 ? ""
                 : "ours/theirs " + Spread.show(ratio.median()) + " (" + Spread.show(ratio.min()) + " to "
                         + Spread.show(ratio.max()) + ")";
+    }
+
+    /** What the servers have used in the run, all its scenario's turns together, by name: for both. */
+    public Report servers(Map<String, Servers.Used> used) {
+        used.forEach((name, one) -> rows.add(List.of(
+                name + ", " + one.processes() + (one.processes() == 1 ? " process" : " processes"),
+                "",
+                Spread.show(one.cpuSeconds()) + " s CPU",
+                Spread.show(one.residentMiB()) + " MiB",
+                "")));
+        return used.isEmpty() ? this : put("servers", used);
     }
 
     /** A curve for programs and pages; the table does not show it. */

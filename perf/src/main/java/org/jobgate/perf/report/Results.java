@@ -83,6 +83,7 @@ public final class Results {
             page.append('\n');
         }
         figures(page, report);
+        servers(page, report.path("servers"));
         report.path("notes")
                 .forEach(note -> page.append("- ").append(cell(note.asString())).append('\n'));
     }
@@ -158,7 +159,16 @@ public final class Results {
     /** Spreads, numbers and latencies that belong to no row. */
     private static void figures(StringBuilder page, JsonNode report) {
         List<String> elsewhere = List.of(
-                "scenario", "conditions", "load_after", "versions", "command", "rows", "series", "notes", "budgets");
+                "scenario",
+                "conditions",
+                "load_after",
+                "versions",
+                "command",
+                "rows",
+                "series",
+                "notes",
+                "budgets",
+                "servers");
         StringBuilder lines = new StringBuilder();
         report.properties().stream()
                 .filter(one -> !elsewhere.contains(one.getKey()))
@@ -173,6 +183,25 @@ public final class Results {
         report.path("budgets")
                 .forEach(budget ->
                         page.append("- budget ").append(cell(budget.asString())).append('\n'));
+    }
+
+    private static void servers(StringBuilder page, JsonNode servers) {
+        if (servers.isEmpty()) {
+            return;
+        }
+        page.append(
+                "| server | processes at the end | CPU in the run, s | in RAM at the end, MiB |\n|---|---|---|---|\n");
+        servers.properties()
+                .forEach(one -> page.append("| ")
+                        .append(cell(one.getKey()))
+                        .append(" | ")
+                        .append(one.getValue().path("processes").asInt())
+                        .append(" | ")
+                        .append(Spread.show(one.getValue().path("cpuSeconds").asDouble()))
+                        .append(" | ")
+                        .append(Spread.show(one.getValue().path("residentMiB").asDouble()))
+                        .append(" |\n"));
+        page.append('\n');
     }
 
     private static String value(JsonNode value) {

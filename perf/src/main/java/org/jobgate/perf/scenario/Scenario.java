@@ -16,6 +16,7 @@ import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.gateway.LabGrid;
 import org.jobgate.perf.gateway.LrmChoice;
+import org.jobgate.perf.gateway.Servers;
 import org.jobgate.perf.report.Conditions;
 import org.jobgate.perf.report.Report;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,9 @@ abstract class Scenario implements Callable<Integer> {
     private boolean measureAndPublish(Lab lab, Gateway gateway) throws Exception {
         Conditions conditions = Conditions.now(Clock.systemUTC(), lab.checkout().directory(), lab.state(), Lab.STORE);
         Report report = new Report(name);
+        Servers servers = Servers.now();
         boolean good = measure(lab, gateway, report);
+        report.servers(servers.used(gateway.pid()));
         if (common.recordings != null) {
             gateway.dumpRecording(common.recordings.toAbsolutePath().resolve(name + ".jfr"));
         }

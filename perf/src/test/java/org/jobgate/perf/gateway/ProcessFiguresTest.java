@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 class ProcessFiguresTest {
 
     private static final String STAT =
-            "4242 (a (strange) name) S 1 4242 4242 0 -1 4194560 100 0 0 0 150 50 0 0 20 0 30 0 12345 1000 200";
+            "4242 (a (strange) name) S 1 4242 4242 0 -1 4194560 100 0 0 0 150 50 300 40 20 0 30 0 12345 1000 200";
 
     @Test
     void memoryAndProcessorTimeAreRead() throws IOException {
         ProcessFigures figures = ProcessFigures.parse("Name:\tx\nVmHWM:\t  204800 kB\nVmRSS:\t  102400 kB\n", STAT);
 
-        assertThat(figures).isEqualTo(new ProcessFigures(100, 200, 2.0));
+        assertThat(figures).isEqualTo(new ProcessFigures(100, 200, 2.0, 3.4));
     }
 
     @Test
