@@ -25,6 +25,8 @@ final class FetchedBytes extends InputStream {
 
     private static final int MAX_BLOCKS = 8;
     private static final int SLICE_MILLIS = 200;
+    /** Behind the last block: who waits for one need not wait longer. */
+    private static final byte[] END = new byte[0];
 
     private final BlockingQueue<byte[]> blocks = new ArrayBlockingQueue<>(MAX_BLOCKS);
     private final Thread fetcher;
@@ -45,8 +47,17 @@ final class FetchedBytes extends InputStream {
             } finally {
                 done = true;
                 end.run();
+                wakeReader();
             }
         });
+    }
+
+    private void wakeReader() {
+        try {
+            while (!closed && !blocks.offer(END, SLICE_MILLIS, TimeUnit.MILLISECONDS)) {}
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the reader finds out by itself
+        }
     }
 
     /** As the engine knows it; it finds it among the causes. */
@@ -79,10 +90,10 @@ final class FetchedBytes extends InputStream {
             while (at == block.length) {
                 boolean last = done; // before the queue is asked: what was added before it is then seen
                 byte[] next = blocks.poll(last ? 0 : SLICE_MILLIS, TimeUnit.MILLISECONDS);
-                if (next != null) {
+                if (next != null && next != END) {
                     block = next;
                     at = 0;
-                } else if (last) {
+                } else if (next == END || last) {
                     fail();
                     return true;
                 }

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.transfer.gsiftp;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class FetchedBytesTest {
+
+    private static final int FILES = 30;
+    private static final Duration MOST = Duration.ofMillis(50L * FILES);
+
+    private static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(US_ASCII));
+    }
+
+    @Test
+    void theEndIsSeenWhenItComesAndNotAfterAWhile() throws Exception {
+        AtomicInteger ended = new AtomicInteger();
+        long began = System.nanoTime();
+        for (int i = 0; i < FILES; i++) {
+            try (FetchedBytes file = new FetchedBytes(
+                    sink -> {
+                        sink.write(0, bytes("some "));
+                        pause(); // the reader waits for the next block by then
+                    },
+                    ended::incrementAndGet)) {
+                assertThat(file.readAllBytes()).asString(US_ASCII).isEqualTo("some ");
+                assertThat(file.read()).isEqualTo(-1);
+            }
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(MOST);
+        assertThat(ended).hasValue(FILES);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(5);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void moreBlocksThanAreHeldArriveInOrder() throws Exception {
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        for (int i = 0; i < 100; i++) {
+            expected.writeBytes(("block " + i + "\n").getBytes(US_ASCII));
+        }
+        try (FetchedBytes file = new FetchedBytes(
+                sink -> {
+                    for (int i = 0; i < 100; i++) {
+                        sink.write(0, bytes("block " + i + "\n"));
+                    }
+                },
+                () -> {})) {
+            assertThat(file.readAllBytes()).isEqualTo(expected.toByteArray());
+        }
+    }
+
+    @Test
+    void whatBrokeOffIsToldInThePlaceOfTheEnd() throws Exception {
+        try (FetchedBytes file = new FetchedBytes(
+                sink -> {
+                    sink.write(0, bytes("half"));
+                    throw new IOException("the line was cut");
+                },
+                () -> {})) {
+            assertThat(file.readNBytes(4)).asString(US_ASCII).isEqualTo("half");
+            assertThatThrownBy(file::read).isInstanceOf(IOException.class).hasMessageContaining("the line was cut");
+            assertThatThrownBy(file::read).isInstanceOf(IOException.class);
+        }
+    }
+}
