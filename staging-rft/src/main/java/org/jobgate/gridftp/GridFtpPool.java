@@ -15,9 +15,13 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps sessions for the next user of the same server and the same credential: a new one costs a TLS handshake and a delegation, some
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GridFtpPool implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(GridFtpPool.class);
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private final GridFtpSettings settings;
@@ -61,7 +66,11 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private record Key(ServerAddress server, String credential, Delegation delegation) {}
+    private record Key(ServerAddress server, String credential, Delegation delegation) {
+        static Key of(ServerAddress server, GsiSecurity security) {
+            return new Key(server, security.fingerprint(), security.delegation());
+        }
+    }
 
     private record Idle(GridFtpSession session, Instant since) {}
 
@@ -115,22 +124,116 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     /**
-     * The same for the receiver of a third-party transfer. Of the idle ones it prefers the one to which the data connections of the sender
-     * are still open: with several transfers at once between two servers, any other would have them made, and authenticated, anew.
+     * Sessions at both ends of a third-party transfer.
+     *
+     * @param sender of the server that has the file
+     * @param receiver of the server that gets it
      */
-    public Lease leaseReceiver(ServerAddress server, GsiSecurity security, GridFtpSession sender)
-            throws GridFtpException {
-        return lease(server, security, sender.kept());
+    public record Pair(Lease sender, Lease receiver) implements AutoCloseable {
+        @Override
+        public void close() {
+            receiver.close();
+            sender.close();
+        }
+    }
+
+    /**
+     * Sessions at two servers with this credential. Of the idle ones at the receiver it prefers the one to which the data connections of
+     * the sender are still open: with several transfers at once any other would have them made, and authenticated, anew. Where there is no
+     * idle sender, both sessions are opened at the same time: for each the server makes a key.
+     *
+     * @throws GridFtpException as {@link #lease}, of the sender if both fail
+     */
+    public Pair leasePair(ServerAddress from, ServerAddress to, GsiSecurity security) throws GridFtpException {
+        Lease sender = leaseIdle(from, security);
+        if (sender == null) {
+            return openPair(from, to, security);
+        }
+        boolean kept = false;
+        try {
+            Lease receiver = lease(to, security, sender.session().kept());
+            kept = true;
+            return new Pair(sender, receiver);
+        } finally {
+            if (!kept) {
+                sender.close();
+            }
+        }
+    }
+
+    private Pair openPair(ServerAddress from, ServerAddress to, GsiSecurity security) throws GridFtpException {
+        FutureTask<Lease> receiving = new FutureTask<>(() -> lease(to, security));
+        Thread opener = Thread.ofVirtual().name("gridftp-receiver").start(receiving);
+        Lease sender = null;
+        Lease receiver = null;
+        try {
+            sender = lease(from, security);
+            receiver = result(receiving, to);
+            return new Pair(sender, receiver);
+        } finally {
+            if (sender != null && receiver == null) {
+                sender.close();
+            }
+            if (receiver == null) {
+                opener.interrupt();
+                Thread.ofVirtual().name("gridftp-giveback").start(() -> giveBack(receiving));
+            }
+        }
+    }
+
+    private static Lease result(FutureTask<Lease> opening, ServerAddress server) throws GridFtpException {
+        try {
+            return opening.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw GridFtpException.of(Fault.TIMEOUT, server, "lease", "interrupted", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof GridFtpException why) {
+                throw why;
+            }
+            throw new IllegalStateException("the session at " + server + " could not be opened", e.getCause());
+        }
+    }
+
+    /** Nobody needs it any more, if there is one. */
+    private static void giveBack(FutureTask<Lease> opening) {
+        try {
+            opening.get().close();
+        } catch (ExecutionException e) {
+            LOG.debug("the other end was not opened either", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private @Nullable Lease leaseIdle(ServerAddress server, GsiSecurity security) throws GridFtpException {
+        if (!lasts(security)) {
+            return null;
+        }
+        Key key = Key.of(server, security);
+        admit(server);
+        GridFtpSession session = null;
+        try {
+            session = idle(key, null);
+            return session == null ? null : new Lease(key, session, false);
+        } finally {
+            if (session == null) {
+                release(server);
+            }
+        }
+    }
+
+    private boolean lasts(GsiSecurity security) {
+        return security.expires().isAfter(clock.instant().plus(MARGIN));
     }
 
     private Lease lease(ServerAddress server, GsiSecurity security, @Nullable DataConnections open)
             throws GridFtpException {
-        Key key = new Key(server, security.fingerprint(), security.delegation());
-        boolean lasts = security.expires().isAfter(clock.instant().plus(MARGIN));
+        Key key = Key.of(server, security);
         admit(server);
         boolean kept = false;
         try {
-            GridFtpSession session = lasts ? idle(key, open) : null;
+            GridFtpSession session = lasts(security) ? idle(key, open) : null;
             boolean fresh = session == null;
             if (session == null) {
                 session = GridFtpSession.open(server, security, settings, clock);

@@ -196,11 +196,11 @@ class GridFtpIT {
             for (int i = 0; i < files; i++) {
                 String name = "pair-" + i;
                 all.add(workers.submit(() -> {
-                    try (GridFtpPool.Lease from = pool.lease(GridFtpLab.A, user);
-                            GridFtpPool.Lease to = pool.leaseReceiver(GridFtpLab.B, user, from.session())) {
-                        new ThirdParty(from.session(), to.session(), TransferOptions.EXTENDED)
+                    try (GridFtpPool.Pair pair = pool.leasePair(GridFtpLab.A, GridFtpLab.B, user)) {
+                        GridFtpSession to = pair.receiver().session();
+                        new ThirdParty(pair.sender().session(), to, TransferOptions.EXTENDED)
                                 .copy(at("small"), at(name), TransferListener.NONE);
-                        connections.add(requireNonNull(to.session().kept()).which());
+                        connections.add(requireNonNull(to.kept()).which());
                     }
                     return null;
                 }));
@@ -212,6 +212,26 @@ class GridFtpIT {
         // each of the first transfers may find that another has just taken its receiver
         assertThat(connections).hasSizeLessThanOrEqualTo(2 * atOnce);
         assertThat(remote.resolve("pair-" + (files - 1))).hasContent("ten bytes\n");
+    }
+
+    @Test
+    void ofAPairThatCannotBeWholeNothingStaysInUse() throws Exception {
+        GridFtpPool.Limits one = new GridFtpPool.Limits(1, 4, Duration.ofMinutes(1), Duration.ofSeconds(10));
+        ServerAddress nobody = new ServerAddress("localhost", 1);
+        try (GridFtpPool pool = new GridFtpPool(GridFtpLab.SETTINGS, one, Clock.systemUTC())) {
+            assertThatThrownBy(() -> pool.leasePair(GridFtpLab.A, nobody, user))
+                    .isInstanceOf(TransientGridFtpException.class);
+            assertThatThrownBy(() -> pool.leasePair(nobody, GridFtpLab.B, user))
+                    .isInstanceOf(TransientGridFtpException.class);
+            try (GridFtpPool.Pair pair = pool.leasePair(GridFtpLab.A, GridFtpLab.B, user)) {
+                assertThat(pair.sender().isFresh()).isFalse();
+                assertThat(pair.receiver().session().features()).isNotEmpty();
+            }
+            // with an idle sender, too
+            assertThatThrownBy(() -> pool.leasePair(GridFtpLab.A, nobody, user))
+                    .isInstanceOf(TransientGridFtpException.class);
+            pool.lease(GridFtpLab.A, user).close();
+        }
     }
 
     @Test

@@ -95,9 +95,8 @@ class GridFtpSpeedIT {
     private static void copyMany(int files, TransferOptions options) throws IOException {
         try (GridFtpPool pool = new GridFtpPool(GridFtpLab.SETTINGS, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC())) {
             for (int i = 0; i < files; i++) {
-                try (GridFtpPool.Lease from = pool.lease(GridFtpLab.A, user);
-                        GridFtpPool.Lease to = pool.lease(GridFtpLab.B, user)) {
-                    new ThirdParty(from.session(), to.session(), options)
+                try (GridFtpPool.Pair pair = pool.leasePair(GridFtpLab.A, GridFtpLab.B, user)) {
+                    new ThirdParty(pair.sender().session(), pair.receiver().session(), options)
                             .copy(
                                     remote.resolve("10k").toString(),
                                     remote.resolve("ours-" + i).toString(),

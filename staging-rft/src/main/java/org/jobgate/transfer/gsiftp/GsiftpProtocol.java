@@ -110,18 +110,18 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private void moveOnce(Place from, Place to, TransferContext context) throws IOException, TransferException {
-        GsiSecurity user = security(context);
-        try (GridFtpPool.Lease sender = pool.lease(from.server(), user);
-                GridFtpPool.Lease receiver = pool.leaseReceiver(to.server(), user, sender.session())) {
+        try (GridFtpPool.Pair pair = pool.leasePair(from.server(), to.server(), security(context))) {
+            GridFtpSession sender = pair.sender().session();
+            GridFtpSession receiver = pair.receiver().session();
             Place unfinished = to.unfinished(context.id());
-            DirectoryEntry entry = entry(sender.session(), from);
+            DirectoryEntry entry = entry(sender, from);
             TransferOptions options = RftOptions.thirdParty(context, entry.size());
             String version = version(entry);
-            ByteRanges arrived = arrived(context.marker(), version, receiver.session(), unfinished);
+            ByteRanges arrived = arrived(context.marker(), version, receiver, unfinished);
             Told told = new Told(context.progress(), version);
-            var unused = new ThirdParty(sender.session(), receiver.session(), options.withRestart(arrived))
+            var unused = new ThirdParty(sender, receiver, options.withRestart(arrived))
                     .copy(from.path(), entry.size(), unfinished.path(), told);
-            receiver.session().rename(unfinished.path(), to.path());
+            receiver.rename(unfinished.path(), to.path());
         }
     }
 
