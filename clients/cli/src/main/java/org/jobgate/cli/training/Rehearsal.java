@@ -6,10 +6,12 @@ package org.jobgate.cli.training;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
@@ -29,17 +31,27 @@ record Rehearsal(Path folder, RehearsalService service) implements AutoCloseable
 
     static Rehearsal prepare(Path folder) throws IOException {
         TrialCertificates.make(folder);
+        Files.writeString(folder.resolve(RehearsedCommands.JOB), """
+                <job><executable>/bin/true</executable><fileStageIn><transfer><sourceUrl>gsiftp://localhost/a</sourceUrl>
+                <destinationUrl>file:///tmp/b</destinationUrl></transfer></fileStageIn></job>
+                """);
+        Files.writeString(folder.resolve(RehearsedCommands.TRANSFERS), "gsiftp://localhost/a gsiftp://localhost/b\n");
         try {
-            return new Rehearsal(folder, new RehearsalService(serverContext(folder)));
+            Credential host = host(folder);
+            byte[] path = CertificateFactory.getInstance("X.509")
+                    .generateCertPath(host.chain())
+                    .getEncoded("PkiPath");
+            return new Rehearsal(folder, new RehearsalService(serverContext(host), path));
         } catch (GeneralSecurityException | CredentialException e) {
             throw new IOException("The rehearsal's TLS cannot be set up: " + e.getMessage(), e);
         }
     }
 
-    private static SSLContext serverContext(Path folder)
-            throws GeneralSecurityException, IOException, CredentialException {
-        Credential host =
-                Credential.read(folder.resolve("hostcert.pem"), folder.resolve("hostkey.pem"), () -> NO_PASSWORD);
+    private static Credential host(Path folder) throws IOException, CredentialException {
+        return Credential.read(folder.resolve("hostcert.pem"), folder.resolve("hostkey.pem"), () -> NO_PASSWORD);
+    }
+
+    private static SSLContext serverContext(Credential host) throws GeneralSecurityException, IOException {
         KeyStore keys = KeyStore.getInstance("PKCS12");
         keys.load(null, NO_PASSWORD);
         keys.setKeyEntry("host", host.key(), NO_PASSWORD, host.chain().toArray(Certificate[]::new));
@@ -51,7 +63,7 @@ record Rehearsal(Path folder, RehearsalService service) implements AutoCloseable
     }
 
     List<String> words() {
-        return List.of("localhost:" + service.port());
+        return List.of("localhost:" + service.port(), folder.toString());
     }
 
     Map<String, String> environment() {

@@ -15,7 +15,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import org.jobgate.cli.wire.Names;
@@ -25,19 +24,23 @@ import org.jobgate.cli.wire.Names;
  * the code that a real job makes it run. It executes nothing and serves nobody but the rehearsal.
  */
 final class RehearsalService implements AutoCloseable {
-    private static final String[] STATES = {"Pending", "Active", "CleanUp", "Done"};
     private static final int BODY_BYTES_MAX = 1 << 20;
     private static final int LINE_LENGTH_MAX = 8192;
 
     private final SSLServerSocket listener;
-    private final AtomicInteger asked = new AtomicInteger();
+    private final RehearsedAnswers answers;
 
-    /** Listens at a free port of the loopback interface. */
-    RehearsalService(SSLContext context) throws IOException {
+    /**
+     * Listens at a free port of the loopback interface.
+     *
+     * @param hostPath the host's certificates as a PkiPath
+     */
+    RehearsalService(SSLContext context, byte[] hostPath) throws IOException {
         requireNonNull(context, "context is null");
         listener = (SSLServerSocket)
                 context.getServerSocketFactory().createServerSocket(0, 4, InetAddress.getLoopbackAddress());
         listener.setNeedClientAuth(true);
+        answers = new RehearsedAnswers("https://localhost:" + port() + "/wsrf/services/", hostPath);
         Thread.ofVirtual().name("rehearsal").start(this::accept);
     }
 
@@ -60,7 +63,7 @@ final class RehearsalService implements AutoCloseable {
         OutputStream out = socket.getOutputStream();
         while (true) {
             String request = request(in);
-            byte[] body = envelope(answer(request)).getBytes(StandardCharsets.UTF_8);
+            byte[] body = envelope(answers.to(request)).getBytes(StandardCharsets.UTF_8);
             String head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml;charset=utf-8\r\nContent-Length: " + body.length
                     + "\r\n\r\n";
             out.write(head.getBytes(StandardCharsets.US_ASCII));
@@ -91,33 +94,6 @@ final class RehearsalService implements AutoCloseable {
             out.write(b);
         }
         return out.toString(StandardCharsets.US_ASCII).strip();
-    }
-
-    private String answer(String request) {
-        if (request.contains("createManagedJob")) {
-            return "<job:createManagedJobResponse xmlns:job=\"" + Names.JOB + "\">"
-                    + "<job:NewTerminationTime>2026-11-21T14:57:46.764Z</job:NewTerminationTime>"
-                    + "<job:CurrentTime>2026-11-20T14:57:46.764Z</job:CurrentTime><job:managedJobEndpoint>"
-                    + "<wsa:Address>https://localhost:" + port() + "/wsrf/services/ManagedExecutableJobService"
-                    + "</wsa:Address><wsa:ReferenceProperties><job:ResourceID>rehearsal</job:ResourceID>"
-                    + "</wsa:ReferenceProperties></job:managedJobEndpoint></job:createManagedJobResponse>";
-        }
-        if (request.contains("GetMultipleResourceProperties")) {
-            String state = STATES[Math.min(asked.getAndIncrement(), STATES.length - 1)];
-            return "<wsrp:GetMultipleResourcePropertiesResponse xmlns:wsrp=\"" + Names.PROPERTIES + "\" xmlns:types=\""
-                    + Names.TYPES + "\"><types:state>" + state + "</types:state><types:holding>false</types:holding>"
-                    + "<types:exitCode>0</types:exitCode></wsrp:GetMultipleResourcePropertiesResponse>";
-        }
-        if (request.contains("GetResourceProperty")) {
-            return "<wsrp:GetResourcePropertyResponse xmlns:wsrp=\"" + Names.PROPERTIES + "\" xmlns:types=\""
-                    + Names.TYPES + "\"><types:state>Done</types:state></wsrp:GetResourcePropertyResponse>";
-        }
-        if (request.contains("SetTerminationTime")) {
-            return "<wsrl:SetTerminationTimeResponse xmlns:wsrl=\"" + Names.LIFETIME
-                    + "\"><wsrl:NewTerminationTime>2026-11-21T14:57:46.764Z</wsrl:NewTerminationTime>"
-                    + "</wsrl:SetTerminationTimeResponse>";
-        }
-        return "<wsrl:DestroyResponse xmlns:wsrl=\"" + Names.LIFETIME + "\"/>";
     }
 
     private static String envelope(String content) {
