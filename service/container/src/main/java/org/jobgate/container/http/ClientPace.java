@@ -90,18 +90,17 @@ final class ClientPace extends Handler.Wrapper implements Connection.Listener {
         }
     }
 
+    /** Why it may not. No count is in it: the same reason is told once in a while only. */
     private @Nullable String enter(InetAddress address) {
         synchronized (addresses) {
             Count count = addresses.computeIfAbsent(address, a -> new Count());
             count.all++;
             count.silent++;
             if (count.all > limits.maxPerAddress()) {
-                return "it has " + count.all + " connections; the limit is clients.maxPerAddress = "
-                        + limits.maxPerAddress();
+                return "it has more connections than clients.maxPerAddress = " + limits.maxPerAddress();
             }
             return count.silent > limits.maxSilentPerAddress()
-                    ? "it has " + count.silent
-                            + " connections without a request; the limit is clients.maxSilentPerAddress = "
+                    ? "it has more connections without a request than clients.maxSilentPerAddress = "
                             + limits.maxSilentPerAddress()
                     : null;
         }
