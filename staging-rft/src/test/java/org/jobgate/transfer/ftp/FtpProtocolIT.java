@@ -5,6 +5,7 @@ package org.jobgate.transfer.ftp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.URI;
 import java.nio.file.Files;
@@ -13,10 +14,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jobgate.transfer.Daemon;
 import org.jobgate.transfer.Heard;
+import org.jobgate.transfer.SilentServer;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferException;
@@ -272,27 +272,15 @@ class FtpProtocolIT {
 
     @Test
     void anInterruptEndsTheCall() throws Exception {
-        try (java.net.ServerSocket silent = new java.net.ServerSocket(0)) {
-            CompletableFuture<Throwable> ended = new CompletableFuture<>();
-            Thread caller = Thread.ofVirtual().start(() -> {
-                try {
-                    protocol.open(url(silent.getLocalPort(), "file"), 0, "", heard.context("i1"))
-                            .close();
-                    ended.complete(new AssertionError("it came about"));
-                } catch (Exception e) {
-                    ended.complete(e);
-                }
-            });
-            Thread.sleep(500);
-            caller.interrupt();
-            assertThat(ended.get(5, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-        }
+        assertThat(SilentServer.interrupted(port -> protocol.open(url(port, "file"), 0, "", heard.context("i1"))
+                        .close()))
+                .isInstanceOf(InterruptedException.class);
     }
 
     @Test
     void aListIsReadAsFactsWhereTheServerKnowsThem() throws Exception {
         Path program = Path.of("/usr/lib/python3/dist-packages/pyftpdlib/servers.py");
-        org.junit.jupiter.api.Assumptions.assumeTrue(
+        assumeTrue(
                 Files.exists(program), "SKIPPED: there is no pyftpdlib; install it with: docker/lab/file-servers up");
         Files.createDirectories(root.resolve("pub/facts/sub"));
         Files.write(root.resolve("pub/facts/one"), content);

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +20,8 @@ import java.util.Random;
 import org.jobgate.gridftp.GridFtpLab;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.gridftp.ServerAddress;
+import org.jobgate.transfer.Heard;
 import org.jobgate.transfer.protocol.Entry;
-import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferCredential;
@@ -42,27 +41,6 @@ class GsiftpProtocolIT {
     private static TransferCredential credential;
     private static Path remote;
     private static byte[] content;
-
-    /** What a transfer told. */
-    private static final class Heard implements Progress {
-        private final List<String> marks = new ArrayList<>();
-        private long bytes;
-
-        @Override
-        public synchronized void moved(long more) {
-            bytes += more;
-        }
-
-        @Override
-        public boolean isMarkDue() {
-            return true;
-        }
-
-        @Override
-        public synchronized void mark(String marker) {
-            marks.add(marker);
-        }
-    }
 
     private final Heard heard = new Heard();
 

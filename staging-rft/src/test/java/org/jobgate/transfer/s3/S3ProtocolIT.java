@@ -17,14 +17,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jobgate.transfer.CutProxy;
 import org.jobgate.transfer.Daemon;
 import org.jobgate.transfer.Heard;
 import org.jobgate.transfer.HomeFiles;
+import org.jobgate.transfer.SilentServer;
 import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
@@ -334,20 +333,11 @@ class S3ProtocolIT {
 
     @Test
     void anInterruptEndsTheCall() throws Exception {
-        try (java.net.ServerSocket silent = new java.net.ServerSocket(0);
-                S3Protocol waiting = protocol(silent.getLocalPort(), "wonderland", "here-1", SMALL)) {
-            CompletableFuture<Throwable> ended = new CompletableFuture<>();
-            Thread caller = Thread.ofVirtual().start(() -> {
-                try {
-                    waiting.open(url("file"), 0, "", heard.context("i1")).close();
-                    ended.complete(new AssertionError("it came about"));
-                } catch (Exception e) {
-                    ended.complete(e);
-                }
-            });
-            Thread.sleep(500);
-            caller.interrupt();
-            assertThat(ended.get(5, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-        }
+        assertThat(SilentServer.interrupted(port -> {
+                    try (S3Protocol waiting = protocol(port, "wonderland", "here-1", SMALL)) {
+                        waiting.open(url("file"), 0, "", heard.context("i1")).close();
+                    }
+                }))
+                .isInstanceOf(InterruptedException.class);
     }
 }

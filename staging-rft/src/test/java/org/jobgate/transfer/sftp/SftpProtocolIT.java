@@ -15,12 +15,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jobgate.transfer.CutProxy;
 import org.jobgate.transfer.Daemon;
 import org.jobgate.transfer.Heard;
 import org.jobgate.transfer.HomeFiles;
+import org.jobgate.transfer.SilentServer;
 import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
@@ -367,21 +366,9 @@ class SftpProtocolIT {
 
     @Test
     void anInterruptEndsTheCall() throws Exception {
-        try (java.net.ServerSocket silent = new java.net.ServerSocket(0)) {
-            CompletableFuture<Throwable> ended = new CompletableFuture<>();
-            URI url = url(silent.getLocalPort(), "file");
-            Thread caller = Thread.ofVirtual().start(() -> {
-                try {
-                    protocol.open(url, 0, "", heard.context("i1")).close();
-                    ended.complete(new AssertionError("it came about"));
-                } catch (Exception e) {
-                    ended.complete(e);
-                }
-            });
-            Thread.sleep(500);
-            caller.interrupt();
-            assertThat(ended.get(5, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-        }
+        assertThat(SilentServer.interrupted(port -> protocol.open(url(port, "file"), 0, "", heard.context("i1"))
+                        .close()))
+                .isInstanceOf(InterruptedException.class);
     }
 
     @Test
