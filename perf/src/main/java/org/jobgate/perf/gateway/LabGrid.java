@@ -8,6 +8,9 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -62,6 +65,20 @@ public record LabGrid(Path pki, Account account) {
     /** The user's proxy. */
     public Path proxy() {
         return pki.resolve(account.name()).resolve("proxy.pem");
+    }
+
+    /** Jobs of the user by Fork. */
+    public LrmChoice fork() {
+        return new LrmChoice("Fork", "fork", account.name(), "~/.jobgate/perf", List.of());
+    }
+
+    /** What programs of the Grid Community Toolkit need to act for the user. */
+    public Map<String, String> environment() throws IOException {
+        Map<String, String> environment = new HashMap<>(account.environment());
+        environment.put("X509_USER_PROXY", proxy().toString());
+        environment.put("X509_CERT_DIR", trustDirectory().toString());
+        environment.put("GLOBUS_HOSTNAME", "localhost");
+        return environment;
     }
 
     /** A file at the first GridFTP server. */

@@ -13,9 +13,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.jobgate.perf.gateway.Account;
@@ -98,8 +96,7 @@ public final class Arft extends Scenario {
 
     @Override
     LrmChoice lrm() throws IOException {
-        Account account = LabGrid.require().account();
-        return new LrmChoice("Fork", "fork", account.name(), "~/.jobgate/perf", List.of());
+        return LabGrid.require().fork();
     }
 
     @Override
@@ -113,16 +110,11 @@ public final class Arft extends Scenario {
         LabGrid grid = LabGrid.require();
         gateway.start();
         try (Sandbox sandbox = Sandbox.of(grid.account())) {
-            Map<String, String> environment = new HashMap<>(grid.account().environment());
-            environment.putAll(Map.of(
-                    "X509_USER_PROXY", grid.proxy().toString(),
-                    "X509_CERT_DIR", grid.trustDirectory().toString(),
-                    "GLOBUS_HOSTNAME", "localhost"));
             Copying copying = new Copying(
                     lab,
                     grid.account(),
                     lab.clients(TIMEOUT),
-                    new Commands(lab.directory().resolve("peer.log"), environment, TIMEOUT),
+                    new Commands(lab.directory().resolve("peer.log"), grid.environment(), TIMEOUT),
                     sandbox.directory(),
                     atOnce);
             if (small > 0) {

@@ -10,7 +10,6 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jobgate.perf.gateway.Account;
 import org.jobgate.perf.gateway.Commands;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
@@ -82,8 +80,7 @@ public final class Table2 extends Scenario {
 
     @Override
     LrmChoice lrm() throws IOException {
-        Account account = LabGrid.require().account();
-        return new LrmChoice("Fork", "fork", account.name(), "~/.jobgate/perf", List.of());
+        return LabGrid.require().fork();
     }
 
     @Override
@@ -132,12 +129,7 @@ public final class Table2 extends Scenario {
     }
 
     private List<Peer> peers(Lab lab, LabGrid grid, Path files) throws IOException {
-        Map<String, String> environment = new HashMap<>(grid.account().environment());
-        environment.putAll(Map.of(
-                "X509_USER_PROXY", grid.proxy().toString(),
-                "X509_CERT_DIR", grid.trustDirectory().toString(),
-                "GLOBUS_HOSTNAME", "localhost"));
-        Commands asUser = new Commands(lab.directory().resolve("peer.log"), environment, JOB_TIMEOUT);
+        Commands asUser = new Commands(lab.directory().resolve("peer.log"), grid.environment(), JOB_TIMEOUT);
         return List.of(
                 new ForkExec(asUser),
                 new Gram5("poll", grid, asUser, files),
