@@ -35,6 +35,9 @@ public final class SoapBus {
         // an exception's text may name files of this machine
         properties.put("exceptionMessageCauseEnabled", false);
         properties.put("faultStackTraceEnabled", false);
-        return new ExtensionManagerBus(new HashMap<>(), properties);
+        Bus bus = new ExtensionManagerBus(new HashMap<>(), properties);
+        // without one, CXF's servlet asks each request's class loader for the resource "", through every archive
+        bus.setExtension(SoapBus.class.getClassLoader(), ClassLoader.class);
+        return bus;
     }
 }

@@ -19,6 +19,7 @@ import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.WebServiceProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +47,9 @@ import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
+import org.apache.cxf.resource.DefaultResourceManager;
+import org.apache.cxf.resource.ResourceManager;
+import org.apache.cxf.resource.ResourceResolver;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.JobgateConfig;
@@ -77,6 +82,9 @@ class HttpServiceTest {
     private final AtomicBoolean draining = new AtomicBoolean();
     private final Metrics metrics = new Metrics();
     private final List<AutoCloseable> open = new ArrayList<>();
+
+    /** What CXF looked for among the resources. */
+    private final List<String> searched = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void close() throws Exception {
@@ -138,6 +146,21 @@ class HttpServiceTest {
         SSLContext tls = new TlsContexts(host, validator, refusals)
                 .forServer(config.server().sessionLifetime());
         Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
+        ResourceManager resources = new DefaultResourceManager();
+        resources.addResourceResolver(new ResourceResolver() {
+            @Override
+            public <T> @Nullable T resolve(String name, Class<T> type) {
+                searched.add(name);
+                return null;
+            }
+
+            @Override
+            public @Nullable InputStream getAsStream(String name) {
+                searched.add(name);
+                return null;
+            }
+        });
+        bus.setExtension(resources, ResourceManager.class);
         publish(bus, "/WhoAmI");
         publish(bus, "/Slow");
         Health health = new Health(
@@ -398,6 +421,15 @@ class HttpServiceTest {
         try (HttpClient client = client(null)) {
             return client.send(request(service, path).build(), BodyHandlers.ofString());
         }
+    }
+
+    @Test
+    void aRequestSearchesNoArchives() throws Exception {
+        HttpService service = start("");
+        ask(service, ALICE);
+        searched.clear();
+        ask(service, ALICE);
+        assertThat(searched).isEmpty();
     }
 
     @Test
