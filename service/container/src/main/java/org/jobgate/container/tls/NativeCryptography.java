@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * RSA and elliptic curves by a native library (Amazon Corretto Crypto Provider, AWS-LC) instead of the JDK's own Java code, which the
  * first-level compiler, all that the service runs with, makes ten to fifteen times slower: it is what a TLS handshake and a delegation
  * consist of. Where the library cannot be loaded (another machine, a temporary directory that is mounted {@code noexec}) the JDK's own
- * is used as before.
+ * is used as before. What the library lacks, X25519, is done by {@link Curve25519}.
  */
 public final class NativeCryptography {
 
@@ -31,10 +31,10 @@ public final class NativeCryptography {
             LOG.info("Cryptography is the JDK's own, as -D{}=false says.", SWITCH);
             return;
         }
-        Thread.ofPlatform()
-                .name("native-cryptography")
-                .daemon()
-                .start(() -> provider().ifPresent(NativeCryptography::prefer));
+        Thread.ofPlatform().name("native-cryptography").daemon().start(() -> {
+            provider().ifPresent(NativeCryptography::prefer);
+            Security.insertProviderAt(new Curve25519(), 1);
+        });
     }
 
     private static void prefer(Provider provider) {
