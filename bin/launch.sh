@@ -67,6 +67,8 @@ if [ "$java_major" -ge 25 ]; then
     fast_cache=$cache/globusrun-ws-$java_version.aot use_cache=-XX:AOTCache=
     # compiling at the start what the rehearsal found hot costs a run of a few calls 50 ms of processor time
     fast_flags="$fast_flags -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining"
+    # the cache at the address it was made for: nothing to move, and most of it is shared with the other processes
+    fast_flags="$fast_flags -XX:ArchiveRelocationMode=0"
 else
     fast_cache=$cache/globusrun-ws-$java_version.jsa use_cache=-XX:SharedArchiveFile=
 fi
