@@ -73,7 +73,8 @@ public final class Main {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
+    /** All scenarios with their options. */
+    public static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((trouble, commandLine, parsed) -> explain(trouble, commandLine));
