@@ -33,7 +33,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "perf/run",
         description = {
-            "Measures Jobgate. Each scenario starts a gateway of its own on the loopback interface and removes it after.",
+            "Measures Jobgate. Each scenario but bulk starts a gateway of its own on the loopback interface and removes it after.",
+            "perf/run jmh (JMH's own options: perf/run jmh -h) measures single inner parts, without any gateway.",
             "Exit status: 0 = it ran and found nothing wrong, 1 = it found something wrong or could not run, 2 = wrong options."
         },
         subcommands = {
@@ -73,7 +74,8 @@ public final class Main {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
+    /** All scenarios with their options. */
+    public static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((trouble, commandLine, parsed) -> explain(trouble, commandLine));

@@ -50,15 +50,24 @@ public final class Lab implements AutoCloseable {
     private final int port;
     private final LrmChoice lrm;
     private final Optional<LabGrid> grid;
+    private final String settings;
     private boolean keep;
 
-    private Lab(Checkout checkout, Path directory, boolean keep, int port, LrmChoice lrm, Optional<LabGrid> grid) {
+    private Lab(
+            Checkout checkout,
+            Path directory,
+            boolean keep,
+            int port,
+            LrmChoice lrm,
+            Optional<LabGrid> grid,
+            String settings) {
         this.checkout = checkout;
         this.directory = directory;
         this.keep = keep;
         this.port = port;
         this.lrm = requireNonNull(lrm, "lrm is null");
         this.grid = requireNonNull(grid, "grid is null");
+        this.settings = requireNonNull(settings, "settings is null");
     }
 
     /**
@@ -67,11 +76,14 @@ public final class Lab implements AutoCloseable {
      * @param parent where the directory is made; what lies on a RAM disk tells nothing of durable changes
      * @param keep whether it stays when closed
      * @param grid the certificates to use instead of own ones, where others must know the same user
+     * @param settings more lines of the configuration, as they stand in it; empty for none
      */
-    public static Lab create(Checkout checkout, Path parent, boolean keep, LrmChoice lrm, Optional<LabGrid> grid)
+    public static Lab create(
+            Checkout checkout, Path parent, boolean keep, LrmChoice lrm, Optional<LabGrid> grid, String settings)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path directory = Files.createTempDirectory(parent, "jobgate-perf-");
-        Lab lab = new Lab(requireNonNull(checkout, "checkout is null"), directory, keep, freePort(), lrm, grid);
+        Lab lab =
+                new Lab(requireNonNull(checkout, "checkout is null"), directory, keep, freePort(), lrm, grid, settings);
         Files.createDirectories(lab.state());
         Files.createDirectories(lab.work());
         if (grid.isEmpty()) {
@@ -125,6 +137,7 @@ public final class Lab implements AutoCloseable {
                 store: { url: "sqlite:jobgate.db" }
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
                 lrms: [ %s ]
+                %s
                 """.formatted(
                 port,
                 HOST,
@@ -134,7 +147,8 @@ public final class Lab implements AutoCloseable {
                 trustDirectory(),
                 state(),
                 gridMapfilePath(),
-                lrm.configuration(directory.resolve("spool").toString()));
+                lrm.configuration(directory.resolve("spool").toString()),
+                settings);
     }
 
     public Path hostCertificate() {
@@ -228,9 +242,14 @@ public final class Lab implements AutoCloseable {
         return Tls.context(credential, trustDirectory());
     }
 
+    /** A connection to the gateway, not opened yet. */
+    public HttpsConnection connection(SSLContext tls) {
+        return connection(tls, port);
+    }
+
     /** A client of its own connection. */
     public GramClient client(SSLContext tls) {
-        return new GramClient(connection(tls, port), new GramMessages(url(), lrm.name(), UUID::randomUUID));
+        return new GramClient(connection(tls), new GramMessages(url(), lrm.name(), UUID::randomUUID));
     }
 
     /** A connection to whatever listens on a port of the loopback interface, not opened yet. */

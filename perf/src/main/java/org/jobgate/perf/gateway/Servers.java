@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the servers of a run have used: the gateway's and the peers' daemons, each with the processes that it started and that have ended.
+ * Those that the gateway started are its workers, also where they have been let go because nobody needed them any more.
  * Processes are known by the names of their programs; what runs beside the lab under the same names is counted as well.
  */
 public final class Servers {
@@ -42,6 +43,14 @@ public final class Servers {
     public record Used(int processes, double cpuSeconds, double residentMiB) {
 
         private static final Used NOTHING = new Used(0, 0, 0);
+
+        private static Used itself(ProcessFigures process) {
+            return new Used(1, process.cpuSeconds(), process.residentMiB());
+        }
+
+        private static Used ended(ProcessFigures parent) {
+            return new Used(0, parent.waitedForCpuSeconds(), 0);
+        }
 
         private Used plus(ProcessFigures process) {
             return new Used(
@@ -96,7 +105,10 @@ public final class Servers {
                 long pid = Long.parseLong(process.getFileName().toString());
                 String kind = kindIfAlive(pid, gateway);
                 ProcessFigures figures = kind.isEmpty() ? null : figuresIfAlive(pid);
-                if (figures != null) {
+                if (figures != null && kind.equals(OURS)) {
+                    found.put(OURS, Used.itself(figures));
+                    found.merge(OUR_WORKERS, Used.ended(figures), Servers::together);
+                } else if (figures != null) {
                     found.merge(kind, Used.NOTHING.plus(figures), Servers::together);
                 }
             }

@@ -101,35 +101,51 @@ public final class Arex implements Peer {
 
     @Override
     public void run(Work work, int number) throws IOException, InterruptedException, GeneralSecurityException {
-        String query = "jobs?action=new";
-        switch (work.delegation()) {
-            case NONE -> {}
-            case PER_JOB -> query += "&delegation_id=" + delegate();
-            case SHARED -> {
-                if (shared == null) {
-                    shared = delegate();
-                }
-                query += "&delegation_id=" + shared;
-            }
-        }
-        String id = created(expect("POST", query, "application/rsl", description(work, number), 201));
-        awaitEnd(id);
+        String credential = switch (work.delegation()) {
+            case NONE -> "";
+            case PER_JOB -> delegate();
+            case SHARED -> shared();
+        };
+        String query = "jobs?action=new" + (credential.isEmpty() ? "" : "&delegation_id=" + credential);
+        awaitEnd(created(expect("POST", query, "application/xml", description(work, number, credential), 201)));
     }
 
-    /** The description of one job. */
-    String description(Work work, int number) {
-        StringBuilder xrsl = new StringBuilder("&(jobname=perf)(executable=/bin/true)");
+    /**
+     * The description of one job in the EMI activity description language: there each file can name its credential. Where an output file names
+     * none, as in an xRSL with the credential in the query, A-REX 7.0.0 puts down the job's own without its kind, and then sends the
+     * file without any.
+     *
+     * @param credential id of the delegation that moves the files; empty where there are none
+     */
+    String description(Work work, int number, String credential) {
+        StringBuilder staging = new StringBuilder();
         if (work.in()) {
-            xrsl.append("(inputfiles=(\"in\" \"")
-                    .append(LabGrid.near(files.resolve("10k")))
-                    .append("\"))");
+            staging.append("<InputFile><Name>in</Name>")
+                    .append(place("Source", LabGrid.near(files.resolve("10k")), credential))
+                    .append("</InputFile>");
         }
         if (work.out()) {
-            xrsl.append("(outputfiles=(\"in\" \"")
-                    .append(LabGrid.far(files.resolve("A-REX-out." + number)))
-                    .append("\"))");
+            staging.append("<OutputFile><Name>in</Name>")
+                    .append(place("Target", LabGrid.far(files.resolve("A-REX-out." + number)), credential))
+                    .append("</OutputFile>");
         }
-        return xrsl.toString();
+        return "<ActivityDescription xmlns=\"http://www.eu-emi.eu/es/2010/12/adl\">"
+                + "<ActivityIdentification><Name>perf</Name></ActivityIdentification>"
+                + "<Application><Executable><Path>/bin/true</Path></Executable></Application>"
+                + (staging.isEmpty() ? "" : "<DataStaging>" + staging + "</DataStaging>")
+                + "</ActivityDescription>";
+    }
+
+    private static String place(String element, String url, String credential) {
+        return "<" + element + "><URI>" + url + "</URI><DelegationID>" + credential + "</DelegationID></" + element
+                + ">";
+    }
+
+    private String shared() throws IOException, GeneralSecurityException {
+        if (shared == null) {
+            shared = delegate();
+        }
+        return shared;
     }
 
     private String delegate() throws IOException, GeneralSecurityException {

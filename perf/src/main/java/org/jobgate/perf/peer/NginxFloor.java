@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.jobgate.perf.gateway.Lab;
 
 /**
- * The floor of HTTP over mutual TLS: nginx that answers every request with the same few bytes, with the certificates of the gateway that
- * is measured, on the loopback interface.
+ * The floor of HTTP over mutual TLS: nginx that answers every request with the same few bytes, or lists a directory as JSON, with the
+ * certificates of the gateway that is measured, on the loopback interface.
  */
 public final class NginxFloor implements AutoCloseable {
 
@@ -51,14 +51,22 @@ public final class NginxFloor implements AutoCloseable {
         return "nginx " + Programs.packageVersion("nginx");
     }
 
-    /** Starts it with files in the lab's directory. */
-    public static NginxFloor start(Path program, Lab lab, int port) throws IOException, InterruptedException {
+    /** The address below which it lists directories. */
+    public static final String LISTED = "/listed/";
+
+    /**
+     * Starts it with files in the lab's directory.
+     *
+     * @param listed what it lists the directories of
+     */
+    public static NginxFloor start(Path program, Lab lab, int port, Path listed)
+            throws IOException, InterruptedException {
         requireNonNull(program, "program is null");
         Path directory = Files.createDirectories(lab.directory().resolve("nginx"));
         Path authorities = directory.resolve("authorities.pem");
         Files.writeString(authorities, authorities(lab.trustDirectory()));
-        Path file =
-                Files.writeString(directory.resolve("nginx.conf"), configuration(lab, directory, authorities, port));
+        Path file = Files.writeString(
+                directory.resolve("nginx.conf"), configuration(lab, directory, authorities, port, listed));
         Process process = new ProcessBuilder(program.toString(), "-p", directory.toString(), "-c", file.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("out.log").toFile())
@@ -70,10 +78,11 @@ public final class NginxFloor implements AutoCloseable {
         return floor;
     }
 
-    static String configuration(Lab lab, Path directory, Path authorities, int port) {
+    private static String configuration(Lab lab, Path directory, Path authorities, int port, Path listed) {
         String body = "x".repeat(BODY_BYTES);
         return """
                 daemon off;
+                %9$s
                 worker_processes auto;
                 worker_rlimit_nofile 20000;
                 pid %1$s/nginx.pid;
@@ -89,9 +98,17 @@ public final class NginxFloor implements AutoCloseable {
                         ssl_certificate %3$s; ssl_certificate_key %4$s;
                         ssl_client_certificate %5$s; ssl_verify_client on; ssl_verify_depth 9;
                         location / { return 200 "%6$s"; }
+                        location %7$s { alias %8$s/; autoindex on; autoindex_format json; }
                     }
                 }
-                """.formatted(directory, port, lab.hostCertificate(), lab.hostKey(), authorities, body);
+                """.formatted(
+                directory, port, lab.hostCertificate(), lab.hostKey(), authorities, body, LISTED, listed, user());
+    }
+
+    /** Its workers are of the same account as its master, who may read the lab's files; one that is not root's cannot say so. */
+    private static String user() {
+        String own = System.getProperty("user.name");
+        return own.equals("root") ? "user root;" : "";
     }
 
     private static String authorities(Path trust) throws IOException {

@@ -183,6 +183,9 @@ public final class Results {
         report.path("budgets")
                 .forEach(budget ->
                         page.append("- budget ").append(cell(budget.asString())).append('\n'));
+        if (!report.path("budgets").isEmpty()) {
+            page.append('\n');
+        }
     }
 
     private static void servers(StringBuilder page, JsonNode servers) {

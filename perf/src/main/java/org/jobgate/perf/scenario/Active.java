@@ -15,18 +15,20 @@ import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.gateway.LrmChoice;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
+import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Spread;
 import org.jobgate.perf.wire.JobRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The most jobs that one container holds at once (the GRAM paper's Table 1 gives 32,000): all are given to a real LRM, asked for while
- * they are there, and cancelled; none may be left, neither here nor in the LRM.
+ * The most jobs that one container holds at once (the GRAM paper's Table 1 gives 32,000), by sizes: all are given to a real LRM, asked
+ * for while they are there, and cancelled; none may be left, neither here nor in the LRM, before the next size begins.
  */
 @Command(
         name = "active",
-        description = "N jobs in the LRM at once: seconds to hold them, latency of state queries, heap, all cancelled")
+        description =
+                "1,000 to 100,000 jobs in the LRM at once: seconds to hold them, latency of state queries, memory, all cancelled")
 public final class Active extends Scenario {
 
     private static final double BUDGET_MEBIBYTES = 512;
@@ -34,9 +36,16 @@ public final class Active extends Scenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
     private static final String LAB_ACCOUNT = "jobgate-a";
     private static final long POLL_MS = 1_000;
+    private static final String PAPER = "the GRAM4 paper's Table 1";
+    private static final double PUBLISHED_JOBS = 32_000;
 
-    @Option(names = "--jobs", defaultValue = "32000", description = "jobs at once (default: ${DEFAULT-VALUE})")
-    int jobs;
+    @Option(
+            names = "--jobs",
+            split = ",",
+            defaultValue = "1000,10000",
+            description =
+                    "jobs at once, one number after another; a subject may have 100000 (default: ${DEFAULT-VALUE}, some minutes)")
+    List<Integer> jobs = new ArrayList<>();
 
     @Option(
             names = "--lrm",
@@ -81,35 +90,110 @@ public final class Active extends Scenario {
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
         gateway.start();
-        report.put("lrm", lrm.name()).put("jobs", jobs);
+        report.put("lrm", lrm.name());
+        boolean good = true;
+        Row held = new Row("most jobs in the LRM at once", "jobs", Row.Better.HIGHER)
+                .published("GRAM4, one container", PUBLISHED_JOBS, PAPER);
+        long most = 0;
         try (Load load = SubmitRate.connect(lab, connections, true)) {
-            boolean allHeld = hold(load, gateway, report);
-            List<String> ids = ids(gateway);
-            Load.Result queries = query(load, ids, report);
-            report.number("rss_mib", gateway.figures().residentMiB(), "resident with the jobs, MiB", Budget.NONE);
-            boolean allGone = cancel(load, gateway, ids, report);
-            report.number(
-                    "rss_peak_mib",
-                    gateway.figures().peakResidentMiB(),
-                    "resident at its most, MiB",
-                    Budget.atMost(BUDGET_MEBIBYTES));
-            return allHeld && queries.failed() == 0 && allGone;
+            for (int number : jobs.stream().sorted().toList()) {
+                Level level = new Level(number, load, gateway, report);
+                good &= level.measure();
+                most = Math.max(most, level.inLrm);
+            }
         }
+        report.row(held.ours((double) most))
+                .number(
+                        "rss_peak_mib",
+                        gateway.figures().peakResidentMiB(),
+                        "resident at its most, MiB",
+                        Budget.atMost(BUDGET_MEBIBYTES));
+        report.note(
+                "Nothing is warmed up: the first number pays for it. The queries are due at a steady rate, and each counts from when it was due. "
+                        + lrm.name() + " runs as many of the jobs as it has room for; the others wait in it.");
+        return good;
     }
 
-    private boolean hold(Load load, Gateway gateway, Report report) throws IOException, InterruptedException {
-        progress("creating " + jobs + " jobs that stay ...");
-        long begin = System.nanoTime();
-        Load.Result created = load.send(
-                Pace.closedLoop(TIMEOUT, jobs),
-                client -> client.create(JobRequest.sleeper(Load.newKey(), load.terminationTime())));
-        report.count("accepted", created.accepted(), "jobs taken", Budget.atLeast(jobs))
-                .number("accepted_seconds", created.seconds(), "until all were taken, s", Budget.NONE);
-        progress(created.accepted() + " taken; waiting until the LRM has them ...");
-        boolean all = await(() -> inLrm(gateway) >= jobs);
-        report.number("held_seconds", secondsSince(begin), "until the LRM had all of them, s", Budget.NONE)
-                .count("in_lrm", inLrm(gateway), "jobs that the LRM has", Budget.atLeast(jobs));
-        return all && created.failed() == 0;
+    /** One number of jobs. */
+    private final class Level {
+        private final int number;
+        private final Load load;
+        private final Gateway gateway;
+        private final Report report;
+        private long inLrm;
+
+        Level(int number, Load load, Gateway gateway, Report report) {
+            this.number = number;
+            this.load = load;
+            this.gateway = gateway;
+            this.report = report;
+        }
+
+        boolean measure() throws IOException, InterruptedException {
+            boolean allHeld = hold();
+            List<String> ids = ids(gateway);
+            boolean allAnswered = !ids.isEmpty() && query(ids);
+            report.row(row("resident with them", "MiB").ours(gateway.figures().residentMiB()));
+            return cancel(ids) && allHeld && allAnswered;
+        }
+
+        private Row row(String what, String unit) {
+            return new Row(number + " jobs: " + what, unit, Row.Better.LOWER);
+        }
+
+        private String key(String name) {
+            return name + "_" + number;
+        }
+
+        private boolean hold() throws IOException, InterruptedException {
+            progress("creating " + number + " jobs that stay ...");
+            long begin = System.nanoTime();
+            Load.Result created = load.send(
+                    Pace.closedLoop(TIMEOUT, number),
+                    client -> client.create(JobRequest.sleeper(Load.newKey(), load.terminationTime())));
+            progress(created.accepted() + " taken; waiting until the LRM has them ...");
+            boolean all = await(() -> inLrm(gateway) >= number);
+            double seconds = secondsSince(begin);
+            inLrm = inLrm(gateway);
+            report.row(row("until all were taken", "s").ours(created.seconds()))
+                    .row(row("until the LRM had them", "s").ours(seconds))
+                    .count(key("accepted"), created.accepted(), "  jobs taken", Budget.atLeast(number))
+                    .count(key("in_lrm"), inLrm, "  jobs that the LRM has", Budget.atLeast(number));
+            return all && created.failed() == 0;
+        }
+
+        private boolean query(List<String> ids) throws InterruptedException {
+            progress("asking for their states, " + Spread.show(rate) + " times a second ...");
+            Load.Result queries = load.send(
+                    Pace.openLoop(Duration.ofSeconds(seconds), Long.MAX_VALUE, rate),
+                    client -> client.view(ids.get(ThreadLocalRandom.current().nextInt(ids.size()))));
+            var latencies = queries.latencies().percentiles();
+            report.row(row("99th percentile of a state query", "ms").ours(latencies.p99()))
+                    .latencies(key("query_ms"), latencies, "  latency of a state query, ms")
+                    .number(key("query_p99_ms"), latencies.p99(), "  its p99, ms", Budget.atMost(BUDGET_QUERY_P99_MS))
+                    .count(key("queries"), queries.accepted(), "  state queries answered", Budget.NONE)
+                    .count(key("queries_failed"), queries.failed(), "  state queries that failed", Budget.atMost(0));
+            return queries.failed() == 0;
+        }
+
+        private boolean cancel(List<String> ids) throws IOException, InterruptedException {
+            progress("destroying them ...");
+            AtomicInteger next = new AtomicInteger();
+            long begin = System.nanoTime();
+            Load.Result destroyed = load.send(
+                    Pace.closedLoop(TIMEOUT, ids.size()), client -> client.destroy(ids.get(next.getAndIncrement())));
+            double answered = secondsSince(begin);
+            boolean over = await(() -> gateway.admin().status().path("liveJobs").asLong(1) == 0);
+            double gone = secondsSince(begin);
+            long left = leftInLrm();
+            long wrong = wrongEnds(gateway);
+            report.row(row("until all Destroys were answered", "s").ours(answered))
+                    .row(row("until none lived", "s").ours(gone))
+                    .count(key("destroy_failed"), destroyed.failed(), "  Destroys that failed", Budget.atMost(0))
+                    .count(key("left"), left, "  jobs left in the LRM", Budget.atMost(0))
+                    .count(key("wrong"), wrong, "  jobs that ended otherwise than cancelled", Budget.atMost(0));
+            return over && destroyed.failed() == 0 && left == 0 && wrong == 0;
+        }
     }
 
     /** The LRM has a job when it has given it an id. */
@@ -120,43 +204,13 @@ public final class Active extends Scenario {
                 .count();
     }
 
+    /** Of the jobs that live: those of an earlier number may still be known. */
     private static List<String> ids(Gateway gateway) throws IOException {
         return gateway.admin().jobs("").stream()
-                .map(job -> job.path("id").asString())
+                .map(JobRecord::of)
+                .filter(job -> !job.isOver())
+                .map(JobRecord::id)
                 .toList();
-    }
-
-    private Load.Result query(Load load, List<String> ids, Report report) throws InterruptedException {
-        progress("asking for their states, " + Spread.show(rate) + " times a second ...");
-        Load.Result queries = load.send(
-                Pace.openLoop(Duration.ofSeconds(seconds), Long.MAX_VALUE, rate),
-                client -> client.view(ids.get(ThreadLocalRandom.current().nextInt(ids.size()))));
-        var latencies = queries.latencies().percentiles();
-        report.count("queries", queries.accepted(), "state queries answered", Budget.NONE)
-                .count("queries_failed", queries.failed(), "state queries that failed", Budget.atMost(0))
-                .latencies("query_ms", latencies, "latency of a state query, from when it was due, ms")
-                .number("query_p99_ms", latencies.p99(), "its p99", Budget.atMost(BUDGET_QUERY_P99_MS));
-        return queries;
-    }
-
-    private boolean cancel(Load load, Gateway gateway, List<String> ids, Report report)
-            throws IOException, InterruptedException {
-        progress("destroying them ...");
-        AtomicInteger next = new AtomicInteger();
-        long begin = System.nanoTime();
-        Load.Result destroyed = load.send(
-                Pace.closedLoop(TIMEOUT, ids.size()), client -> client.destroy(ids.get(next.getAndIncrement())));
-        double answered = secondsSince(begin);
-        boolean over = await(() -> gateway.admin().status().path("liveJobs").asLong(1) == 0);
-        double gone = secondsSince(begin);
-        long left = leftInLrm();
-        long wrong = wrongEnds(gateway);
-        report.number("destroy_seconds", answered, "until all Destroys were answered, s", Budget.NONE)
-                .count("destroy_failed", destroyed.failed(), "Destroys that failed", Budget.atMost(0))
-                .number("gone_seconds", gone, "until no job lived, s", Budget.NONE)
-                .count("left", left, "jobs left in the LRM", Budget.atMost(0))
-                .count("wrong", wrong, "jobs that ended otherwise than cancelled", Budget.atMost(0));
-        return over && destroyed.failed() == 0 && left == 0 && wrong == 0;
     }
 
     /** A job that was destroyed may be gone; one that is still known must have been cancelled. */

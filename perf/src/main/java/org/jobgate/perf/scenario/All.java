@@ -34,6 +34,7 @@ public final class All implements Callable<Integer> {
             List.of("sequential", "--repeat", "3"),
             List.of("submit-rate", "--connections", "8"),
             List.of("restart"),
+            List.of("active", "--lrm", "condor"),
             List.of("crash"));
 
     private static final List<List<String>> QUICK = List.of(
@@ -43,7 +44,9 @@ public final class All implements Callable<Integer> {
             List.of("cream", "--jobs", "100", "--threads", "1,10"),
             List.of("ice", "--jobs", "100", "--threads", "5,30"),
             List.of("bestman", "--clients", "1,100,1000", "--seconds", "5", "--repeat", "2"),
-            List.of("arft", "--sizes", "5,100", "--streams", "1,4", "--small", "100", "--repeat", "2"));
+            List.of("arft", "--sizes", "5,100", "--streams", "1,4", "--small", "100", "--repeat", "2"),
+            List.of("active", "--jobs", "1000", "--seconds", "5"),
+            List.of("crash", "--jobs", "60", "--kills", "6"));
 
     @Option(
             names = {"-h", "--help"},

@@ -4,15 +4,19 @@
 package org.jobgate.perf.scenario;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
@@ -24,30 +28,66 @@ import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Series;
 import org.jobgate.perf.report.Spread;
 import org.jobgate.perf.wire.GramClient;
+import org.jobgate.perf.wire.HttpReply;
+import org.jobgate.perf.wire.HttpsConnection;
 import org.jobgate.perf.wire.JobRequest;
 import org.jobgate.perf.wire.RefusedException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The BeStMan study: more and more clients at once, each looping one cheap read on a TLS connection of its own, beside nginx with the same
- * certificates; then more than the service admits, while a few others keep on asking at a steady rate.
+ * The BeStMan study: more and more clients at once, each looping one cheap read on a TLS connection of its own, a job's state or the files
+ * in its directory, beside nginx with the same certificates; then more than the service admits, while a few others keep on asking at a
+ * steady rate.
  */
 @Command(
         name = "bestman",
         description =
-                "1 to 5000 TLS clients looping one state query: rate, percentiles, refusals; rate before, during, after overload")
+                "1 to 5000 TLS clients looping one state query or listing of a job's directory: rate, percentiles, refusals; overload")
 public final class Bestman extends Scenario {
 
     private static final int PROBES = 4;
     private static final String STUDY = "BeStMan study, srmLs";
 
+    /** What the service admits at once of requests for files, by its default. */
+    private static final int READERS = 512;
+
+    private static final String REFUSED = "HTTP status 503";
+    private static final int FILE_BYTES = 100;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @Option(
+            names = "--call",
+            split = ",",
+            defaultValue = "state,list",
+            description =
+                    "what they loop: state (of a job, by SOAP), list (the files in its directory, as JSON) (default: ${DEFAULT-VALUE})")
+    List<Call> calls = new ArrayList<>();
+
     @Option(
             names = "--clients",
             split = ",",
             defaultValue = "1,10,100,500,1000,2500,5000",
-            description = "how many at once, one after another (default: ${DEFAULT-VALUE})")
+            description = "how many ask for the state at once, one after another (default: ${DEFAULT-VALUE})")
     List<Integer> clients = new ArrayList<>();
+
+    @Option(
+            names = "--files",
+            split = ",",
+            defaultValue = "20,100,200,1000",
+            description =
+                    "files in the directory that is listed; the service gives 1000 at once (default: ${DEFAULT-VALUE})")
+    List<Integer> files = new ArrayList<>();
+
+    @Option(
+            names = "--list-clients",
+            split = ",",
+            defaultValue = "1,100,1000",
+            description = "how many list at once; the service admits 512 at the same time (default: ${DEFAULT-VALUE})")
+    List<Integer> listClients = new ArrayList<>();
 
     @Option(names = "--seconds", defaultValue = "10", description = "of each measurement (default: ${DEFAULT-VALUE})")
     int seconds;
@@ -80,48 +120,140 @@ public final class Bestman extends Scenario {
         super("bestman");
     }
 
+    /** All clients are one subject here; the service's share of one subject is made that of all. */
+    @Override
+    String settings() {
+        return "files: { maxReaders: " + READERS + ", maxReadersPerOwner: " + READERS + " }";
+    }
+
     @Override
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
         gateway.start();
         SSLContext tls = lab.tls();
-        String job = heldJob(lab, tls);
+        Path listed = makeFiles(lab);
+        String job = heldJob(lab, tls, listed);
         Optional<Path> nginx = NginxFloor.program();
         int port = Lab.freePort();
         if (nginx.isEmpty()) {
             progress("SKIPPED: nginx is not installed, so there is no floor; on Debian: apt-get install nginx-light");
             report.note("nginx was skipped: it is not installed");
         }
-        try (NginxFloor floor = nginx.isPresent() ? NginxFloor.start(nginx.get(), lab, port) : null) {
+        try (NginxFloor floor = nginx.isPresent() ? NginxFloor.start(nginx.get(), lab, port, listed) : null) {
             report.put("versions", floor == null ? Map.of() : Map.of("nginx", NginxFloor.version()));
-            progress("warming up for " + warmup + " s ...");
-            try (Clients few = Clients.ofUs(lab, tls, job, PROBES)) {
-                few.crowd().loop(Pace.closedLoop(Duration.ofSeconds(warmup), Long.MAX_VALUE));
+            SSLContext theirs = lab.tlsWithoutProxy();
+            Function<String, @Nullable IntFunction<Clients>> nginxGets = path ->
+                    floor == null ? null : number -> Clients.getting(() -> Lab.connection(theirs, port), path, number);
+            if (calls.contains(Call.STATE)) {
+                states(gateway, report, number -> Clients.ofUs(lab, tls, job, number), nginxGets.apply("/"));
             }
-            List<Series.Point> rates = new ArrayList<>();
-            List<Series.Point> p99 = new ArrayList<>();
-            for (int number : clients) {
-                Level level = new Level(lab, gateway, tls, job, floor == null ? 0 : port, number);
-                level.measure(report);
-                rates.add(new Series.Point(number, level.row.ours().median()));
-                p99.add(new Series.Point(number, level.latencies.percentiles().p99()));
+            if (calls.contains(Call.LIST)) {
+                for (int number : files) {
+                    String path = "/jobs/" + job + "/files/" + number + "/";
+                    check(number, lab.connection(tls), path);
+                    if (floor != null) {
+                        check(number, Lab.connection(theirs, port), NginxFloor.LISTED + number + "/");
+                    }
+                    listings(
+                            gateway,
+                            report,
+                            number,
+                            several -> Clients.getting(() -> lab.connection(tls), path, several),
+                            nginxGets.apply(NginxFloor.LISTED + number + "/"));
+                }
+                listNotes(report);
             }
-            report.series(new Series("queries answered per second", "clients at once", "1/s", rates))
-                    .series(new Series("99th percentile of the latency", "clients at once", "ms", p99));
         }
-        if (overload > 0) {
+        if (overload > 0 && calls.contains(Call.STATE)) {
             overload(lab, gateway, tls, job, report);
         }
         report.number("rss_peak_mib", gateway.figures().peakResidentMiB(), "resident at its most, MiB", Budget.NONE);
         report.note(
-                "Client and server share the machine. Each client has one keep-alive connection; nginx answers every request with the "
+                "Client and server share the machine. Each client has one keep-alive connection; nginx answers a state query with the "
                         + "same 1,500 bytes, without reading a store, and is shown the user's own certificate, for its OpenSSL knows no proxies.");
         return good;
     }
 
-    private static String heldJob(Lab lab, SSLContext tls) throws IOException {
+    private static void listNotes(Report report) {
+        report.note(
+                "The listings are names, kinds, sizes and times as JSON, of the service by the process of the job's account, of nginx by "
+                        + "its autoindex of the same directory. All clients are one subject, whose share of files.maxReaders ("
+                        + READERS
+                        + ") is made the whole of it; who comes above it is refused with 503, waits 0.2 s and asks again, and is in failures_list.");
+    }
+
+    /** A directory of each size. */
+    private Path makeFiles(Lab lab) throws IOException {
+        Path listed = lab.work().resolve("listed");
+        for (int number : files) {
+            Path directory = Files.createDirectories(listed.resolve(Integer.toString(number)));
+            for (int i = 0; i < number; i++) {
+                Files.write(directory.resolve(String.format(Locale.ROOT, "file-%05d.dat", i)), new byte[FILE_BYTES]);
+            }
+        }
+        return Files.createDirectories(listed);
+    }
+
+    /** Both must list all the files: what is measured is the work and not its refusal. */
+    private static void check(int number, HttpsConnection connection, String path) throws IOException {
+        try (connection) {
+            HttpReply reply = connection.get(path);
+            JsonNode all = reply.status() == 200 ? JSON.readTree(reply.body()) : JSON.createObjectNode();
+            int found = all.isArray() ? all.size() : all.path("entries").size();
+            if (found != number) {
+                throw new IOException("the listing " + path + " has " + found + " of " + number + " files (HTTP status "
+                        + reply.status() + "; the service gives 1000 at once)");
+            }
+        }
+    }
+
+    private void states(
+            Gateway gateway, Report report, IntFunction<Clients> ours, @Nullable IntFunction<Clients> theirs)
+            throws IOException, InterruptedException {
+        warmUp(ours);
+        List<Series.Point> rates = new ArrayList<>();
+        List<Series.Point> p99 = new ArrayList<>();
+        for (int number : clients) {
+            Level level =
+                    new Level(gateway, ours, theirs, number, number + " clients", Integer.toString(number), false);
+            level.measure(report);
+            rates.add(new Series.Point(number, level.row.ours().median()));
+            p99.add(new Series.Point(number, level.latencies.percentiles().p99()));
+        }
+        report.series(new Series("queries answered per second", "clients at once", "1/s", rates))
+                .series(new Series("99th percentile of the latency", "clients at once", "ms", p99));
+    }
+
+    private void listings(
+            Gateway gateway,
+            Report report,
+            int inDirectory,
+            IntFunction<Clients> ours,
+            @Nullable IntFunction<Clients> theirs)
+            throws IOException, InterruptedException {
+        warmUp(ours);
+        List<Series.Point> rates = new ArrayList<>();
+        for (int number : listClients) {
+            String label = "list of " + inDirectory + " files, " + number + " clients";
+            String key = "list_" + inDirectory + "_" + number;
+            Level level = new Level(gateway, ours, theirs, number, label, key, true);
+            level.measure(report);
+            rates.add(new Series.Point(number, level.row.ours().median()));
+        }
+        report.series(new Series("listings of " + inDirectory + " files per second", "clients at once", "1/s", rates));
+    }
+
+    private void warmUp(IntFunction<Clients> ours) throws InterruptedException {
+        progress("warming up for " + warmup + " s ...");
+        try (Clients few = ours.apply(PROBES)) {
+            few.crowd().loop(Pace.closedLoop(Duration.ofSeconds(warmup), Long.MAX_VALUE));
+        }
+    }
+
+    private static String heldJob(Lab lab, SSLContext tls, Path directory) throws IOException {
         try (GramClient client = lab.client(tls)) {
             return client.create(JobRequest.noOp(Load.newKey(), Instant.now().plus(Duration.ofDays(1)))
+                    .in(directory.toString())
                     .held());
         } catch (RefusedException e) {
             throw new IOException("the service refused the job that is asked for", e);
@@ -187,54 +319,71 @@ public final class Bestman extends Scenario {
                 .put("steady_" + when + "_failures", outcome.refused().counts());
     }
 
-    /** One number of clients. */
+    /** What the clients loop. */
+    enum Call {
+        STATE,
+        LIST
+    }
+
+    /** One number of clients that read the same. */
     private final class Level {
-        private final Lab lab;
         private final Gateway gateway;
-        private final SSLContext tls;
-        private final String job;
-        private final int nginxPort;
+        private final IntFunction<Clients> ours;
+        private final @Nullable IntFunction<Clients> theirs;
         private final int number;
+        private final String key;
+        private final boolean mayBeRefused;
         private final Row row;
         private final Latencies latencies = new Latencies();
 
-        Level(Lab lab, Gateway gateway, SSLContext tls, String job, int nginxPort, int number) {
-            this.lab = lab;
+        /** @param mayBeRefused whether 503 is an answer, where more come at once than are admitted */
+        Level(
+                Gateway gateway,
+                IntFunction<Clients> ours,
+                @Nullable IntFunction<Clients> theirs,
+                int number,
+                String label,
+                String key,
+                boolean mayBeRefused) {
             this.gateway = gateway;
-            this.tls = tls;
-            this.job = job;
-            this.nginxPort = nginxPort;
+            this.ours = ours;
+            this.theirs = theirs;
             this.number = number;
-            this.row = new Row(number + " clients", "answers/s", Row.Better.HIGHER);
+            this.key = key;
+            this.mayBeRefused = mayBeRefused;
+            this.row = new Row(label, "answers/s", Row.Better.HIGHER);
         }
 
-        void measure(Report report) throws IOException, InterruptedException, GeneralSecurityException {
+        void measure(Report report) throws IOException, InterruptedException {
             Map<String, Long> failures = new TreeMap<>();
             Map<String, Long> theirFailures = new TreeMap<>();
             double cpu = gateway.figures().cpuSeconds();
             for (int i = 1; i <= repeat; i++) {
-                Crowd.Outcome ours = loop(Clients.ofUs(lab, tls, job, number), failures);
-                row.ours(ours.perSecond());
-                latencies.add(ours.latencies());
-                if (nginxPort > 0) {
-                    Crowd.Outcome theirs =
-                            loop(Clients.ofNginx(lab.tlsWithoutProxy(), nginxPort, number), theirFailures);
-                    row.peer("nginx", theirs.perSecond());
+                Crowd.Outcome own = loop(ours.apply(number), failures);
+                row.ours(own.perSecond());
+                latencies.add(own.latencies());
+                if (theirs != null) {
+                    row.peer("nginx", loop(theirs.apply(number), theirFailures).perSecond());
                 }
-                progress(number + " clients, turn " + i + " of " + repeat + ": " + Spread.show(ours.perSecond())
+                progress(row.name() + ", turn " + i + " of " + repeat + ": " + Spread.show(own.perSecond())
                         + " answers/s");
             }
             published();
             report.row(row);
-            report.latencies("latency_ms_" + number, latencies.percentiles(), "  latency, ms")
+            report.latencies("latency_ms_" + key, latencies.percentiles(), "  latency, ms")
                     .number(
-                            "server_cpu_ms_" + number,
+                            "server_cpu_ms_" + key,
                             1_000 * (gateway.figures().cpuSeconds() - cpu) / Math.max(1, latencies.count()),
                             "  server CPU per answer, ms",
                             Budget.NONE)
-                    .put("failures_" + number, failures)
-                    .put("failures_of_nginx_" + number, theirFailures);
-            good &= failures.isEmpty();
+                    .count("refused_" + key, sum(failures), "  refused or broken off", Budget.NONE)
+                    .put("failures_" + key, failures)
+                    .put("failures_of_nginx_" + key, theirFailures);
+            good &= failures.keySet().stream().allMatch(reason -> mayBeRefused && reason.startsWith(REFUSED));
+        }
+
+        private static long sum(Map<String, Long> failures) {
+            return failures.values().stream().mapToLong(Long::longValue).sum();
         }
 
         private Crowd.Outcome loop(Clients crowd, Map<String, Long> failures) throws IOException, InterruptedException {
@@ -250,6 +399,8 @@ public final class Bestman extends Scenario {
         private void published() {
             if (number == 1_000) {
                 row.published("BeStMan in the Globus container", 25, STUDY);
+            } else if (number == 2_000) {
+                row.published("BeStMan in the Globus container", 50, STUDY);
             }
         }
     }

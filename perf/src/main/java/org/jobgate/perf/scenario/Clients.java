@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Lab;
@@ -26,16 +27,16 @@ record Clients(Crowd crowd, List<? extends Closeable> connections) implements Au
         return new Clients(new Crowd(readers), all);
     }
 
-    static Clients ofNginx(SSLContext tls, int port, int number) {
-        List<HttpsConnection> all =
-                Stream.generate(() -> Lab.connection(tls, port)).limit(number).toList();
+    /** Each gets the same path on a connection of its own. */
+    static Clients getting(Supplier<HttpsConnection> connections, String path, int number) {
+        List<HttpsConnection> all = Stream.generate(connections).limit(number).toList();
         List<Crowd.Client> readers = new ArrayList<>();
-        all.forEach(connection -> readers.add(() -> read(connection)));
+        all.forEach(connection -> readers.add(() -> read(connection, path)));
         return new Clients(new Crowd(readers), all);
     }
 
-    private static void read(HttpsConnection connection) throws IOException, RefusedException {
-        HttpReply reply = connection.get("/");
+    private static void read(HttpsConnection connection, String path) throws IOException, RefusedException {
+        HttpReply reply = connection.get(path);
         if (reply.status() != 200) {
             throw new RefusedException(reply.status(), reply.body());
         }

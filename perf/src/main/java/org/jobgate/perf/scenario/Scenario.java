@@ -65,10 +65,15 @@ abstract class Scenario implements Callable<Integer> {
         return Optional.empty();
     }
 
+    /** What the gateway's configuration says beside what every scenario's does; nothing by default. */
+    String settings() {
+        return "";
+    }
+
     @Override
     public Integer call() throws Exception {
         progress("certificates and configuration ...");
-        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep, lrm(), grid())) {
+        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep, lrm(), grid(), settings())) {
             boolean good = false;
             try (Gateway gateway = new Gateway(lab, common.environment())) {
                 Runtime.getRuntime().addShutdownHook(killer(gateway));

@@ -86,6 +86,9 @@ public final class GramMessages {
                     .append("</t:holdState>");
         }
         element(body, "d:executable", request.executable());
+        if (request.directory() != null) {
+            element(body, "d:directory", request.directory());
+        }
         request.arguments().forEach(argument -> element(body, "d:argument", argument));
         if (staging != null) {
             copies(body, "d:fileStageIn", staging.credential(), staging.in());

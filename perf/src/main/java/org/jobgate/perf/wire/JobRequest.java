@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param holdState before which state it is to be held, as GRAM4 names it; absent means it runs
  * @param credential the key of the delegated credential that the job gets; absent means none
  * @param staging its files; absent means none
+ * @param directory its working directory; absent means the account's home
  */
 public record JobRequest(
         String key,
@@ -25,7 +26,8 @@ public record JobRequest(
         Instant terminationTime,
         @Nullable String holdState,
         @Nullable String credential,
-        @Nullable Staging staging) {
+        @Nullable Staging staging,
+        @Nullable String directory) {
 
     public JobRequest {
         requireNonNull(key, "key is null");
@@ -41,7 +43,7 @@ public record JobRequest(
             List<String> arguments,
             Instant terminationTime,
             @Nullable String holdState) {
-        this(key, executable, arguments, terminationTime, holdState, null, null);
+        this(key, executable, arguments, terminationTime, holdState, null, null, null);
     }
 
     /** A job that does nothing. */
@@ -56,16 +58,22 @@ public record JobRequest(
 
     /** The same job, waiting for its release before it goes to the LRM. */
     public JobRequest held() {
-        return new JobRequest(key, executable, arguments, terminationTime, "Pending", credential, staging);
+        return new JobRequest(key, executable, arguments, terminationTime, "Pending", credential, staging, directory);
     }
 
     /** The same job with a delegated credential. */
     public JobRequest with(String delegated) {
-        return new JobRequest(key, executable, arguments, terminationTime, holdState, delegated, staging);
+        return new JobRequest(key, executable, arguments, terminationTime, holdState, delegated, staging, directory);
     }
 
     /** The same job with these files. */
     public JobRequest with(Staging files) {
-        return new JobRequest(key, executable, arguments, terminationTime, holdState, credential, files);
+        return new JobRequest(key, executable, arguments, terminationTime, holdState, credential, files, directory);
+    }
+
+    /** The same job in this directory, which it finds there. */
+    public JobRequest in(String path) {
+        return new JobRequest(
+                key, executable, arguments, terminationTime, holdState, credential, staging, requireNonNull(path));
     }
 }

@@ -25,6 +25,18 @@ class ServersTest {
     }
 
     @Test
+    void workersThatHaveEndedAreShownAsWorkers() throws IOException, InterruptedException {
+        Process worker = new ProcessBuilder("perl", "-e", "1 while (times)[0] < 0.3").start();
+        assertThat(worker.waitFor()).isZero();
+
+        Servers.Used workers = requireNonNull(Servers.now()
+                .used(OptionalLong.of(ProcessHandle.current().pid()))
+                .get("Jobgate's workers"));
+
+        assertThat(workers.cpuSeconds()).isGreaterThanOrEqualTo(0.3);
+    }
+
+    @Test
     void withoutAGatewayThereIsNothingOfIt() throws IOException {
         assertThat(Servers.now().used(OptionalLong.empty())).doesNotContainKeys("Jobgate", "Jobgate's workers");
     }

@@ -77,10 +77,19 @@ class PeersTest {
 
     @Test
     void arexGetsTheSameFiles() {
-        assertThat(new Arex(GRID, FILES).description(BOTH, 7))
-                .isEqualTo("&(jobname=perf)(executable=/bin/true)"
-                        + "(inputfiles=(\"in\" \"gsiftp://localhost:2811/home/a/run/10k\"))"
-                        + "(outputfiles=(\"in\" \"gsiftp://127.0.0.2:2812/home/a/run/A-REX-out.7\"))");
+        assertThat(new Arex(GRID, FILES).description(BOTH, 7, "abc"))
+                .contains("<InputFile><Name>in</Name><Source><URI>gsiftp://localhost:2811/home/a/run/10k</URI>")
+                .contains(
+                        "<OutputFile><Name>in</Name><Target><URI>gsiftp://127.0.0.2:2812/home/a/run/A-REX-out.7</URI>");
+    }
+
+    @Test
+    void eachFileOfArexNamesItsCredential() {
+        String both = new Arex(GRID, FILES).description(BOTH, 7, "abc");
+
+        assertThat(both)
+                .contains("<DelegationID>abc</DelegationID></Source>", "<DelegationID>abc</DelegationID></Target>");
+        assertThat(new Arex(GRID, FILES).description(PLAIN, 7, "")).doesNotContain("DataStaging", "DelegationID");
     }
 
     @Test

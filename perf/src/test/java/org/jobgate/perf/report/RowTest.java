@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.perf.gateway.Servers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -122,5 +123,13 @@ class RowTest {
         assertThatIOException().isThrownBy(() -> Results.of(directory)).withMessageContaining("x.json");
         Files.writeString(directory.resolve("x.json"), "{");
         assertThatIOException().isThrownBy(() -> Results.of(directory)).withMessageContaining("not JSON");
+    }
+
+    @Test
+    void theTableOfServersIsNoPartOfTheListBeforeIt() throws Exception {
+        Report report = new Report("one").count("lost", 0, "lost", Budget.atMost(0));
+        report.servers(Map.of("nginx", new Servers.Used(1, 2, 3))).writeTo(directory.resolve("one.json"));
+
+        assertThat(Results.of(directory)).contains("- budget lost <= 0.0000 met\n\n| server |");
     }
 }

@@ -11,7 +11,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -95,25 +94,5 @@ class CrowdTest {
                 .containsExactly(
                         new Staging.Copy("file:///home/a/run/job.k1/in", "gsiftp://127.0.0.2:2812/home/a/run/out.k1"));
         assertThat(staging.cleanUp()).containsExactly("file:///home/a/run/job.k1/");
-    }
-
-    @Test
-    void everyStepOfAllIsAScenarioThatCanBeAsked() {
-        List<String> names = new ArrayList<>();
-        new All().steps().forEach(step -> names.add(step.getFirst()));
-
-        assertThat(names)
-                .containsExactly(
-                        "table2",
-                        "table3",
-                        "throughput",
-                        "cream",
-                        "ice",
-                        "bestman",
-                        "arft",
-                        "sequential",
-                        "submit-rate",
-                        "restart",
-                        "crash");
     }
 }

@@ -56,6 +56,16 @@ class GramMessagesTest {
     }
 
     @Test
+    void aJobInADirectoryOfItsOwnNamesItAfterItsProgram() throws Exception {
+        Document message = parse(messages.create(JobRequest.noOp(KEY, END).in("/data/a&b")));
+
+        Element job = (Element)
+                message.getElementsByTagNameNS(JOB + "/description", "job").item(0);
+        assertThat(names(job)).containsExactly("executable", "directory");
+        assertThat(text(message, JOB + "/description", "directory")).isEqualTo("/data/a&b");
+    }
+
+    @Test
     void aHeldJobSaysWhere() throws Exception {
         Document message = parse(messages.create(JobRequest.noOp(KEY, END).held()));
 
