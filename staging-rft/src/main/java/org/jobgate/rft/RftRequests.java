@@ -72,14 +72,66 @@ final class RftRequests implements AutoCloseable {
         destroyed = onDestroy;
     }
 
-    /** A request as it is in this moment. */
-    record Present(StoredRequest request, StoredState state, Tally tally) {
+    /**
+     * A request as it is in this moment. What was asked for is read when it is wanted only: it may be long, and who asks again and again
+     * how a request stands does not want it.
+     */
+    static final class Present {
+
+        private final String key;
+        private final String owner;
+        private final StoredState state;
+        private final Tally tally;
+        private final Supplier<StoredRequest> reading;
+
+        private Present(String key, String owner, StoredState state, Tally tally, Supplier<StoredRequest> reading) {
+            this.key = key;
+            this.owner = owner;
+            this.state = state;
+            this.tally = tally;
+            this.reading = reading;
+        }
+
+        String key() {
+            return key;
+        }
+
+        String owner() {
+            return owner;
+        }
+
+        StoredState state() {
+            return state;
+        }
+
+        Tally tally() {
+            return tally;
+        }
+
+        /**
+         * What was asked for, read anew at each call.
+         *
+         * @throws GoneException if it has been destroyed meanwhile
+         */
+        StoredRequest request() {
+            return reading.get();
+        }
 
         RequestStatus status() {
             if (state.ended() != null) {
                 return RequestStatus.ofEnd(tally);
             }
             return state.started() == null ? RequestStatus.PENDING : RequestStatus.ACTIVE;
+        }
+    }
+
+    /** A request was destroyed while it was being asked for. */
+    static final class GoneException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        private GoneException(String key) {
+            super("The request " + key + " to move files has been destroyed.");
         }
     }
 
@@ -139,17 +191,29 @@ final class RftRequests implements AutoCloseable {
 
     /** How it stands; empty where there is none. */
     Optional<Present> present(String key) {
+        Known one = known.get(key);
         Optional<StoredState> state = store.state(key);
-        Optional<StoredRequest> request = store.request(key);
-        if (state.isEmpty() || request.isEmpty()) {
+        if (one == null || state.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new Present(request.get(), state.get(), tally(request.get(), state.get())));
+        try {
+            return Optional.of(
+                    new Present(key, one.owner(), state.get(), tally(key, state.get()), () -> requested(key)));
+        } catch (GoneException e) {
+            return Optional.empty();
+        }
     }
 
-    private Tally tally(StoredRequest request, StoredState state) {
+    private StoredRequest requested(String key) {
+        return store.request(key).orElseThrow(() -> new GoneException(key));
+    }
+
+    private Tally tally(String key, StoredState state) {
         Tally last = state.tally();
-        return last != null ? last : engine.tally(request.order().id()).orElseGet(() -> counted(request.order()));
+        return last != null
+                ? last
+                : engine.tally(StoredRequest.orderId(key))
+                        .orElseGet(() -> counted(requested(key).order()));
     }
 
     private Tally counted(TransferRequest order) {
@@ -181,15 +245,16 @@ final class RftRequests implements AutoCloseable {
         if (present.state().started() != null) {
             return false;
         }
-        boolean isFirst = alone(present.request().key(), () -> {
-            StoredState now = store.state(present.request().key()).orElse(present.state());
+        StoredRequest request = present.request();
+        boolean isFirst = alone(request.key(), () -> {
+            StoredState now = store.state(request.key()).orElse(present.state());
             if (now.started() == null) {
-                store.put(present.request(), now.startedAt(clock.instant()));
+                store.put(request, now.startedAt(clock.instant()));
             }
             return now.started() == null;
         });
         if (isFirst) {
-            work(present.request());
+            work(request);
         }
         return isFirst;
     }
@@ -233,7 +298,7 @@ final class RftRequests implements AutoCloseable {
     void cancel(Present present, Set<Integer> places) {
         if (present.state().ended() == null) {
             engine.cancel(present.request().order(), places);
-            changed.accept(present.request().key());
+            changed.accept(present.key());
         }
     }
 
@@ -281,7 +346,7 @@ final class RftRequests implements AutoCloseable {
     void destroy(String key) {
         Optional<StoredRequest> request = store.request(key);
         if (request.isPresent()) {
-            engine.cancel(request.get().order().id()).join();
+            engine.cancel(StoredRequest.orderId(key)).join();
             alone(key, () -> store.deleteState(key));
             engine.forget(request.get().id());
             store.deleteRequest(key);

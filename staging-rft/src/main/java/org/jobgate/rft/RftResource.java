@@ -66,6 +66,14 @@ final class RftResource implements SoapService {
 
     @Override
     public Reply answer(SoapCall call) {
+        try {
+            return answerOf(call);
+        } catch (RftRequests.GoneException e) {
+            throw unknown(call, About.PROPERTIES);
+        }
+    }
+
+    private Reply answerOf(SoapCall call) {
         return switch (call.body().localName()) {
             case "start" -> start(call);
             case "getStatus" -> status(call);
@@ -98,7 +106,11 @@ final class RftResource implements SoapService {
 
     private RftRequests.Present present(SoapCall call, Action action, About about) {
         return requests.find(callers.owner(call, action), RftCallers.key(call, call.generation()))
-                .orElseThrow(() -> faults(call).unknown(about, "request to move files"));
+                .orElseThrow(() -> unknown(call, about));
+    }
+
+    private SoapFaultException unknown(SoapCall call, About about) {
+        return faults(call).unknown(about, "request to move files");
     }
 
     private Reply start(SoapCall call) {
@@ -123,13 +135,14 @@ final class RftResource implements SoapService {
                 .child("sourceUrl")
                 .map(XmlElement::trimmedText)
                 .orElseGet(() -> call.body().trimmedText());
-        List<StoredRequest.File> files = present.request().files();
+        StoredRequest request = present.request();
+        List<StoredRequest.File> files = request.files();
         int place = IntStream.range(0, files.size())
                 .filter(each -> wanted.equals(shown(files.get(each))))
                 .findFirst()
                 .orElseThrow(() -> SoapFaultException.client(
                         "No transfer of the request has this source URL. Name one as the request does."));
-        TransferRecord record = requests.standing(present.request()).get(place);
+        TransferRecord record = requests.standing(request).get(place);
         return new Reply(RftNames.action(generation, "getStatusResponse"), out -> {
             out.open(generation.transfer("getStatusResponse"));
             write(out, call, place, files.get(place), record);
@@ -146,10 +159,11 @@ final class RftResource implements SoapService {
     private Reply statuses(SoapCall call) {
         RftRequests.Present present = present(call, Action.QUERY, About.PROPERTIES);
         Generation generation = call.generation();
-        List<StoredRequest.File> files = present.request().files();
+        StoredRequest request = present.request();
+        List<StoredRequest.File> files = request.files();
         int first = number(call, "from", 1, 1) - 1;
         int end = Math.min(files.size(), first + number(call, "offset", MOST_STATUSES, 0));
-        List<TransferRecord> records = requests.standing(present.request());
+        List<TransferRecord> records = requests.standing(request);
         return new Reply(RftNames.action(generation, "getStatusSetResponse"), out -> {
             out.open(generation.transfer("getStatusSetResponse"));
             for (int place = first; place < end; place++) {
@@ -219,7 +233,7 @@ final class RftResource implements SoapService {
 
     private Reply destroy(SoapCall call) {
         Generation generation = call.generation();
-        requests.destroy(present(call, Action.MANAGE, About.LIFETIME).request().key());
+        requests.destroy(present(call, Action.MANAGE, About.LIFETIME).key());
         return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
     }
 

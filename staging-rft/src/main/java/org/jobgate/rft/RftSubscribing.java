@@ -78,8 +78,8 @@ final class RftSubscribing implements SoapService {
                 .orElseThrow(() -> faults(call)
                         .subscribeFailed("The topic is not known. Use " + generation.transfer(RftNames.OVERALL) + " or "
                                 + generation.transfer(RftNames.STATUS) + "."));
-        RftSubscription made = subscriptions.add(
-                present.request().key(), present.request().owner(), generation, topic, consumer(call), expires(call));
+        RftSubscription made =
+                subscriptions.add(present.key(), present.owner(), generation, topic, consumer(call), expires(call));
         if (present.state().started() != null) {
             notifier.changed(made.request()); // what has happened before is told as well
         }

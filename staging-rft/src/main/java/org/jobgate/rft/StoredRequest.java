@@ -57,6 +57,11 @@ record StoredRequest(
         return JobId.parse(key);
     }
 
+    /** By what name the engine has the order of a request. */
+    static String orderId(String key) {
+        return "rft-" + key;
+    }
+
     /** For the engine. One failure leaves the others alone, as with RFT, unless all or none was asked for. */
     TransferRequest order() {
         List<TransferTask> tasks = new ArrayList<>(files.size());
@@ -66,6 +71,6 @@ record StoredRequest(
                     source == null ? null : Urls.parse(source), Urls.parse(file.destination()), file.options(), false));
         }
         return new TransferRequest(
-                "rft-" + key, id(), owner, account, credential, tasks, concurrency, maxAttempts, allOrNone, null, true);
+                orderId(key), id(), owner, account, credential, tasks, concurrency, maxAttempts, allOrNone, null, true);
     }
 }

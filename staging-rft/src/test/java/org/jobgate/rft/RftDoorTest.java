@@ -370,6 +370,24 @@ class RftDoorTest {
                 .containsExactly(true, false, false, false, true, true);
     }
 
+    /** A request may have thousands of files; whoever waits for it asks many times a second. */
+    @ParameterizedTest
+    @EnumSource
+    void whoAsksHowItStandsHasItsListOfFilesNotRead(Generation generation) throws Exception {
+        door.servers.writings.drainPermits();
+        put("x");
+        String key = created(generation, copying(generation, copy("x", "x")));
+        start(generation, key);
+        door.lookups.clear();
+
+        assertThat(status(generation, key)).isEqualTo("Active");
+        assertThat(counts(property(generation, key, "r:OverallStatusProperty"))).hasSize(1);
+        door.servers.writings.release(1);
+        isOver(generation, key, "Done");
+
+        assertThat(door.lookups).isNotEmpty().doesNotContain("rft.request");
+    }
+
     @Test
     void afterARestartWhatWasStartedGoesOnAndTheRestWaits() throws Exception {
         Generation generation = Generation.GT40;

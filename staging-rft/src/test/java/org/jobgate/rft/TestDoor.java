@@ -6,6 +6,8 @@ package org.jobgate.rft;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -74,6 +76,9 @@ final class TestDoor implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Bus bus = new CXFBusFactory().createBus();
     private final ServerConnector connector = new ServerConnector(server);
+    /** The kinds of the records that were looked for. */
+    final List<String> lookups = new CopyOnWriteArrayList<>();
+
     private final JobStore store;
     private final TransferEngine engine;
     private final RftDoor door;
@@ -103,7 +108,7 @@ final class TestDoor implements AutoCloseable {
                 EnumSet.of(DispatcherType.REQUEST));
         server.setHandler(context);
         server.start();
-        store = TestStores.sqlite(directory);
+        store = watched(TestStores.sqlite(directory));
         Protocols protocols = new Protocols(List.of(servers));
         TransferCredentials credentials = credentials();
         engine = new TransferEngine(
@@ -221,6 +226,20 @@ final class TestDoor implements AutoCloseable {
     private Answer send(HttpRequest request) throws IOException, InterruptedException {
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         return new Answer(response.statusCode(), response.body());
+    }
+
+    private JobStore watched(JobStore real) {
+        return (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("findRecord")) {
+                        lookups.add(String.valueOf(arguments[0]));
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Override
