@@ -19,6 +19,7 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * context. After any failure of its own it is broken and good for nothing but {@link #close}.
  */
 final class ControlChannel implements AutoCloseable {
+
+    /** RFC 2228: a reply that is sealed, or signed, or both. */
+    private static final Pattern PROTECTED = Pattern.compile("63[123][ -]");
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
     /** What is read as the reply to nothing: the server speaks first. */
@@ -242,7 +246,7 @@ final class ControlChannel implements AutoCloseable {
             return;
         }
         String line = withoutReturn(wire);
-        if (context != null && line.matches("63[123][ -].*")) {
+        if (context != null && PROTECTED.matcher(line).lookingAt()) {
             takeToken(context, line.substring(4).strip());
         } else {
             takeLine(line);

@@ -5,10 +5,13 @@ package org.jobgate.gridftp;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Lines to replies, by RFC 959 section 4.2: {@code 211-...} until {@code 211 ...}; lines between may begin with anything. */
 final class ReplyAssembler {
+
+    private static final Pattern FIRST_LINE = Pattern.compile("[1-6][0-9]{2}([ -].*)?", Pattern.DOTALL);
 
     private final int maxBytes;
     private final List<String> lines = new ArrayList<>();
@@ -35,7 +38,7 @@ final class ReplyAssembler {
     }
 
     private @Nullable Reply first(String line) throws MalformedReplyException {
-        if (!line.matches("(?s)[1-6][0-9]{2}([ -].*)?")) {
+        if (!FIRST_LINE.matcher(line).matches()) {
             throw new MalformedReplyException("'" + CommandText.shown(line) + "' is not a reply");
         }
         code = Integer.parseInt(line.substring(0, 3));

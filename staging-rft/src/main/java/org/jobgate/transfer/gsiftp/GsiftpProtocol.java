@@ -6,12 +6,9 @@ package org.jobgate.transfer.gsiftp;
 import static java.util.Objects.requireNonNull;
 
 import eu.emi.security.authn.x509.X509CertChainValidator;
-import eu.emi.security.authn.x509.impl.KeyAndCertCredential;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.security.KeyStoreException;
-import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -319,18 +316,7 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private GsiSecurity security(TransferContext context) throws TransferException {
-        TransferProxy proxy = proxy(context);
-        try {
-            KeyAndCertCredential own =
-                    new KeyAndCertCredential(proxy.key(), proxy.chain().toArray(X509Certificate[]::new));
-            return new GsiSecurity(own, validator, Delegation.LIMITED);
-        } catch (KeyStoreException e) {
-            throw new TransferException(
-                    Kind.PERMANENT,
-                    "the delegated credential cannot be used: " + e.getMessage(),
-                    "Delegate another.",
-                    e);
-        }
+        return new GsiSecurity(new ProxyCredential(proxy(context)), validator, Delegation.LIMITED);
     }
 
     private static TransferProxy proxy(TransferContext context) throws TransferException {
