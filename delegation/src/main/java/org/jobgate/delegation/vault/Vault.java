@@ -47,6 +47,7 @@ public final class Vault {
     private final VaultSettings settings;
     private final Clock clock;
     private final VaultIndex index = new VaultIndex();
+    private final OpenedCredentials opened = new OpenedCredentials();
     private final List<VaultListener> listeners = new CopyOnWriteArrayList<>();
 
     /** By key: changes of one credential never overlap. */
@@ -196,8 +197,14 @@ public final class Vault {
     }
 
     private DelegatedCredential opened(DoorRecord record) {
+        DelegatedCredential known = opened.of(record);
+        if (known != null) {
+            return known;
+        }
         try {
-            return records.read(record);
+            DelegatedCredential credential = records.read(record);
+            opened.put(record, credential);
+            return credential;
         } catch (GeneralSecurityException e) {
             LOG.error("The delegated credential {} cannot be opened with the site key", record.id(), e);
             throw new FaultException(Fault.of(
@@ -256,7 +263,9 @@ public final class Vault {
     }
 
     private void forget(String owner, String key) {
-        await(store.deleteRecord(KIND, SealedRecords.id(owner, key)));
+        String id = SealedRecords.id(owner, key);
+        await(store.deleteRecord(KIND, id));
+        opened.forget(id);
         index.remove(owner, key);
         listeners.forEach(listener -> listener.gone(owner, key));
     }
