@@ -237,13 +237,23 @@ final class Transfer implements Turns.Waiting, Progress {
         }
     }
 
+    /** Servers want to see the owner's credential for what is removed too; local files can do without. */
+    private TransferContext contextAtTheEnd() {
+        try {
+            return context();
+        } catch (TransferException e) {
+            LOG.info("What was begun of {} is removed without a credential: {}", task, e.sentence());
+            return context(null);
+        }
+    }
+
     /** There will be no further attempt: removes what the others left. */
     void abandon() {
         if (task.isFollowed() && (record.marker() != null || bytes.get() == 0)) {
             return; // what has arrived is the destination's, and stays
         }
         try {
-            parts.attempt().abandon(task, context(null));
+            parts.attempt().abandon(task, contextAtTheEnd());
         } catch (TransferException e) {
             LOG.warn("What was begun of {} could not be removed: {}", task, e.sentence());
         } catch (InterruptedException e) {

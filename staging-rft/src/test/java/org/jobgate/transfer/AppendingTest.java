@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.TransferToken;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +57,8 @@ class AppendingTest {
     private final JobId job = new JobId(UUID.randomUUID());
     private final Memory memory = new Memory();
     private final Random random = new Random(7);
+    private final TransferToken token =
+            new TransferToken("1", "word", Instant.now().plusSeconds(3600));
     private JobStore store;
     private TransferEngine engine;
 
@@ -63,6 +67,7 @@ class AppendingTest {
         final Map<String, byte[]> files = new ConcurrentHashMap<>();
         final Set<String> failing = ConcurrentHashMap.newKeySet();
         final List<String> writes = new CopyOnWriteArrayList<>();
+        final List<String> abandoned = new CopyOnWriteArrayList<>();
 
         /** A write to a failing server breaks off after so many bytes, which are there then. */
         volatile int untilCut;
@@ -117,6 +122,11 @@ class AppendingTest {
         public long size(URI file, TransferContext context) {
             byte[] there = files.get(file.getPath());
             return there == null ? -1 : there.length;
+        }
+
+        @Override
+        public void abandon(URI destination, TransferContext context) {
+            abandoned.add(destination.getPath() + " as " + context.credential());
         }
 
         @Override
@@ -176,9 +186,7 @@ class AppendingTest {
                 settings,
                 new Protocols(List.of(new FileProtocol(files, files), memory)),
                 new UrlPolicy(true),
-                (owner, reference) -> {
-                    throw new TransferException(Kind.PERMANENT, "there is none", "");
-                },
+                (owner, reference) -> token,
                 store,
                 Clock.systemUTC(),
                 new Random(5));
@@ -193,7 +201,7 @@ class AppendingTest {
     }
 
     private TransferRequest request(String word, TransferTask task) {
-        return new TransferRequest(job + word, job, "/CN=alice", "alice", null, List.of(task), 0, 0, false);
+        return new TransferRequest(job + word, job, "/CN=alice", "alice", "epr?1", List.of(task), 0, 0, false);
     }
 
     private CompletableFuture<TransferResult> follow(String name, String server) {
@@ -368,6 +376,21 @@ class AppendingTest {
                 .get(30, TimeUnit.SECONDS);
         assertThat(again.failed()).isNull();
         assertThat(memory.files.get("/log")).isEqualTo(Files.readAllBytes(folder.resolve("log")));
+    }
+
+    /** A server shows nothing to somebody unknown, and removes nothing for him. */
+    @Test
+    void whatIsLeftUnfinishedIsRemovedWithTheOwnersCredential() throws Exception {
+        memory.failing.add("a");
+        memory.untilCut = 300;
+        write("log", 2_000);
+        var unused = follow("log", "a");
+        until(() -> memory.writes.size() > 1);
+        endFollowing("log");
+        assertThat(memory.abandoned).containsExactly("/log as " + token);
+
+        assertThat(sendRest("log", "a").failed()).isNotNull();
+        assertThat(memory.abandoned).containsExactly("/log as " + token, "/log as " + token);
     }
 
     @Test
