@@ -57,8 +57,7 @@ class AppendingTest {
     private final JobId job = new JobId(UUID.randomUUID());
     private final Memory memory = new Memory();
     private final Random random = new Random(7);
-    private final TransferToken token =
-            new TransferToken("1", "word", Instant.now().plusSeconds(3600));
+    private volatile TransferToken token = token("1");
     private JobStore store;
     private TransferEngine engine;
 
@@ -67,6 +66,7 @@ class AppendingTest {
         final Map<String, byte[]> files = new ConcurrentHashMap<>();
         final Set<String> failing = ConcurrentHashMap.newKeySet();
         final List<String> writes = new CopyOnWriteArrayList<>();
+        final Set<String> seen = ConcurrentHashMap.newKeySet();
         final List<String> abandoned = new CopyOnWriteArrayList<>();
 
         /** A write to a failing server breaks off after so many bytes, which are there then. */
@@ -84,6 +84,7 @@ class AppendingTest {
 
         private void write(URI url, byte[] before, Source source, TransferContext context) throws TransferException {
             boolean fails = failing.contains(url.getHost());
+            seen.add(String.valueOf(context.credential()));
             try {
                 byte[] bytes = fails
                         ? source.bytes().readNBytes(untilCut)
@@ -186,10 +187,20 @@ class AppendingTest {
                 settings,
                 new Protocols(List.of(new FileProtocol(files, files), memory)),
                 new UrlPolicy(true),
-                (owner, reference) -> token,
+                (owner, reference) -> {
+                    TransferToken now = token;
+                    if (now.id().equals("expired")) {
+                        throw new TransferException(Kind.TRANSIENT, "the credential expired, on purpose", "Renew it.");
+                    }
+                    return now;
+                },
                 store,
                 Clock.systemUTC(),
                 new Random(5));
+    }
+
+    private static TransferToken token(String id) {
+        return new TransferToken(id, "word-" + id, Instant.EPOCH.plusSeconds(1_000_000_000));
     }
 
     private TransferTask task(String name, String server) {
@@ -391,6 +402,28 @@ class AppendingTest {
 
         assertThat(sendRest("log", "a").failed()).isNotNull();
         assertThat(memory.abandoned).containsExactly("/log as " + token, "/log as " + token);
+    }
+
+    @Test
+    void theNextAttemptTakesTheCredentialThatWasRenewedMeanwhile() throws Exception {
+        memory.failing.add("a");
+        write("log", 3 * SLICE);
+        CompletableFuture<TransferResult> sent = engine.submit(new TransferRequest(
+                job + "-out-log", job, "/CN=alice", "alice", "epr?1", List.of(task("log", "a")), 1, 20, false));
+        until(() -> memory.seen.contains(token("1").toString()));
+        token = token("expired");
+        until(() -> String.valueOf(engine.status(job).get(job + "-out-log/0")).contains("expired, on purpose"));
+        token = token("2");
+        until(() -> memory.seen.contains(token("2").toString()));
+        memory.failing.clear();
+        assertThat(sent.get(30, TimeUnit.SECONDS).failed()).isNull();
+
+        // and so does every turn of one that follows its source
+        var unused = follow("other", "b");
+        untilThere("other", write("other", 1_000));
+        token = token("3");
+        untilThere("other", write("other", 1_000));
+        assertThat(memory.seen).contains(token("3").toString());
     }
 
     @Test
