@@ -30,7 +30,11 @@ final class Attempt {
     private final UrlPolicy policy;
     private final Doors doors;
 
-    Attempt(Protocols protocols, UrlPolicy policy, Doors doors) {
+    private final Appending appending;
+
+    /** @param mostAppended bytes in one turn of a file that is followed */
+    Attempt(Protocols protocols, UrlPolicy policy, Doors doors, long mostAppended) {
+        this.appending = new Appending(protocols, mostAppended);
         this.doors = requireNonNull(doors, "doors is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
         this.policy = requireNonNull(policy, "policy is null");
@@ -56,11 +60,36 @@ final class Attempt {
             open(task, source, context, found);
             return null;
         }
-        if (!movesThroughDoor(source, task.destination(), lrm, context)) {
-            copy(source, task.destination(), context);
+        if (!isCompleted(source, task.destination(), context)) {
+            TransferContext whole =
+                    Appending.Mark.is(context.marker()) ? context.with(null, context.progress()) : context;
+            if (!movesThroughDoor(source, task.destination(), lrm, whole)) {
+                copy(source, task.destination(), whole);
+            }
         }
         Checksum checksum = checksum(context);
         return checksum == null ? null : checksum.check(protocols, source, task.destination(), context);
+    }
+
+    /** Sends the rest of a file that was followed while it was written; answers whether that was possible. */
+    private boolean isCompleted(URI source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        return Appending.Mark.is(context.marker())
+                && protocols.of(destination).appends()
+                && appending.finish(source, destination, context);
+    }
+
+    /**
+     * Sends a slice of a file that is being written.
+     *
+     * @param here what the source is read with
+     * @param there what the destination is written with
+     */
+    Appending.Turn append(TransferTask task, TransferContext here, Appending.Credentialed there)
+            throws TransferException, InterruptedException {
+        URI source = requireNonNull(task.source(), "a deletion follows nothing");
+        check(task.destination());
+        return appending.turn(source, task.destination(), here, there);
     }
 
     private void check(URI url) throws TransferException {
@@ -105,7 +134,7 @@ final class Attempt {
     private static void move(Protocol mover, URI from, URI to, Doors.Passage passage, TransferContext context)
             throws TransferException, InterruptedException {
         try {
-            mover.move(from, to, with(context, new Counting(context.progress(), passage)));
+            mover.move(from, to, context.with(context.marker(), new Counting(context.progress(), passage)));
         } catch (TransferException e) {
             if (e.kind() == TransferException.Kind.SERVER
                     && e.sentence().contains(passage.url().getHost())) {
@@ -132,18 +161,6 @@ final class Attempt {
         public void mark(String marker) {
             progress.mark(marker);
         }
-    }
-
-    private static TransferContext with(TransferContext context, Progress progress) {
-        return new TransferContext(
-                context.id(),
-                context.account(),
-                context.credential(),
-                context.options(),
-                context.isProgram(),
-                context.idleTimeout(),
-                context.marker(),
-                progress);
     }
 
     private void open(TransferTask directory, URI source, TransferContext context, Consumer<TransferTask> found)
@@ -201,7 +218,7 @@ final class Attempt {
                 progress.mark(marker + " " + source.version());
             }
         };
-        return with(context, versioned);
+        return context.with(context.marker(), versioned);
     }
 
     /** How far a relayed file came, and of which content. */

@@ -57,6 +57,13 @@ public final class Protocols implements AutoCloseable {
         return new TreeSet<>(byScheme.keySet());
     }
 
+    /** The schemes of those whose files can be made longer. */
+    public Set<String> appending() {
+        Set<String> schemes = new TreeSet<>();
+        all.stream().filter(Protocol::appends).forEach(protocol -> schemes.addAll(protocol.schemes()));
+        return schemes;
+    }
+
     @Override
     public void close() {
         all.forEach(Protocol::close);

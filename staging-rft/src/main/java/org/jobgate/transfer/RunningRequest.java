@@ -73,7 +73,7 @@ final class RunningRequest {
     }
 
     private synchronized void add(TransferTask task, String id, int place) {
-        TransferRecord known = records.getOrDefault(id, TransferRecord.NEW);
+        TransferRecord known = records.getOrDefault(id, begun(task));
         Transfer transfer = new Transfer(parts, this, task, id, place, known);
         if (!known.state().isOver()) {
             waiting.add(transfer);
@@ -87,6 +87,13 @@ final class RunningRequest {
         } else if (known.state() == TransferState.CANCELLED) {
             unwanted.add(place);
         }
+    }
+
+    /** Where a transfer begins that nothing is remembered of: where the one came that followed its source. */
+    private TransferRecord begun(TransferTask task) {
+        String followed = task.isFollowed() ? null : task.counterpart();
+        TransferRecord before = followed == null ? null : records.get(followed);
+        return before == null ? TransferRecord.NEW : before.continued();
     }
 
     /** What is in a directory of it, by names that are the same when it is listed again. */
@@ -178,14 +185,34 @@ final class RunningRequest {
         back(transfer);
     }
 
+    /** A turn of one that follows its source is over; the next one comes in its time. */
+    void appended(Transfer transfer, Appending.Turn turn) {
+        if (transfer.wasStopped()) {
+            stopped(transfer);
+            return;
+        }
+        if (turn == Appending.Turn.ALL || turn == Appending.Turn.PART) {
+            transfer.stands(transfer.record().recovered());
+        }
+        again(
+                transfer,
+                turn == Appending.Turn.PART ? Duration.ZERO : parts.settings().appendInterval());
+    }
+
+    /** Whether no further attempt is made. One that follows its source is tried as long as that is written. */
+    private boolean isLast(Transfer transfer, int attempts, TransferException why) {
+        return why.kind() == Kind.PERMANENT
+                || (!transfer.task().isFollowed()
+                        && attempts >= parts.settings().attemptsOf(order, transfer.task()));
+    }
+
     void failed(Transfer transfer, TransferException why) {
         if (transfer.wasStopped()) {
             stopped(transfer);
             return;
         }
         int attempts = transfer.record().attempts() + 1;
-        boolean isLast =
-                why.kind() == Kind.PERMANENT || attempts >= parts.settings().attemptsOf(order, transfer.task());
+        boolean isLast = isLast(transfer, attempts, why);
         TransferState state = isLast ? TransferState.FAILED : TransferState.RETRYING;
         transfer.keep(transfer.record().failed(state, transfer.bytes(), why.sentence(), why.remedy()));
         synchronized (this) {
@@ -237,12 +264,19 @@ final class RunningRequest {
     }
 
     private void lost(Transfer transfer) {
-        parts.failed().increment();
-        LOG.warn(
-                "{} failed after {} attempts: {}",
-                transfer.task(),
-                transfer.record().attempts(),
-                transfer.record().error());
+        if (transfer.task().isFollowed()) {
+            LOG.info(
+                    "{} is not appended to any more: {}",
+                    transfer.task(),
+                    transfer.record().error());
+        } else {
+            parts.failed().increment();
+            LOG.warn(
+                    "{} failed after {} attempts: {}",
+                    transfer.task(),
+                    transfer.record().attempts(),
+                    transfer.record().error());
+        }
         transfer.abandon();
         synchronized (this) {
             if (failed == null) {

@@ -36,6 +36,10 @@ final class Transfer implements Turns.Waiting, Progress {
 
     private boolean isStopped;
     private boolean isSilent;
+
+    /** Of the thread that makes the attempt: whether no server was needed. */
+    private boolean askedNobody;
+
     private volatile TransferRecord record;
     private volatile long movedNanos;
     private volatile long markedNanos;
@@ -118,7 +122,7 @@ final class Transfer implements Turns.Waiting, Progress {
         Runnable afterwards;
         try {
             afterwards = attempt();
-            health = Turns.Health.GOOD;
+            health = askedNobody ? Turns.Health.UNKNOWN : Turns.Health.GOOD;
         } catch (TransferException e) {
             TransferException why = wasSilent() ? silence() : e;
             health = why.kind() == Kind.SERVER ? Turns.Health.FAILING : Turns.Health.GOOD;
@@ -169,6 +173,12 @@ final class Transfer implements Turns.Waiting, Progress {
         if (wasStopped()) {
             return () -> request.stopped(this);
         }
+        askedNobody = false;
+        if (task.isFollowed()) {
+            Appending.Turn turn = parts.attempt().append(task, context(null), this::context);
+            askedNobody = turn == Appending.Turn.NOTHING || turn == Appending.Turn.MISSING;
+            return () -> request.appended(this, turn);
+        }
         String note = parts.attempt().make(task, context(), request.order().lrm(), found -> request.found(this, found));
         parts.moved().increment();
         return () -> request.finished(this, note);
@@ -185,7 +195,7 @@ final class Transfer implements Turns.Waiting, Progress {
     private TransferContext context(@Nullable TransferCredential credential) {
         Duration idle = parts.settings().idleTimeout();
         return new TransferContext(
-                id.replace('/', '-'),
+                partName(),
                 request.order().account(),
                 credential,
                 task.options(),
@@ -193,6 +203,12 @@ final class Transfer implements Turns.Waiting, Progress {
                 idle,
                 record.marker(),
                 this);
+    }
+
+    /** What follows a file and what sends the rest have the same, so that the one finds what the other left unfinished. */
+    private String partName() {
+        String rest = task.isFollowed() ? task.counterpart() : null;
+        return (rest == null ? id : rest).replace('/', '-');
     }
 
     private TransferException silence() {
@@ -221,10 +237,23 @@ final class Transfer implements Turns.Waiting, Progress {
         }
     }
 
+    /** Servers want to see the owner's credential for what is removed too; local files can do without. */
+    private TransferContext contextAtTheEnd() {
+        try {
+            return context();
+        } catch (TransferException e) {
+            LOG.info("What was begun of {} is removed without a credential: {}", task, e.sentence());
+            return context(null);
+        }
+    }
+
     /** There will be no further attempt: removes what the others left. */
     void abandon() {
+        if (task.isFollowed() && (record.marker() != null || bytes.get() == 0)) {
+            return; // what has arrived is the destination's, and stays
+        }
         try {
-            parts.attempt().abandon(task, context(null));
+            parts.attempt().abandon(task, contextAtTheEnd());
         } catch (TransferException e) {
             LOG.warn("What was begun of {} could not be removed: {}", task, e.sentence());
         } catch (InterruptedException e) {

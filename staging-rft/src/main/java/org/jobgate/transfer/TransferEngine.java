@@ -76,7 +76,7 @@ public final class TransferEngine implements AutoCloseable {
                 settings,
                 new TransferRecords(store, clock),
                 requireNonNull(credentials, "credentials is null"),
-                new Attempt(protocols, policy, doors),
+                new Attempt(protocols, policy, doors, settings.appendBytes()),
                 new Turns(settings, servers, timer),
                 pauses,
                 timer,

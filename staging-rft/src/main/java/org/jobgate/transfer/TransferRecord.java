@@ -32,6 +32,16 @@ public record TransferRecord(
         requireNonNull(state, "state is null");
     }
 
+    /** What a transfer begins with that goes on from another one: where that came, and nothing of how it fared. */
+    TransferRecord continued() {
+        return new TransferRecord(TransferState.PENDING, 0, marker, bytes, null, null, null);
+    }
+
+    /** It works again, so the next pause is a short one. */
+    TransferRecord recovered() {
+        return new TransferRecord(state, 0, marker, bytes, error, remedy, note);
+    }
+
     TransferRecord withState(TransferState newState) {
         return new TransferRecord(newState, attempts, marker, bytes, error, remedy, note);
     }

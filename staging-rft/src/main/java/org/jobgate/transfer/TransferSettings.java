@@ -24,6 +24,8 @@ import org.jobgate.limits.Limit;
  * @param idleTimeout how long an attempt may wait for a server or move nothing
  * @param markInterval between two markers of one transfer that are written to the store
  * @param entries files and directories that the directories of one request may hold
+ * @param appendInterval how often a file that is followed is looked at
+ * @param appendBytes the most that is appended in one turn; where there is more the next turn comes at once
  */
 public record TransferSettings(
         Limit active,
@@ -38,16 +40,78 @@ public record TransferSettings(
         int failuresToPause,
         Duration idleTimeout,
         Duration markInterval,
-        Limit entries) {
+        Limit entries,
+        Duration appendInterval,
+        long appendBytes) {
+
+    private static final Duration APPEND_INTERVAL = Duration.ofSeconds(10);
+    private static final long APPEND_BYTES = 16L << 20;
 
     public TransferSettings {
         requireNonNull(firstRetry, "firstRetry is null");
         requireNonNull(slowestRetry, "slowestRetry is null");
         requireNonNull(idleTimeout, "idleTimeout is null");
         requireNonNull(markInterval, "markInterval is null");
+        requireNonNull(appendInterval, "appendInterval is null");
+        if (appendBytes < 1) {
+            throw new IllegalArgumentException("at least one byte must be appended in a turn");
+        }
         if (active.value() < 1 || activePerOwner.value() < 1 || activePerServer.value() < 1 || failuresToPause < 1) {
             throw new IllegalArgumentException("limits of transfers must be at least 1");
         }
+    }
+
+    /** Files that are followed are treated in the default way. */
+    public TransferSettings(
+            Limit active,
+            Limit activePerOwner,
+            Limit activePerServer,
+            int concurrency,
+            Limit activePerRequest,
+            int attempts,
+            Limit maxAttempts,
+            Duration firstRetry,
+            Duration slowestRetry,
+            int failuresToPause,
+            Duration idleTimeout,
+            Duration markInterval,
+            Limit entries) {
+        this(
+                active,
+                activePerOwner,
+                activePerServer,
+                concurrency,
+                activePerRequest,
+                attempts,
+                maxAttempts,
+                firstRetry,
+                slowestRetry,
+                failuresToPause,
+                idleTimeout,
+                markInterval,
+                entries,
+                APPEND_INTERVAL,
+                APPEND_BYTES);
+    }
+
+    /** The same with other rules for files that are followed. */
+    public TransferSettings appending(Duration interval, long bytes) {
+        return new TransferSettings(
+                active,
+                activePerOwner,
+                activePerServer,
+                concurrency,
+                activePerRequest,
+                attempts,
+                maxAttempts,
+                firstRetry,
+                slowestRetry,
+                failuresToPause,
+                idleTimeout,
+                markInterval,
+                entries,
+                interval,
+                bytes);
     }
 
     public static TransferSettings defaults() {

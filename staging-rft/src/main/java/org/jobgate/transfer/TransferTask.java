@@ -15,14 +15,39 @@ import org.jspecify.annotations.Nullable;
  * @param source absent where the destination is to be deleted
  * @param options RFT's, by name; checked for form
  * @param isProgram whether the copy is to be run
+ * @param isFollowed whether the source is being written: what it has got is appended to the destination again and again, until somebody
+ *     cancels the request
+ * @param counterpart the id of the transfer that followed the source before, or, of one that follows, of the one that sends the rest;
+ *     absent as a rule
  */
-public record TransferTask(@Nullable URI source, URI destination, Map<String, String> options, boolean isProgram) {
+public record TransferTask(
+        @Nullable URI source,
+        URI destination,
+        Map<String, String> options,
+        boolean isProgram,
+        boolean isFollowed,
+        @Nullable String counterpart) {
 
     private static final String ATTEMPTS = "maxAttempts";
 
     public TransferTask {
         requireNonNull(destination, "destination is null");
         options = Map.copyOf(options);
+    }
+
+    /** A file, directory or deletion that is done once. */
+    public TransferTask(@Nullable URI source, URI destination, Map<String, String> options, boolean isProgram) {
+        this(source, destination, options, isProgram, false, null);
+    }
+
+    /** The same for a source that is being written. */
+    public TransferTask followed(String rest) {
+        return new TransferTask(source, destination, options, isProgram, true, rest);
+    }
+
+    /** The same for a source that was followed while it was written, by the transfer of this id; if it was. */
+    public TransferTask after(String followed) {
+        return new TransferTask(source, destination, options, isProgram, false, followed);
     }
 
     public static TransferTask deletion(URI file, Map<String, String> options) {

@@ -3,10 +3,13 @@
 
 package org.jobgate.transfer;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jobgate.transfer.protocol.Progress;
+import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 
@@ -52,6 +56,27 @@ public final class Heard implements Progress {
     public static Source source(byte[] content, int from) {
         InputStream bytes = new ByteArrayInputStream(Arrays.copyOfRange(content, from, content.length));
         return new Source(from, content.length, "", bytes);
+    }
+
+    private static Source slice(byte[] content, int from, int to) {
+        return new Source(from, to, "", new ByteArrayInputStream(Arrays.copyOfRange(content, from, to)));
+    }
+
+    /** Makes a file that is not there yet, and appends to it until it holds the content, of at least two million bytes. */
+    public static void makeLonger(Protocol protocol, URI to, byte[] content, TransferContext context) throws Exception {
+        assertThat(protocol.appends()).isTrue();
+        assertThat(protocol.size(to, context)).isNegative();
+        assertThat(protocol.append(slice(content, 500, 900), to, context)).isFalse();
+        assertThat(protocol.size(to, context)).isNegative();
+        protocol.store(slice(content, 0, 500), to, context);
+        assertThat(protocol.append(slice(content, 501, 900), to, context)).isFalse();
+        assertThat(protocol.append(slice(content, 500, 2_000_000), to, context)).isTrue();
+        assertThat(protocol.size(to, context)).isEqualTo(2_000_000);
+        // what an attempt has left behind the mark is written over, and what is behind that stays
+        assertThat(protocol.append(slice(content, 1_000, 1_500), to, context)).isTrue();
+        assertThat(protocol.size(to, context)).isEqualTo(2_000_000);
+        assertThat(protocol.append(slice(content, 1_999_000, content.length), to, context))
+                .isTrue();
     }
 
     /** The same, of which nobody says how long it is. */

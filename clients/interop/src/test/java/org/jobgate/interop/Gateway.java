@@ -18,6 +18,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -172,7 +175,7 @@ final class Gateway implements AutoCloseable {
         return """
                 server: { host: 127.0.0.1, port: %d, publicName: localhost, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
                 state: { directory: %s }
-                staging: { markInterval: 200ms, firstRetry: 200ms }
+                staging: { markInterval: 200ms, firstRetry: 200ms, incrementalInterval: 300ms, incrementalBytes: 256KiB }
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
                 lrms: [ { name: %s, adapter: fork, maxRunning: 100, spool: %s, idleEnd: 10s }%s ]
                 """.formatted(
@@ -298,12 +301,24 @@ final class Gateway implements AutoCloseable {
     }
 
     /** What looks after jobs outlives a gateway, as it should, and would idle for ten minutes. It names our directory as its spool. */
-    private void endStarters() {
+    private void endStarters() throws IOException {
         for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
             Path commandLine = Path.of("/proc", Long.toString(process.pid()), "cmdline");
             if (Files.isReadable(commandLine) && read(commandLine).contains(path("spool"))) {
                 process.destroy();
+                awaitEnd(process); // at its end it removes its socket: nothing else may be removing it then
             }
+        }
+    }
+
+    private static void awaitEnd(ProcessHandle process) throws IOException {
+        try {
+            var unused = process.onExit().get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("the process " + process.pid() + " does not end", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the process " + process.pid() + " ended", e);
         }
     }
 

@@ -39,6 +39,11 @@ final class GridFtpServers implements AutoCloseable {
         return new GridFtpServers(programs);
     }
 
+    /** Where its files lie. */
+    Path directory() {
+        return directory;
+    }
+
     Path authorities() {
         return lab.resolve("gridftp/pki/certificates");
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StreamingIT {
 
     /** Writes random bytes to both streams in odd portions for so many seconds, and a copy of both to files. */
-    private static final String WRITER = """
+    static final String WRITER = """
             use Time::HiRes qw(sleep time);
             my ($seconds, @copies) = @ARGV;
             open my $out, '>:raw', $copies[0] or die;

@@ -56,6 +56,7 @@ import org.jobgate.transfer.gsiftp.GsiftpProtocol;
 import org.jobgate.transfer.https.HttpsProtocol;
 import org.jobgate.transfer.job.AccountPlaces;
 import org.jobgate.transfer.job.FileRules;
+import org.jobgate.transfer.job.IncrementalOutput;
 import org.jobgate.transfer.job.JobFiles;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.TransferCredential;
@@ -195,7 +196,9 @@ final class Staging {
                 config.failuresToPause(),
                 config.idleTimeout(),
                 config.markInterval(),
-                new Limit("staging.maxEntries", config.maxEntries()));
+                new Limit("staging.maxEntries", config.maxEntries()),
+                config.incrementalInterval(),
+                config.incrementalBytes().bytes());
     }
 
     private static TransferCredential transferable(DelegatedCredential credential) {
@@ -253,6 +256,15 @@ final class Staging {
                 now.active(), now.waiting(), now.made(), now.failed(), now.retried(), now.bytes());
     }
 
+    private static IncrementalOutput incremental(StagingConfig config) {
+        IncrementalOutput.Rule rule = switch (config.incremental()) {
+            case NEVER -> IncrementalOutput.Rule.NEVER;
+            case ASKED -> IncrementalOutput.Rule.ASKED;
+            case ALWAYS -> IncrementalOutput.Rule.ALWAYS;
+        };
+        return new IncrementalOutput(rule, new Limit("staging.incrementalFiles", config.incrementalFiles()));
+    }
+
     /** @param homes of the accounts, for scratch directories below them */
     static JobFiles jobFiles(JobgateConfig config, TransferEngine engine, Protocols protocols, AccountHomes homes) {
         UnaryOperator<String> home = account -> homes.home(account)
@@ -270,7 +282,7 @@ final class Staging {
                 .toList();
         return new JobFiles(
                 engine,
-                new FileRules(protocols),
+                new FileRules(protocols, incremental(config.staging())),
                 places,
                 java.util.Set.copyOf(here),
                 config.staging().stageOutOnFailure());

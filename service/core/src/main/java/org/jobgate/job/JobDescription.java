@@ -119,6 +119,14 @@ public record JobDescription(
         return extension(STAGE_OUT_ON_FAILURE).map(Boolean::parseBoolean);
     }
 
+    /** The extension by which a job says itself whether its output that goes to URLs is sent while it runs. */
+    public static final String INCREMENTAL_OUTPUT = "incrementalOutput";
+
+    /** Whether its output that goes to URLs is sent while it runs; absent where the site's rule is to count. */
+    public Optional<Boolean> incrementalOutput() {
+        return extension(INCREMENTAL_OUTPUT).map(Boolean::parseBoolean);
+    }
+
     /** The text of the last extension of this name. */
     public Optional<String> extension(String name) {
         return extensions.stream()

@@ -171,6 +171,38 @@ final class EngineContext {
                 : stager.refusal(owner, lrm, description);
     }
 
+    /** Whether there may be jobs whose files are sent while they run. */
+    boolean followsAny() {
+        return stager != null && stager.followsAny();
+    }
+
+    /** Whether the LRM is believed to have begun the job, and nobody ends it. */
+    static boolean runs(Job job) {
+        return (job.state() == JobState.ACTIVE || job.state() == JobState.SUSPENDED) && job.ending() == null;
+    }
+
+    /** Has the files of a running job sent that its owner wants to see before its end. */
+    void follow(Job job) {
+        Optional<JobDescription> description = stager == null ? Optional.empty() : store.description(job.id());
+        if (stager == null || description.filter(stager::concerns).isEmpty()) {
+            return;
+        }
+        stager.follow(
+                job,
+                prepared(job.id(), job.owner(), description.get()),
+                () -> store.find(job.id()).filter(EngineContext::runs).isPresent(),
+                news -> remark(job.id(), news).exceptionally(e -> {
+                    LOG.warn("The owner of job {} could not be told: {}", job.id(), news, e);
+                    return Optional.empty();
+                }));
+    }
+
+    void unfollow(JobId id) {
+        if (stager != null) {
+            stager.unfollow(id);
+        }
+    }
+
     /** Of a job that has failed nothing more is sent. */
     void stopSending(JobId id) {
         if (stager != null) {

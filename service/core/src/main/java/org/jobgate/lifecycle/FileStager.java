@@ -5,6 +5,8 @@ package org.jobgate.lifecycle;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -36,6 +38,27 @@ public interface FileStager {
 
     /** Fetches the input files of a prepared description. */
     CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared);
+
+    /** Whether there may be jobs whose output files are sent while they run. */
+    default boolean followsAny() {
+        return false;
+    }
+
+    /**
+     * Begins to send what a running job has written so far of the output files that are to be followed, and goes on with it until
+     * {@link #unfollow}, or until the rest is sent or removed. Repeating it changes nothing.
+     *
+     * @param stillRuns whether the job runs in this moment, as the store has it
+     * @param news is told what the owner should know
+     */
+    default void follow(Job job, JobDescription prepared, BooleanSupplier stillRuns, Consumer<String> news) {
+        // nothing is followed
+    }
+
+    /** Ends that. What has arrived stays where it is. */
+    default void unfollow(JobId job) {
+        // nothing is followed
+    }
 
     /** Sends the output files. */
     CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared);

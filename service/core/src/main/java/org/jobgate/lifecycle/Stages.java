@@ -20,6 +20,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +49,10 @@ final class Stages implements AutoCloseable {
     private final StagePool cleanUp;
     private final StagePool forget;
     private final StagePool multi;
+
+    /** Absent where no files are sent while jobs run. */
+    private final @Nullable StagePool follow;
+
     private final FilesInHand inHand = new FilesInHand();
 
     Stages(EngineContext context, EngineSettings settings, MultiJobs multiJobs) {
@@ -71,6 +76,9 @@ final class Stages implements AutoCloseable {
                 pool("cleanUp", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::cleanUp));
         this.multi =
                 pool("multi", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(multiJobs::follow));
+        this.follow = context.followsAny()
+                ? pool("follow", settings.stageOutWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::follow))
+                : null;
         this.forget = pool("forget", 1, settings, batch, this::forget);
     }
 
@@ -115,7 +123,8 @@ final class Stages implements AutoCloseable {
             return Optional.of(job.localIds().isEmpty() ? submit : cancel);
         }
         if (!job.localIds().isEmpty()) {
-            return Optional.empty(); // the LRM has it: its next event comes from the watch
+            // the LRM has it: its next event comes from the watch
+            return EngineContext.runs(job) ? Optional.ofNullable(follow) : Optional.empty();
         }
         return Optional.of(job.inputReady() ? submit : stageIn);
     }
@@ -349,6 +358,22 @@ final class Stages implements AutoCloseable {
         });
     }
 
+    private void follow(JobId id) {
+        context.store().find(id).ifPresent(this::follow);
+    }
+
+    /** Has the files of the job sent that are to be sent while it runs, if it does. */
+    void follow(Job job) {
+        if (nextStage(job).filter(pool -> pool == follow).isPresent()) {
+            context.follow(job);
+        }
+    }
+
+    /** Whether jobs that run need to be looked at. */
+    boolean followsAny() {
+        return follow != null;
+    }
+
     private void cleanUp(JobId id) {
         at(cleanUp, id)
                 .ifPresent(job -> move(cleanUp, job, FileStager::cleanUp, (same, fault) -> cleanedUp(job, fault)));
@@ -378,6 +403,7 @@ final class Stages implements AutoCloseable {
     /** The job is over and its end is on disk: the LRM side may forget it. */
     void over(Job job) {
         turns.see(job);
+        context.unfollow(job.id());
         MultiJobs.affected(job).ifPresent(multi::offer);
         if (!MultiJobs.isMulti(job) && !job.localIds().isEmpty()) {
             forget.offer(item(job));

@@ -72,12 +72,21 @@ final class Sweeper implements AutoCloseable {
         forEach(JobQuery.live().inStates(WORKED_ON).held(false), stages::route);
         takeUpMultiJobs();
         repeatCancels();
+        takeUpFollowed();
+    }
+
+    /** Here, not by a stage: what had no room once would have none again. */
+    private void takeUpFollowed() {
+        if (stages.followsAny()) {
+            forEach(JobQuery.live().inStates(JobState.ACTIVE, JobState.SUSPENDED), stages::follow);
+        }
     }
 
     private void takeUpOverflow() {
         if (stages.haveOverflowed()) {
             forEach(JobQuery.live().inStates(WORKED_ON).held(false), stages::route);
             takeUpMultiJobs();
+            takeUpFollowed();
         }
     }
 

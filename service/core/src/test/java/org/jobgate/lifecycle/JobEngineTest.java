@@ -603,6 +603,51 @@ class JobEngineTest {
         assertThat(stager.calls()).containsExactly("sendWhatIsThere", "cleanUp", "cleanUp");
     }
 
+    private RecordingStager following() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        stager.follow();
+        engine = engine(JobLimits.defaults(), stager);
+        return stager;
+    }
+
+    @Test
+    void theFilesOfAJobAreFollowedFromItsStartToItsEnd() {
+        RecordingStager stager = following();
+        Job job = submit(TRUE.toBuilder()
+                .transfers(new TransferList(
+                        List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of("file:///x")))
+                .build());
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(stager.calls()).isEmpty();
+        lrm.start(job.id());
+        await().until(() -> stager.calls().contains("follow"));
+        await().until(() -> store.changesOf(job.id()).stream()
+                .anyMatch(change -> String.valueOf(change).contains("no more of it is sent, on purpose")));
+        lrm.end(job.id(), 0);
+        awaitState(job.id(), JobState.DONE);
+        assertThat(stager.calls()).containsSubsequence("follow", "stageOut", "cleanUp", "unfollow");
+    }
+
+    @Test
+    void theFilesOfJobsThatRanBeforeARestartAreFollowedAgain() {
+        RecordingStager before = following();
+        Job job = submit(TRUE.toBuilder()
+                .transfers(
+                        new TransferList(List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of()))
+                .build());
+        Job without = submit(TRUE);
+        lrm.start(job.id());
+        lrm.start(without.id());
+        awaitState(job.id(), JobState.ACTIVE);
+        awaitState(without.id(), JobState.ACTIVE);
+        await().until(() -> before.calls().contains("follow"));
+
+        RecordingStager after = following();
+        await().until(() -> after.calls().contains("follow"));
+        assertThat(after.calls()).containsExactly("follow");
+    }
+
     @Test
     void theOwnerMayStopWhatIsSentOfAFailedJob() {
         engine.close();

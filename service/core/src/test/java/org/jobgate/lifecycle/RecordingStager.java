@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
@@ -24,6 +26,7 @@ final class RecordingStager implements FileStager {
     private volatile boolean takingLong;
     private volatile boolean failing;
     private volatile boolean failingCleanUp;
+    private volatile boolean following;
 
     List<String> calls() {
         return calls;
@@ -86,6 +89,31 @@ final class RecordingStager implements FileStager {
     public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription description) {
         calls.add("stageOut");
         return CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    @Override
+    public boolean followsAny() {
+        return following;
+    }
+
+    /** Follows the files of all jobs. */
+    void follow() {
+        following = true;
+    }
+
+    @Override
+    public void follow(Job job, JobDescription prepared, BooleanSupplier stillRuns, Consumer<String> news) {
+        if (stillRuns.getAsBoolean()) {
+            calls.add("follow");
+            news.accept("no more of it is sent, on purpose");
+        }
+    }
+
+    @Override
+    public void unfollow(JobId job) {
+        if (following) {
+            calls.add("unfollow");
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ package org.jobgate.transfer.file;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
@@ -38,14 +39,31 @@ final class AccountInput extends InputStream {
     static FileAnswer.Part read(AccountFiles files, String account, FilePlace place, long offset)
             throws TransferException {
         try {
-            return switch (files.read(account, place, offset, PIECE)) {
-                case FileAnswer.Part part -> part;
-                case FileAnswer.Refused refused -> throw Refusals.of(refused.reason(), refused.sentence());
-                case FileAnswer.Removed removed -> throw new IllegalStateException("a read removed " + place);
-            };
+            return part(files.read(account, place, offset, PIECE), place);
         } catch (FilesUnavailableException e) {
             throw Refusals.of(e);
         }
+    }
+
+    /** The same; empty where there is no such file. */
+    static Optional<FileAnswer.Part> readIfThere(AccountFiles files, String account, FilePlace place, long offset)
+            throws TransferException {
+        try {
+            FileAnswer answer = files.read(account, place, offset, PIECE);
+            boolean isMissing =
+                    answer instanceof FileAnswer.Refused refused && refused.reason() == FileAnswer.Reason.NOT_FOUND;
+            return isMissing ? Optional.empty() : Optional.of(part(answer, place));
+        } catch (FilesUnavailableException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private static FileAnswer.Part part(FileAnswer answer, FilePlace place) throws TransferException {
+        return switch (answer) {
+            case FileAnswer.Part part -> part;
+            case FileAnswer.Refused refused -> throw Refusals.of(refused.reason(), refused.sentence());
+            case FileAnswer.Removed removed -> throw new IllegalStateException("a read removed " + place);
+        };
     }
 
     @Override

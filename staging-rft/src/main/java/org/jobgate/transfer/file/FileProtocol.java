@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
@@ -65,6 +66,18 @@ public final class FileProtocol implements Protocol {
         long start = isSame ? offset : 0;
         InputStream bytes = new AccountInput(reading, context.account(), place, first, start);
         return new Source(start, first.size(), version(first), bytes);
+    }
+
+    @Override
+    public Optional<Source> follow(URI source, long offset, TransferContext context) throws TransferException {
+        FilePlace place = place(source);
+        FileAnswer.Part part = AccountInput.readIfThere(reading, context.account(), place, offset)
+                .orElse(null);
+        if (part == null) {
+            return Optional.empty();
+        }
+        InputStream bytes = new AccountInput(reading, context.account(), place, part, offset);
+        return Optional.of(new Source(Math.min(offset, part.size()), part.size(), part.file(), bytes));
     }
 
     private static String version(FileAnswer.Part part) {

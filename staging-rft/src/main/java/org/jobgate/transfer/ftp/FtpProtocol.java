@@ -128,6 +128,33 @@ public final class FtpProtocol implements Protocol {
     }
 
     @Override
+    public boolean appends() {
+        return true;
+    }
+
+    @Override
+    public boolean append(Source source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        FtpPlace place = FtpPlace.of(destination);
+        return with(place, "appending to", session -> {
+            if (session.size(place).orElse(-1) < source.start()) {
+                return false;
+            }
+            long end = write(source, session, place, context.progress());
+            long there = session.size(place).orElse(-1);
+            requireWhole(source, end, OptionalLong.of(Math.min(end, there)));
+            return true;
+        });
+    }
+
+    /** Of a server that does not know SIZE it cannot be said, and nothing is appended there. */
+    @Override
+    public long size(URI file, TransferContext context) throws TransferException, InterruptedException {
+        FtpPlace place = FtpPlace.of(file);
+        return with(place, "looking for", session -> session.size(place).orElse(-1));
+    }
+
+    @Override
     public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
         FtpPlace part = FtpPlace.of(destination).unfinished(context.id());
         boolean unused = with(part, "removing", session -> {

@@ -226,6 +226,40 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     @Override
+    public boolean appends() {
+        return true;
+    }
+
+    @Override
+    public boolean append(Source source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        Place to = Place.of(destination);
+        TransferOptions options = RftOptions.relayed(context).withRestart(ByteRanges.upTo(source.start()));
+        return with(to, context, session -> {
+            if (sizeAt(session, to) < source.start()) {
+                return false;
+            }
+            Relayed bytes = new Relayed(source, context);
+            var unused = session.put(bytes, to.path(), options, bytes);
+            long there = session.size(to.path());
+            if (bytes.end() != source.size() || there < source.size()) {
+                throw new IOException("the server has " + there + " bytes of " + source.size());
+            }
+            return true;
+        });
+    }
+
+    private static long sizeAt(GridFtpSession session, Place place) throws IOException {
+        return session.stat(place.path()).map(DirectoryEntry::size).orElse(-1L);
+    }
+
+    @Override
+    public long size(URI file, TransferContext context) throws TransferException, InterruptedException {
+        Place place = Place.of(file);
+        return with(place, context, session -> sizeAt(session, place));
+    }
+
+    @Override
     public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
         Place unfinished = Place.of(destination).unfinished(context.id());
         boolean unused = with(

@@ -75,7 +75,7 @@ enum Directive {
                 job.owner().subject(),
                 job.owner().account(),
                 credential(prepared),
-                tasks(prepared),
+                tasks(job.id(), prepared),
                 this == CLEAN_UP ? 1 : number(options, "concurrency"),
                 number(options, "maxAttempts"),
                 options.getOrDefault("allOrNone", "false").equals("true"),
@@ -86,6 +86,33 @@ enum Directive {
     /** The request for one of the copies alone. */
     String requestOf(JobId job, int index) {
         return requestOf(job) + "-" + index;
+    }
+
+    /** What follows one of the copies while the job runs. */
+    static String followingOf(JobId job, int index) {
+        return job + "-live-" + index;
+    }
+
+    /** Each copy that is to be followed while the job runs, as a request of its own: none has to do with another one. */
+    List<TransferRequest> followed(Job job, JobDescription prepared) {
+        TransferRequest all = request(job, prepared);
+        List<TransferRequest> each = new ArrayList<>();
+        for (int i = 0; i < all.tasks().size(); i++) {
+            TransferTask task = all.tasks().get(i);
+            if (IncrementalOutput.isAsked(task.options())) {
+                each.add(new TransferRequest(
+                        followingOf(job.id(), i),
+                        all.job(),
+                        all.owner(),
+                        all.account(),
+                        all.credential(),
+                        List.of(task.followed(requestOf(job.id()) + "/" + i)),
+                        1,
+                        0,
+                        false));
+            }
+        }
+        return each;
     }
 
     /** Each task of the request as a request of its own, in order. */
@@ -111,16 +138,17 @@ enum Directive {
         return Integer.parseInt(options.getOrDefault(name, "0"));
     }
 
-    private List<TransferTask> tasks(JobDescription prepared) {
+    private List<TransferTask> tasks(JobId job, JobDescription prepared) {
         TransferList files = prepared.transfers();
         List<TransferTask> tasks = new ArrayList<>();
         for (Transfer copy : copies(files)) {
             URI destination = Urls.parse(copy.destination());
-            tasks.add(new TransferTask(
+            TransferTask task = new TransferTask(
                     Urls.parse(copy.source()),
                     destination,
                     merged(options(files), copy.options()),
-                    this == STAGE_IN && isProgram(destination, prepared)));
+                    this == STAGE_IN && isProgram(destination, prepared));
+            tasks.add(this == STAGE_OUT ? task.after(followingOf(job, tasks.size()) + "/0") : task);
         }
         if (this == CLEAN_UP) {
             files.cleanUp().forEach(file -> tasks.add(TransferTask.deletion(Urls.parse(file), options(files))));

@@ -6,6 +6,8 @@ package org.jobgate.transfer.job;
 import static java.util.Objects.requireNonNull;
 
 import java.net.URI;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -21,10 +23,42 @@ import org.jspecify.annotations.Nullable;
 public final class FileRules {
 
     private final Protocols protocols;
+    private final IncrementalOutput incremental;
 
+    /** The rules of a site whose jobs may have some files sent while they run. */
     public FileRules(Protocols protocols) {
-        this.protocols = requireNonNull(protocols, "protocols is null");
+        this(protocols, IncrementalOutput.asked());
     }
+
+    public FileRules(Protocols protocols, IncrementalOutput incremental) {
+        this.protocols = requireNonNull(protocols, "protocols is null");
+        this.incremental = requireNonNull(incremental, "incremental is null");
+    }
+
+    /** Whether the output of a job that goes to URLs is sent while it runs, where a URL can be appended to. */
+    boolean isOutputFollowed(JobDescription job) {
+        boolean isAllOrNone = job.transfers()
+                .stageOutOptions()
+                .getOrDefault(ALL_OR_NONE, "false")
+                .equals("true");
+        return switch (incremental.rule()) {
+            case NEVER -> false;
+            case ASKED -> job.incrementalOutput().orElse(false);
+            case ALWAYS -> job.incrementalOutput().orElse(!isAllOrNone);
+        };
+    }
+
+    /** Whether what is there can be made longer. */
+    boolean appends(URI destination) {
+        return protocols.find(destination).filter(Protocol::appends).isPresent();
+    }
+
+    /** Whether there may be jobs with files that are sent while they run. */
+    boolean isAnyFollowed() {
+        return incremental.rule() != IncrementalOutput.Rule.NEVER;
+    }
+
+    private static final String ALL_OR_NONE = "allOrNone";
 
     Optional<Fault> refusal(JobDescription description) {
         try {
@@ -48,6 +82,76 @@ public final class FileRules {
         checkStream(Directive.STAGE_IN, job, job.stdin(), "stdin");
         checkStream(Directive.STAGE_OUT, job, job.stdout(), "stdout");
         checkStream(Directive.STAGE_OUT, job, job.stderr(), "stderr");
+        checkFollowed(job);
+    }
+
+    /** Who asks for files to be sent while the job runs gets that, or is told that it cannot be. */
+    private void checkFollowed(JobDescription job) {
+        for (Transfer copy : job.transfers().stageIn()) {
+            if (isFollowed(job.transfers().stageInOptions(), copy)) {
+                throw wrong(
+                        IncrementalOutput.OPTION, "true", "only files of fileStageOut can be sent while the job runs");
+            }
+        }
+        int count = 0;
+        for (Transfer copy : job.transfers().stageOut()) {
+            if (isFollowed(job.transfers().stageOutOptions(), copy)) {
+                count++;
+                checkFollowed(job, copy.source(), copy.destination());
+            }
+        }
+        if (job.incrementalOutput().orElse(false)) {
+            for (String url : Arrays.asList(job.stdout(), job.stderr())) {
+                if (url != null && RemoteStreams.isUrl(url) && !isHere(url)) {
+                    count++;
+                    checkFollowed(job, "file:///", url);
+                }
+            }
+        }
+        incremental.files().check(count, "files of the job that are to be sent while it runs");
+    }
+
+    private static boolean isFollowed(Map<String, String> ofAll, Transfer copy) {
+        return IncrementalOutput.isAsked(copy.options())
+                || (IncrementalOutput.isAsked(ofAll) && !copy.options().containsKey(IncrementalOutput.OPTION));
+    }
+
+    private static boolean isHere(String url) {
+        return Urls.scheme(Urls.parse(url)).equals("file");
+    }
+
+    private void checkFollowed(JobDescription job, String source, String destination) {
+        if (!isAnyFollowed()) {
+            throw unsupported(destination, "this site sends files only when the job has ended", "Leave it out.");
+        }
+        if (!isHere(source)) {
+            throw unsupported(source, "only a local file can be sent while the job runs", "Name a file: URL.");
+        }
+        if (destination.endsWith("/")) {
+            throw unsupported(
+                    destination, "a directory can be sent only when the job has ended", "Name the file in it.");
+        }
+        if (!appends(Urls.parse(destination))) {
+            throw unsupported(
+                    destination,
+                    "with " + Urls.scheme(Urls.parse(destination)) + ": nothing can be appended to a file",
+                    "Use " + String.join(": or ", protocols.appending()) + ":, or leave it out.");
+        }
+        if (job.transfers().stageOutOptions().getOrDefault(ALL_OR_NONE, "false").equals("true")) {
+            throw unsupported(
+                    destination,
+                    "with allOrNone nothing may be there before all is",
+                    "Leave out allOrNone or " + IncrementalOutput.OPTION + ".");
+        }
+    }
+
+    private static FaultException unsupported(String url, String why, String remedy) {
+        return new FaultException(Fault.of(
+                        FaultCode.UNSUPPORTED_FEATURE,
+                        "The file cannot be sent while the job runs, as " + IncrementalOutput.OPTION + " asks: " + why
+                                + ".",
+                        remedy)
+                .about(IncrementalOutput.OPTION, url));
     }
 
     private void checkStream(Directive directive, JobDescription job, @Nullable String path, String element) {

@@ -5,12 +5,15 @@ package org.jobgate.transfer.job;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -36,6 +39,9 @@ public final class JobFiles implements FileStager {
 
     /** How many files of which failed jobs are being sent. */
     private final Map<JobId, Integer> sending = new ConcurrentHashMap<>();
+
+    /** The requests that follow the files of running jobs; guarded by itself, as is their beginning. */
+    private final Map<JobId, List<String>> following = new HashMap<>();
 
     /**
      * @param lrms those whose jobs run where our files are; another gateway's have their files there
@@ -74,7 +80,11 @@ public final class JobFiles implements FileStager {
 
     @Override
     public JobDescription prepared(JobId id, Owner owner, JobDescription description) {
-        return Preparation.of(description, places.scratchBase(owner.account()) + "/" + id);
+        return Preparation.of(
+                description,
+                places.scratchBase(owner.account()) + "/" + id,
+                rules.isOutputFollowed(description),
+                rules::appends);
     }
 
     @Override
@@ -83,8 +93,56 @@ public final class JobFiles implements FileStager {
     }
 
     @Override
+    public boolean followsAny() {
+        return rules.isAnyFollowed();
+    }
+
+    @Override
+    public void follow(Job job, JobDescription prepared, BooleanSupplier stillRuns, Consumer<String> news) {
+        List<TransferRequest> requests = Directive.STAGE_OUT.followed(job, prepared).stream()
+                .filter(request -> rules.appends(request.tasks().getFirst().destination()))
+                .toList();
+        if (requests.isEmpty()) {
+            return;
+        }
+        synchronized (following) {
+            if (!stillRuns.getAsBoolean()) {
+                return; // whoever sends the rest has stopped this before, and will not again
+            }
+            following.put(job.id(), requests.stream().map(TransferRequest::id).toList());
+            for (TransferRequest request : requests) {
+                var unused = engine.submit(request).thenAccept(result -> tell(request, result, news));
+            }
+        }
+    }
+
+    private static void tell(TransferRequest request, TransferResult result, Consumer<String> news) {
+        TransferRecord record = result.record();
+        if (result.failed() != null && record != null) {
+            news.accept("no more of " + request.tasks().getFirst().destination() + " is sent before the job has ended: "
+                    + record.error());
+        }
+    }
+
+    @Override
+    public void unfollow(JobId job) {
+        var unused = unfollowed(job);
+    }
+
+    /** Nothing is appended to the job's files any more when the future is complete. */
+    private CompletableFuture<Void> unfollowed(JobId job) {
+        List<String> requests;
+        synchronized (following) {
+            requests = following.remove(job);
+        }
+        return requests == null
+                ? CompletableFuture.completedFuture(null)
+                : CompletableFuture.allOf(requests.stream().map(engine::cancel).toArray(CompletableFuture[]::new));
+    }
+
+    @Override
     public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared) {
-        return submit(Directive.STAGE_OUT, job, prepared);
+        return unfollowed(job.id()).thenCompose(stopped -> submit(Directive.STAGE_OUT, job, prepared));
     }
 
     @Override
@@ -92,6 +150,7 @@ public final class JobFiles implements FileStager {
         return engine.cancel(Directive.STAGE_IN.requestOf(job.id()))
                 .thenCompose(stopped -> engine.cancel(Directive.STAGE_OUT.requestOf(job.id())))
                 .thenCompose(stopped -> stoppedSending(job.id()))
+                .thenCompose(stopped -> unfollowed(job.id()))
                 .thenCompose(stopped -> submit(Directive.CLEAN_UP, job, prepared));
     }
 
@@ -107,6 +166,10 @@ public final class JobFiles implements FileStager {
     public CompletableFuture<Optional<Fault>> sendWhatIsThere(Job job, JobDescription prepared) {
         List<TransferRequest> requests = Directive.STAGE_OUT.eachAlone(job, prepared);
         sending.put(job.id(), requests.size());
+        return unfollowed(job.id()).thenCompose(stopped -> sendEach(job, requests));
+    }
+
+    private CompletableFuture<Optional<Fault>> sendEach(Job job, List<TransferRequest> requests) {
         List<CompletableFuture<TransferResult>> results =
                 requests.stream().map(engine::submit).toList();
         return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new))

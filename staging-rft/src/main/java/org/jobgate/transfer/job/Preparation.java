@@ -3,8 +3,11 @@
 
 package org.jobgate.transfer.job;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
@@ -28,14 +31,25 @@ final class Preparation {
     private final List<Transfer> stageOut = new ArrayList<>();
     private final List<String> cleanUp = new ArrayList<>();
 
-    private Preparation(JobDescription description, String scratch) {
+    private final boolean isFollowed;
+    private final Predicate<URI> appends;
+
+    private Preparation(JobDescription description, String scratch, boolean isFollowed, Predicate<URI> appends) {
         this.description = description;
         this.scratch = scratch;
+        this.isFollowed = isFollowed;
+        this.appends = appends;
     }
 
-    /** @param scratch the job's own directory: absolute, without a slash at its end */
-    static JobDescription of(JobDescription description, String scratch) {
-        return new Preparation(description, scratch).prepare();
+    /**
+     * The job as it runs.
+     *
+     * @param scratch the job's own directory: absolute, without a slash at its end
+     * @param isFollowed whether its output is sent while it runs, where that can be
+     * @param appends whether a destination can be appended to
+     */
+    static JobDescription of(JobDescription description, String scratch, boolean isFollowed, Predicate<URI> appends) {
+        return new Preparation(description, scratch, isFollowed, appends).prepare();
     }
 
     private JobDescription prepare() {
@@ -84,8 +98,15 @@ final class Preparation {
         if (isHere(named)) {
             return Urls.parse(named).getPath();
         }
-        stageOut.add(new Transfer(url(scratch + "/" + name), named));
+        stageOut.add(new Transfer(url(scratch + "/" + name), named, options(Urls.parse(named))));
         return scratch + "/" + name;
+    }
+
+    /** What is said for the files of fileStageOut does not hold for it. */
+    private Map<String, String> options(URI destination) {
+        boolean isHereAsked = isFollowed && appends.test(destination);
+        boolean isThereAsked = IncrementalOutput.isAsked(description.transfers().stageOutOptions());
+        return isHereAsked == isThereAsked ? Map.of() : Map.of(IncrementalOutput.OPTION, Boolean.toString(isHereAsked));
     }
 
     private static boolean isHere(String named) {

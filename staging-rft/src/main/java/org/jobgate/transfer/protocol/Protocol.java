@@ -6,6 +6,7 @@ package org.jobgate.transfer.protocol;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -83,6 +84,40 @@ public interface Protocol extends AutoCloseable {
      * often as {@link Progress#isMarkDue} asks for it, up to which offset it is safe: the marker is that number.
      */
     void store(Source source, URI destination, TransferContext context) throws TransferException, InterruptedException;
+
+    /**
+     * Opens a file that somebody still writes, to read what it has by now.
+     *
+     * @param offset where to begin
+     * @return empty where there is no such file yet; where it is shorter than the offset its {@link Source#start} is its end. Its
+     *     {@link Source#version} is the same as long as it is the same file, whatever is appended to it
+     */
+    default Optional<Source> follow(URI source, long offset, TransferContext context)
+            throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException("nothing follows " + source);
+    }
+
+    /** Whether files at a destination can be made longer, with {@link #append} and {@link #size}. */
+    default boolean appends() {
+        return false;
+    }
+
+    /**
+     * Makes a file longer under its own name, where others may read it meanwhile. Bytes that an attempt before left behind the source's
+     * start are written over; they are the same.
+     *
+     * @param source whose start is above 0, and whose size is where the file must end at least afterwards
+     * @return whether it was done; false where the file is gone or shorter than the source's start, and nothing was written
+     */
+    default boolean append(Source source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException("nothing can be appended to " + destination);
+    }
+
+    /** How many bytes a file has; below 0 where there is none. */
+    default long size(URI file, TransferContext context) throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException("nobody knows the size of " + file);
+    }
 
     /** Removes what unfinished attempts have left at the destination, under names of their own: there will be no further one. */
     default void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {}

@@ -40,6 +40,12 @@ public record TransferContext(
         options = Map.copyOf(options);
     }
 
+    /** The same attempt with another marker and another listener. */
+    public TransferContext with(@Nullable String otherMarker, Progress otherProgress) {
+        return new TransferContext(
+                id, account, credential, options, isProgram, idleTimeout, otherMarker, otherProgress);
+    }
+
     public Optional<String> option(String name) {
         return Optional.ofNullable(options.get(name));
     }

@@ -227,6 +227,48 @@ public final class SftpProtocol implements Protocol {
     }
 
     @Override
+    public boolean appends() {
+        return true;
+    }
+
+    @Override
+    public boolean append(Source source, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        SftpPlace place = SftpPlace.of(destination, context.account());
+        return with(place, context, "appending to " + place.path(), connection -> {
+            SftpClient files = connection.files();
+            if (sizeAt(files, place) < source.start()) {
+                return false;
+            }
+            long end;
+            try (CloseableHandle handle = files.open(place.path(), OpenMode.Write)) {
+                end = write(source, connection, handle, place, context.progress());
+            }
+            requireWhole(source, end, Math.min(end, sizeAt(files, place)));
+            return true;
+        });
+    }
+
+    /** Of what the name leads to, as its owner wants it; below 0 where there is no file. */
+    private static long sizeAt(SftpClient files, SftpPlace place) throws IOException {
+        try {
+            Attributes there = files.stat(place.path());
+            return there.isRegularFile() ? there.getSize() : -1;
+        } catch (SftpException e) {
+            if (SftpRefusals.isMissing(e)) {
+                return -1;
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public long size(URI file, TransferContext context) throws TransferException, InterruptedException {
+        SftpPlace place = SftpPlace.of(file, context.account());
+        return with(place, context, "looking for " + place.path(), connection -> sizeAt(connection.files(), place));
+    }
+
+    @Override
     public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
         SftpPlace part = SftpPlace.of(destination, context.account()).unfinished(context.id());
         boolean unused = with(

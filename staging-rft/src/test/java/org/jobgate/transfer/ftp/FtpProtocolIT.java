@@ -131,6 +131,12 @@ class FtpProtocolIT {
     }
 
     @Test
+    void aFileIsMadeLongerUnderItsOwnName() throws Exception {
+        Heard.makeLonger(protocol, url("growing"), content, heard.context("a1"));
+        assertThere("growing");
+    }
+
+    @Test
     void aFileIsReadAndGoesOnWhereItStopped() throws Exception {
         String version;
         try (Source source = protocol.open(url("file"), 0, "", heard.context("r1"))) {

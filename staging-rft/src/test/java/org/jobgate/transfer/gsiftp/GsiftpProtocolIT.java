@@ -154,6 +154,13 @@ class GsiftpProtocolIT {
     }
 
     @Test
+    void aFileIsMadeLongerUnderItsOwnName() throws Exception {
+        URI to = url(GridFtpLab.A, "growing");
+        Heard.makeLonger(protocol, to, content, context("t11"));
+        assertThere("growing");
+    }
+
+    @Test
     void directoriesAreListedAndDeletedAndLinksAreNotFollowed() throws Exception {
         URI directory = url(GridFtpLab.A, "tree/sub/");
         protocol.makeDirectory(directory, context("t9"));

@@ -6,12 +6,16 @@ package org.jobgate.transfer.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
+import org.jobgate.limits.Limit;
 import org.jobgate.transfer.LocalFiles;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.file.FileProtocol;
@@ -26,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JobFilesTest {
 
     private static final LocalFiles FILES = new LocalFiles();
-    private static final FileRules RULES = new FileRules(new Protocols(List.of(
+    private static final Protocols PROTOCOLS = new Protocols(List.of(
             new FileProtocol(FILES, FILES),
             new HttpsProtocol(
                     credential -> {
@@ -34,7 +38,8 @@ class JobFilesTest {
                     },
                     Duration.ofSeconds(1),
                     new UrlPolicy(true)),
-            new SftpProtocol(new SmallFiles(FILES), Duration.ofSeconds(1)))));
+            new SftpProtocol(new SmallFiles(FILES), Duration.ofSeconds(1))));
+    private static final FileRules RULES = new FileRules(PROTOCOLS);
 
     private static JobDescription staging(String source, String destination) {
         return JobDescription.builder("/bin/true")
@@ -75,7 +80,9 @@ class JobFilesTest {
                         .stdout("https://a/out")
                         .stderr("file:///tmp/err%20")
                         .build(),
-                "/home/alice/.globus/scratch/7");
+                "/home/alice/.globus/scratch/7",
+                false,
+                url -> true);
 
         assertThat(prepared.stdin()).isEqualTo("/home/alice/.globus/scratch/7/stdin");
         assertThat(prepared.stdout()).isEqualTo("/home/alice/.globus/scratch/7/stdout");
@@ -90,12 +97,113 @@ class JobFilesTest {
         assertThat(prepared.environment()).anyMatch(variable -> variable.name().equals("SCRATCH_DIRECTORY"));
     }
 
+    private static JobDescription sending(String url, boolean allOrNone, boolean ofElement, String stdout) {
+        Map<String, String> asked = Map.of("incremental", "true");
+        Map<String, String> ofAll = new HashMap<>(ofElement ? asked : Map.of());
+        if (allOrNone) {
+            ofAll.put("allOrNone", "true");
+        }
+        Transfer copy = new Transfer("file:///out", url, ofElement ? Map.of() : asked);
+        return JobDescription.builder("/bin/true")
+                .stdout(stdout)
+                .transfers(new TransferList(List.of(), List.of(copy), List.of(), Map.of(), ofAll, Map.of()))
+                .build();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sftp://a/b, false, ",
+        "sftp://a/b, true, with allOrNone nothing may be there before all is",
+        "https://a/b, false, 'with https: nothing can be appended to a file'",
+        "sftp://a/b/, false, both URLs end with a slash",
+    })
+    void whoAsksForFilesWhileTheJobRunsGetsThemOrIsToldWhyNot(String url, boolean allOrNone, String sentence) {
+        for (boolean ofElement : new boolean[] {true, false}) {
+            var refusal = RULES.refusal(sending(url, allOrNone, ofElement, "/tmp/out"));
+            if (sentence == null) {
+                assertThat(refusal).isEmpty();
+            } else {
+                assertThat(refusal.orElseThrow().sentence()).contains(sentence);
+            }
+        }
+    }
+
+    private static JobDescription writing(String stdout, String... asked) {
+        return JobDescription.builder("/bin/true")
+                .stdout(stdout)
+                .stderr("file:///tmp/err")
+                .extensions(Stream.of(asked)
+                        .map(text -> new Extension("incrementalOutput", Map.of(), text, List.of()))
+                        .toList())
+                .build();
+    }
+
+    private static FileRules rules(IncrementalOutput.Rule rule) {
+        return new FileRules(PROTOCOLS, new IncrementalOutput(rule, new Limit("staging.incrementalFiles", 1)));
+    }
+
+    private static boolean isFollowed(IncrementalOutput.Rule rule, JobDescription job) {
+        FileRules rules = rules(rule);
+        return Preparation.of(job, "/s/7", rules.isOutputFollowed(job), rules::appends).transfers().stageOut().stream()
+                .anyMatch(copy -> IncrementalOutput.isAsked(copy.options()));
+    }
+
+    @Test
+    void outputByUrlIsSentWhileTheJobRunsByTheRuleOfTheSiteAndTheJob() {
+        assertThat(isFollowed(IncrementalOutput.Rule.ASKED, writing("sftp://a/b", "true")))
+                .isTrue();
+        assertThat(isFollowed(IncrementalOutput.Rule.ASKED, writing("sftp://a/b")))
+                .isFalse();
+        assertThat(isFollowed(IncrementalOutput.Rule.ALWAYS, writing("sftp://a/b")))
+                .isTrue();
+        assertThat(isFollowed(IncrementalOutput.Rule.ALWAYS, writing("sftp://a/b", "false")))
+                .isFalse();
+        assertThat(isFollowed(IncrementalOutput.Rule.ALWAYS, writing("https://a/b")))
+                .isFalse();
+        // what is said of the files of fileStageOut is not said of the output
+        assertThat(isFollowed(IncrementalOutput.Rule.ASKED, sending("sftp://a/b", false, true, "https://a/c")))
+                .isFalse();
+
+        assertThat(rules(IncrementalOutput.Rule.ASKED).refusal(writing("sftp://a/b", "true")))
+                .isEmpty();
+        assertThat(rules(IncrementalOutput.Rule.ASKED)
+                        .refusal(writing("https://a/b", "true"))
+                        .orElseThrow()
+                        .sentence())
+                .contains("with https: nothing can be appended");
+        assertThat(rules(IncrementalOutput.Rule.ALWAYS).refusal(writing("https://a/b")))
+                .isEmpty();
+        assertThat(rules(IncrementalOutput.Rule.NEVER)
+                        .refusal(writing("sftp://a/b", "true"))
+                        .orElseThrow()
+                        .sentence())
+                .contains("this site sends files only when the job has ended");
+        assertThat(rules(IncrementalOutput.Rule.ASKED)
+                        .refusal(writing("sftp://a/b", "true").toBuilder()
+                                .stderr("sftp://a/c")
+                                .build())
+                        .orElseThrow()
+                        .code())
+                .isEqualTo(FaultCode.LIMIT_EXCEEDED);
+    }
+
+    @Test
+    void onlyFilesThatAreSentCanBeSentWhileTheJobRuns() {
+        JobDescription job = JobDescription.builder("/bin/true")
+                .transfers(new TransferList(
+                        List.of(new Transfer("https://a/b", "file:///c", Map.of("incremental", "true"))),
+                        List.of(),
+                        List.of()))
+                .build();
+        assertThat(RULES.refusal(job).orElseThrow().sentence()).contains("only files of fileStageOut");
+    }
+
     @Test
     void aJobToWhichNothingIsBroughtStaysAsItIs() {
         JobDescription job = JobDescription.builder("/bin/true")
                 .transfers(new TransferList(List.of(), List.of(new Transfer("file:///a", "https://b/c")), List.of()))
                 .build();
-        assertThat(Preparation.of(job, "/s/7")).isEqualTo(job);
+        assertThat(Preparation.of(job, "/s/7", false, url -> true)).isEqualTo(job);
     }
 
     @Test

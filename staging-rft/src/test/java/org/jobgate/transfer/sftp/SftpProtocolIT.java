@@ -172,6 +172,12 @@ class SftpProtocolIT {
     }
 
     @Test
+    void aFileIsMadeLongerUnderItsOwnName() throws Exception {
+        Heard.makeLonger(protocol, url("growing"), content, heard.context("a1"));
+        assertThere("growing");
+    }
+
+    @Test
     void aFileIsReadAndGoesOnWhereItStopped() throws Exception {
         String version;
         try (Source source = protocol.open(url("file"), 0, "", heard.context("r1"))) {

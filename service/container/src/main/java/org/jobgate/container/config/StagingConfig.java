@@ -113,6 +113,34 @@ public record StagingConfig(
 
         @Setting(
                 description =
+                        "Whose output is sent while the job runs, bit by bit: nobody's; that of jobs that ask for it (`incrementalOutput`,"
+                                + " `incremental`); or also that of every job whose `stdout` or `stderr` is a URL that can be appended to, unless"
+                                + " it says no.",
+                byDefault = "asked")
+        Incremental incremental,
+
+        @Setting(
+                description = "How often a file that is sent while the job runs is looked at.",
+                byDefault = "10s",
+                min = "100ms",
+                max = "1h")
+        Duration incrementalInterval,
+
+        @Setting(
+                description =
+                        "The most bytes of such a file that are read and sent in one turn; where there are more, its next turn comes after those"
+                                + " of others.",
+                byDefault = "16MiB",
+                min = "1KiB",
+                max = "1GiB",
+                tier = Tier.RARE)
+        DataSize incrementalBytes,
+
+        @Setting(description = "Such files of one job.", byDefault = "16", min = "1", max = "1000", tier = Tier.RARE)
+        long incrementalFiles,
+
+        @Setting(
+                description =
                         "Requests to move files that clients of RFT have made, until they are destroyed or their time is up.",
                 byDefault = "10000",
                 min = "1",
@@ -185,6 +213,13 @@ public record StagingConfig(
                                 + " making the service connect to inner addresses.",
                 byDefault = "true")
         boolean allowPrivateAddresses) {
+
+    /** Whose output files are sent while the job runs. */
+    public enum Incremental {
+        NEVER,
+        ASKED,
+        ALWAYS
+    }
 
     /** How one of several doors is chosen. */
     public enum DoorSelection {

@@ -260,7 +260,9 @@ final class JddReading {
                         .isEmpty()) {
             throw JddFaults.invalid(extension.name(), text, "it must be Pending, StageOut or CleanUp");
         }
-        if (extension.name().equals(JobDescription.STAGE_OUT_ON_FAILURE) && !text.matches("true|false")) {
+        boolean isTruth = extension.name().equals(JobDescription.STAGE_OUT_ON_FAILURE)
+                || extension.name().equals(JobDescription.INCREMENTAL_OUTPUT);
+        if (isTruth && !text.matches("true|false")) {
             throw JddFaults.invalid(extension.name(), text, "it must be true or false");
         }
         return extension;

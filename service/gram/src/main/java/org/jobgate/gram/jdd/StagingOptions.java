@@ -40,7 +40,8 @@ final class StagingOptions {
             "sourceSubjectName",
             "userName",
             "ignoreFilePermErr",
-            "checksum");
+            "checksum",
+            "incremental");
 
     /** Those in {@code deleteOptions}. */
     static final List<String> OF_DELETING = List.of("subjectName", "userName");
@@ -55,7 +56,7 @@ final class StagingOptions {
                 List.of("concurrency", "maxAttempts", ATTEMPTS, "blockSize", "tcpBufferSize", "parallelStreams")) {
             kinds.put(name, Kind.COUNT);
         }
-        for (String name : List.of(ALL_OR_NONE, "binary", "notpt", "dcau", "ignoreFilePermErr")) {
+        for (String name : List.of(ALL_OR_NONE, "binary", "notpt", "dcau", "ignoreFilePermErr", "incremental")) {
             kinds.put(name, Kind.TRUTH);
         }
         for (String name : List.of("subjectName", "destinationSubjectName", "sourceSubjectName", "userName")) {

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Output files that are sent to a real GridFTP server while the job writes them, and the server and the gateway are killed meanwhile: at
+ * the end they are compared byte by byte with what the job wrote.
+ */
+class IncrementalOutputIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final int SECONDS = 40;
+
+    @TempDir
+    Path folder;
+
+    private static Programs.Result globusrun(Gateway gateway, String... words) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(Checkout.directory().resolve("bin/globusrun-ws").toString()));
+        command.addAll(List.of(words));
+        return gateway.clients().run(command);
+    }
+
+    private static String argument(Object text) {
+        return "<argument>" + text + "</argument>";
+    }
+
+    /** Random bytes to both streams and a file, as in {@link StreamingIT}; the file is another output of the job. */
+    private String job(OwnGridFtpServer server) throws Exception {
+        Path script = Files.writeString(folder.resolve("writer.pl"), StreamingIT.WRITER);
+        return Files.writeString(
+                        folder.resolve("job.xml"),
+                        "<job><executable>/usr/bin/perl</executable>" + argument(script) + argument(SECONDS)
+                                + argument(folder.resolve("copy.out")) + argument(folder.resolve("copy.err"))
+                                + "<stdout>" + server.url("new/stdout") + "</stdout><stderr>" + server.url("new/stderr")
+                                + "</stderr><fileStageOut><transfer><sourceUrl>file://" + folder.resolve("copy.out")
+                                + "</sourceUrl><destinationUrl>" + server.url("file")
+                                + "</destinationUrl><rftOptions><incremental>true</incremental></rftOptions></transfer>"
+                                + "<transfer><sourceUrl>file://" + folder.resolve("copy.err")
+                                + "</sourceUrl><destinationUrl>" + server.url("atTheEnd")
+                                + "</destinationUrl></transfer></fileStageOut>"
+                                + "<extensions><incrementalOutput>true</incrementalOutput></extensions></job>")
+                .toString();
+    }
+
+    private static long size(GridFtpServers lab, String name) {
+        Path file = lab.directory().resolve(name);
+        return file.toFile().length();
+    }
+
+    /** All three are longer than now. */
+    private static void awaitGrowth(GridFtpServers lab) {
+        for (String name : List.of("new/stdout", "new/stderr", "file")) {
+            long now = size(lab, name);
+            await(name).atMost(PATIENCE).until(() -> size(lab, name) > now);
+        }
+    }
+
+    private static String status(Gateway gateway, Path epr) throws Exception {
+        return globusrun(gateway, "-status", "-j", epr.toString()).output();
+    }
+
+    @Test
+    void nothingIsMissingOrTwiceAlthoughTheServerAndTheGatewayAreKilled() throws Exception {
+        try (GridFtpServers lab = GridFtpServers.need(folder);
+                OwnGridFtpServer server = OwnGridFtpServer.start(lab, folder);
+                Gateway gateway = Gateway.startBeside(lab)) {
+            Path epr = folder.resolve("job.epr");
+            Programs.Result submitted = globusrun(
+                    gateway,
+                    "-submit",
+                    "-b",
+                    "-S",
+                    "-o",
+                    epr.toString(),
+                    "-F",
+                    "localhost:" + gateway.port(),
+                    "-f",
+                    job(server));
+            assertThat(submitted.status()).as(submitted.output()).isZero();
+            awaitGrowth(lab);
+            awaitGrowth(lab);
+            Object output = identity(lab, "new/stdout");
+            Object file = identity(lab, "file");
+
+            server.kill();
+            Thread.sleep(3_000);
+            assertThat(status(gateway, epr)).contains("Active");
+            server.startAgain();
+            awaitGrowth(lab);
+
+            gateway.kill();
+            Thread.sleep(2_000);
+            gateway.startAgain();
+            awaitGrowth(lab);
+            assertThat(status(gateway, epr)).contains("Active");
+            assertThat(lab.has("atTheEnd")).isFalse();
+
+            server.kill();
+            Thread.sleep(2_000);
+            server.startAgain();
+
+            Programs.Result ended = globusrun(gateway, "-monitor", "-j", epr.toString());
+            assertThat(ended.output()).contains("Done");
+            assertThat(Files.size(folder.resolve("copy.out"))).isGreaterThan(1_000_000);
+            assertThat(Files.mismatch(
+                            folder.resolve("copy.out"), lab.directory().resolve("new/stdout")))
+                    .isEqualTo(-1);
+            assertThat(Files.mismatch(
+                            folder.resolve("copy.out"), lab.directory().resolve("file")))
+                    .isEqualTo(-1);
+            assertThat(Files.mismatch(
+                            folder.resolve("copy.err"), lab.directory().resolve("new/stderr")))
+                    .isEqualTo(-1);
+            assertThat(Files.mismatch(
+                            folder.resolve("copy.err"), lab.directory().resolve("atTheEnd")))
+                    .isEqualTo(-1);
+            assertThat(lab.directory().toFile().list()).hasSize(3);
+            assertThat(lab.directory().resolve("new").toFile().list()).hasSize(2);
+            // nothing was sent again as a whole, at the end neither
+            assertThat(identity(lab, "new/stdout")).isEqualTo(output);
+            assertThat(identity(lab, "file")).isEqualTo(file);
+        }
+    }
+
+    /** The file itself: one that is sent as a whole takes the place of what was there. */
+    private static Object identity(GridFtpServers lab, String name) throws Exception {
+        return Files.getAttribute(lab.directory().resolve(name), "unix:ino");
+    }
+
+    @Test
+    void whatCannotBeAppendedToIsRefused() throws Exception {
+        try (Gateway gateway = Gateway.start()) {
+            Path job = Files.writeString(
+                    folder.resolve("job.xml"),
+                    "<job><executable>/bin/true</executable><stdout>https://localhost:1/out</stdout>"
+                            + "<extensions><incrementalOutput>true</incrementalOutput></extensions></job>");
+            Programs.Result refused =
+                    globusrun(gateway, "-submit", "-F", "localhost:" + gateway.port(), "-f", job.toString());
+            assertThat(refused.status()).isNotZero();
+            assertThat(refused.output())
+                    .contains("cannot be sent while the job runs", "with https: nothing can be appended", "gsiftp");
+        }
+    }
+}
