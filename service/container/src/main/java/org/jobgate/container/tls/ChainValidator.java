@@ -22,12 +22,9 @@ import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.CredentialsConfig;
@@ -45,18 +42,15 @@ import org.slf4j.LoggerFactory;
 public final class ChainValidator implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChainValidator.class);
-    private static final int MAX_REMEMBERED = 2000;
 
     /** The longest chain that is looked at: an end entity, its authorities, and a long row of delegations. */
     static final int MAX_CHAIN = 16;
 
     private final OpensslCertChainValidator validator;
     private final VomsAttributes attributes;
-    private final Duration cacheLifetime;
+    private final X509CertChainValidator servers;
     private final Clock clock;
-    private final Map<List<X509Certificate>, Remembered> good;
-
-    private record Remembered(Caller caller, Instant until) {}
+    private final RememberedChains<Caller> good;
 
     /**
      * Reads the trust directory.
@@ -65,8 +59,7 @@ public final class ChainValidator implements AutoCloseable {
      */
     public ChainValidator(ServerConfig config, CredentialsConfig credentials, RefusalLog refusals, Clock clock) {
         this.clock = requireNonNull(clock, "clock is null");
-        this.cacheLifetime = config.validationCache();
-        this.good = new LinkedHashMap<>();
+        this.good = new RememberedChains<>(config.validationCache(), clock);
         Path directory = config.trustDirectory();
         if (!Files.isDirectory(directory) || !Files.isReadable(directory)) {
             throw refused(directory, "is not a directory that can be read");
@@ -84,6 +77,7 @@ public final class ChainValidator implements AutoCloseable {
                     directory,
                     "holds no certificate authority; put them there as HASH.0 (`openssl rehash` names them)");
         }
+        this.servers = new RememberingValidator(validator, new RememberedChains<>(config.validationCache(), clock));
         this.attributes = new VomsAttributes(credentials, config.trustReload(), validator, refusals);
     }
 
@@ -109,9 +103,9 @@ public final class ChainValidator implements AutoCloseable {
         return new RevocationParameters(mode, new OCSPParametes(OCSPCheckingMode.IGNORE));
     }
 
-    /** The same trust, for the servers that are gone to as a client. Closed with this. */
+    /** The same trust, for the servers that are gone to as a client, with a memory of its own. Closed with this. */
     public X509CertChainValidator servers() {
-        return validator;
+        return servers;
     }
 
     /**
@@ -125,17 +119,12 @@ public final class ChainValidator implements AutoCloseable {
             throw new CertificateException(
                     "the chain has " + chain.length + " certificates; 1 to " + MAX_CHAIN + " are looked at");
         }
-        List<X509Certificate> key = List.of(chain);
-        Instant now = clock.instant();
-        Remembered remembered = recall(key);
-        if (remembered != null && now.isBefore(remembered.until())) {
-            return remembered.caller();
+        Caller known = good.of(chain);
+        if (known != null) {
+            return known;
         }
-        Caller caller = read(chain, now);
-        Instant until = now.plus(cacheLifetime);
-        remember(
-                key,
-                new Remembered(caller, until.isBefore(caller.attributesUntil()) ? until : caller.attributesUntil()));
+        Caller caller = read(chain, clock.instant());
+        good.put(chain, caller, caller.attributesUntil());
         return caller;
     }
 
@@ -149,22 +138,6 @@ public final class ChainValidator implements AutoCloseable {
         } catch (IllegalArgumentException | IllegalStateException | ClassCastException | NullPointerException e) {
             // what the library throws at an extension that is not what its name says
             throw new CertificateException("the chain cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    private @Nullable Remembered recall(List<X509Certificate> key) {
-        synchronized (good) {
-            return good.get(key);
-        }
-    }
-
-    private void remember(List<X509Certificate> key, Remembered remembered) {
-        synchronized (good) {
-            good.remove(key);
-            if (good.size() >= MAX_REMEMBERED) {
-                good.remove(good.keySet().iterator().next());
-            }
-            good.put(key, remembered);
         }
     }
 
