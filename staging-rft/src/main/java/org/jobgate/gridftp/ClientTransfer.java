@@ -71,13 +71,43 @@ final class ClientTransfer {
     }
 
     TransferResult put(String command, DataSource source) throws IOException {
+        session.prepare(options);
+        DataSocket left = keepsConnection() ? session.takeOwn(options) : null;
         begin();
         Cutter blocks = new Cutter(source, options);
+        if (left != null) {
+            try (BlockPut task = new BlockPut(plan(), left, blocks)) {
+                return over(command, task);
+            }
+        }
         return passive(
                 command,
                 address -> options.mode() == Mode.STREAM
                         ? new StreamPut(plan(), address, blocks)
                         : new BlockPut(plan(), List.of(address), blocks));
+    }
+
+    private boolean keepsConnection() {
+        return options.mode() == Mode.EXTENDED && options.streams() == 1;
+    }
+
+    /** Nothing is sent before the server has said that it takes the file: what is read of the source is gone. */
+    private TransferResult over(String command, BlockPut task) throws IOException {
+        control.send(List.of(command));
+        Reply reply = control.read(command, new Patience(session.settings().replyTimeout()));
+        if (reply.isFailure()) {
+            throw session.refusal(command, reply);
+        }
+        return finished(command, task);
+    }
+
+    private TransferResult finished(String command, DataTask task) throws IOException {
+        TransferResult result = run(command, task);
+        DataSocket left = keepsConnection() ? task.leave() : null;
+        if (left != null) {
+            session.keepOwn(left, options);
+        }
+        return result;
     }
 
     private void begin() throws GridFtpException {
@@ -110,7 +140,7 @@ final class ClientTransfer {
             throw session.refusal(passive, reply);
         }
         try (DataTask task = opening.to(address(passive, reply))) {
-            return run(command, task);
+            return finished(command, task);
         }
     }
 

@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A data connection: authenticated if asked for, then in the clear or in records. Who connects initiates the security context, and ends
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataSocket implements Closeable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DataSocket.class);
     private static final int RECORD_HEADER = 5;
     private static final int MAX_RECORD = 16 * 1024 + 2048;
     private static final int WRAPPED_AT_ONCE = 128 * 1024;
@@ -120,6 +124,25 @@ final class DataSocket implements Closeable {
         System.arraycopy(plain, plainAt, buffer, offset, count);
         plainAt += count;
         return count;
+    }
+
+    /** Whether it still stands: nothing has come from the other end, not even its end. */
+    boolean isQuiet() {
+        try {
+            int before = socket.getSoTimeout();
+            socket.setSoTimeout(1);
+            try {
+                int unexpected = rawIn.read();
+                LOG.debug("a data connection that was kept is over: {}", unexpected);
+                return false;
+            } catch (SocketTimeoutException e) {
+                socket.setSoTimeout(before);
+                return true;
+            }
+        } catch (IOException e) {
+            LOG.debug("a data connection that was kept is broken", e);
+            return false;
+        }
     }
 
     /** Reads exactly so many bytes. */

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +66,20 @@ abstract class DataTask implements Closeable {
         }
         closeable.close();
         throw new IOException("the transfer has been ended");
+    }
+
+    /** Gives up what is open, which is not closed with this then; answers whether it still was. */
+    final boolean release() {
+        synchronized (open) {
+            open.clear();
+            return !closed;
+        }
+    }
+
+    /** The connection that can serve for another transfer, once this one is over; null where none can. */
+    @Nullable
+    DataSocket leave() {
+        return null;
     }
 
     final ServerSocket listen(InetSocketAddress address, int backlog) throws IOException {

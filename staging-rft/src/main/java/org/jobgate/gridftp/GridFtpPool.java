@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,7 +121,12 @@ public final class GridFtpPool implements AutoCloseable {
      * @throws GridFtpException if none can be opened, or {@link Limits#maxLeased} are in use for too long
      */
     public Lease lease(ServerAddress server, GsiSecurity security) throws GridFtpException {
-        return lease(server, security, null);
+        return lease(server, security, session -> !session.keepsOwn());
+    }
+
+    /** As {@link #lease}, to send a file from here: one over which the last one went, if there is one, for its data connection is open. */
+    public Lease leaseToSend(ServerAddress server, GsiSecurity security) throws GridFtpException {
+        return lease(server, security, GridFtpSession::keepsOwn);
     }
 
     /**
@@ -151,7 +157,8 @@ public final class GridFtpPool implements AutoCloseable {
         }
         boolean kept = false;
         try {
-            Lease receiver = lease(to, security, sender.session().kept());
+            DataConnections open = sender.session().kept();
+            Lease receiver = lease(to, security, session -> open != null && open.leadTo(session.kept()));
             kept = true;
             return new Pair(sender, receiver);
         } finally {
@@ -214,7 +221,7 @@ public final class GridFtpPool implements AutoCloseable {
         admit(server);
         GridFtpSession session = null;
         try {
-            session = idle(key, null);
+            session = idle(key, each -> !each.keepsOwn());
             return session == null ? null : new Lease(key, session, false);
         } finally {
             if (session == null) {
@@ -227,13 +234,13 @@ public final class GridFtpPool implements AutoCloseable {
         return security.expires().isAfter(clock.instant().plus(MARGIN));
     }
 
-    private Lease lease(ServerAddress server, GsiSecurity security, @Nullable DataConnections open)
+    private Lease lease(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best)
             throws GridFtpException {
         Key key = Key.of(server, security);
         admit(server);
         boolean kept = false;
         try {
-            GridFtpSession session = lasts(security) ? idle(key, open) : null;
+            GridFtpSession session = lasts(security) ? idle(key, best) : null;
             boolean fresh = session == null;
             if (session == null) {
                 session = GridFtpSession.open(server, security, settings, clock);
@@ -280,8 +287,8 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private @Nullable GridFtpSession idle(Key key, @Nullable DataConnections open) {
-        for (Idle found = take(key, open); found != null; found = take(key, open)) {
+    private @Nullable GridFtpSession idle(Key key, Predicate<GridFtpSession> best) {
+        for (Idle found = take(key, best); found != null; found = take(key, best)) {
             boolean young = clock.instant().isBefore(found.since().plus(limits.idleLifetime()));
             if (young && found.session().control().isQuiet()) {
                 return found.session();
@@ -291,16 +298,16 @@ public final class GridFtpPool implements AutoCloseable {
         return null;
     }
 
-    /** The one at the other end of these connections, or else the newest. */
-    private @Nullable Idle take(Key key, @Nullable DataConnections open) {
+    /** The newest of the best ones, or else the newest. */
+    private @Nullable Idle take(Key key, Predicate<GridFtpSession> best) {
         lock.lock();
         try {
             Deque<Idle> some = idle.get(key);
             if (some == null) {
                 return null;
             }
-            Idle taken = some.stream()
-                    .filter(each -> open != null && open.leadTo(each.session().kept()))
+            Idle taken = some.reversed().stream()
+                    .filter(each -> best.test(each.session()))
                     .findFirst()
                     .orElseGet(some::getLast);
             some.remove(taken);

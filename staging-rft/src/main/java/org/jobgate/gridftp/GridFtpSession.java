@@ -38,6 +38,17 @@ public final class GridFtpSession implements AutoCloseable {
     private final ChannelSettings told = new ChannelSettings();
     private @Nullable Set<String> features;
     private @Nullable DataConnections kept;
+    private @Nullable OwnData own;
+
+    /** A data connection from here that a PUT has left open, for others of the same kind. */
+    private record OwnData(DataSocket socket, DataAuthentication authentication, Protection protection, int tcpBuffer) {
+
+        boolean serves(TransferOptions options) {
+            return authentication.equals(options.authentication())
+                    && protection == options.protection()
+                    && tcpBuffer == options.tcpBuffer();
+        }
+    }
 
     private GridFtpSession(ControlChannel control, GsiSecurity security, GridFtpSettings settings) {
         this.control = control;
@@ -300,7 +311,7 @@ public final class GridFtpSession implements AutoCloseable {
         if (commands.isEmpty()) {
             return;
         }
-        kept = null;
+        keep(null);
         List<Reply> replies = pipeline(commands);
         for (int i = 0; i < replies.size(); i++) {
             if (replies.get(i).isFailure()) {
@@ -319,6 +330,43 @@ public final class GridFtpSession implements AutoCloseable {
     /** Null: no data connection is kept. */
     void keep(@Nullable DataConnections connections) {
         kept = connections;
+        drop(own);
+        own = null;
+    }
+
+    /** Leaves a data connection, over which this transfer went, for the next one from here. */
+    void keepOwn(DataSocket socket, TransferOptions options) {
+        own = new OwnData(socket, options.authentication(), options.protection(), options.tcpBuffer());
+    }
+
+    /** Whether the last transfer was a PUT that has left its data connection. */
+    boolean keepsOwn() {
+        return own != null;
+    }
+
+    /** The data connection that was left, if it serves for this transfer and still stands; it is the caller's then. */
+    @Nullable
+    DataSocket takeOwn(TransferOptions options) {
+        OwnData left = own;
+        own = null;
+        if (left == null) {
+            return null;
+        }
+        if (left.serves(options) && left.socket().isQuiet()) {
+            return left.socket();
+        }
+        drop(left);
+        return null;
+    }
+
+    private static void drop(@Nullable OwnData left) {
+        if (left != null) {
+            try {
+                left.socket().close();
+            } catch (IOException e) {
+                LOG.debug("a data connection did not close well", e);
+            }
+        }
     }
 
     ControlChannel control() {
@@ -336,6 +384,8 @@ public final class GridFtpSession implements AutoCloseable {
     /** Hangs up: {@code QUIT} if the server may still hear it, without waiting for its answer. */
     @Override
     public void close() {
+        drop(own);
+        own = null;
         if (control.isInStep()) {
             try {
                 control.send(List.of("QUIT"));

@@ -185,6 +185,57 @@ class GridFtpIT {
         }
     }
 
+    private static DataSocket left(GridFtpSession session, TransferOptions options) {
+        DataSocket data = requireNonNull(session.takeOwn(options), "no data connection was left open");
+        session.keepOwn(data, options);
+        return data;
+    }
+
+    @Test
+    void filesSentOneAfterAnotherGoOverTheSameDataConnection() throws Exception {
+        for (TransferOptions options : List.of(
+                TransferOptions.EXTENDED,
+                TransferOptions.EXTENDED.withSecurity(DataAuthentication.SELF, Protection.PRIVATE),
+                TransferOptions.EXTENDED.withSecurity(DataAuthentication.NONE, Protection.CLEAR))) {
+            try (GridFtpSession session = open(GridFtpLab.A)) {
+                put(session, "first", options);
+                assertSame(remote.resolve("first"));
+                DataSocket data = left(session, options);
+                for (String name : List.of("second", "third")) {
+                    assertThat(put(session, name, options).bytes()).isEqualTo(SIZE);
+                    assertSame(remote.resolve(name));
+                    assertThat(left(session, options)).isSameAs(data);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aDataConnectionThatWasLeftIsNotUsedWhereItWouldNotServe() throws Exception {
+        TransferOptions options = TransferOptions.EXTENDED;
+        try (GridFtpSession session = open(GridFtpLab.A)) {
+            put(session, "first", options);
+            assertFault(
+                    Fault.DENIED,
+                    () -> session.put((position, buffer) -> -1, "/root/not-for-us", options, TransferListener.NONE));
+            assertThat(session.keepsOwn()).isFalse();
+            put(session, "second", options);
+            assertSame(remote.resolve("second"));
+
+            get(session, "second", local.resolve("second"), TransferOptions.STREAM);
+            assertSame(local.resolve("second"));
+            assertThat(session.keepsOwn()).isFalse();
+            put(session, "third", options);
+            assertSame(remote.resolve("third"));
+
+            left(session, options).close();
+            put(session, "fourth", options);
+            assertSame(remote.resolve("fourth"));
+            put(session, "fifth", options.withBuffers(1 << 20, 1 << 18));
+            assertSame(remote.resolve("fifth"));
+        }
+    }
+
     @Test
     void pairsOfSessionsStayTogetherWithSeveralTransfersAtOnce() throws Exception {
         int atOnce = 4;

@@ -209,8 +209,9 @@ public final class GsiftpProtocol implements Protocol {
             throws TransferException, InterruptedException {
         Place to = Place.of(destination);
         Place unfinished = to.unfinished(context.id());
-        TransferOptions options = RftOptions.relayed(context).withRestart(ByteRanges.upTo(source.start()));
-        boolean done = with(to, context, session -> {
+        TransferOptions options = RftOptions.sent(context).withRestart(ByteRanges.upTo(source.start()));
+        try (GridFtpPool.Lease lease = pool.leaseToSend(to.server(), security(context))) {
+            GridFtpSession session = lease.session();
             Relayed bytes = new Relayed(source, context);
             withDirectory(session, to, () -> session.put(bytes, unfinished.path(), options, bytes));
             long there = session.size(unfinished.path());
@@ -218,10 +219,8 @@ public final class GsiftpProtocol implements Protocol {
                 throw new IOException("the server has " + there + " bytes of " + bytes.end());
             }
             session.rename(unfinished.path(), to.path());
-            return true;
-        });
-        if (!done) {
-            throw new IllegalStateException("a PUT neither succeeded nor failed");
+        } catch (IOException | IllegalArgumentException e) {
+            throw failure(e);
         }
     }
 

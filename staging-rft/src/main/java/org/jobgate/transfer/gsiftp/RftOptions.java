@@ -43,6 +43,12 @@ final class RftOptions {
         return common(TransferOptions.STREAM, context);
     }
 
+    /** From the gateway to a server: extended block mode, in which the data connection stays open for the next file. */
+    static TransferOptions sent(TransferContext context) throws TransferException {
+        known(context);
+        return common(TransferOptions.EXTENDED, context);
+    }
+
     static boolean isRelayAsked(TransferContext context) {
         return context.option("notpt").map(Boolean::parseBoolean).orElse(false);
     }
