@@ -12,11 +12,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -28,7 +33,9 @@ import org.slf4j.LoggerFactory;
  * Keeps sessions for the next user of the same server and the same credential: a new one costs a TLS handshake and a delegation, some
  * hundred times what a small file does. For any number of threads.
  *
- * <p>A session that hung up while it was idle is noticed when it is leased, and another one taken.
+ * <p>A session that hung up while it was idle is noticed when it is leased, and another one taken. One that is too old, or whose
+ * credential is over, is closed within a quarter of {@link Limits#idleLifetime} (at least a second); {@link #forget} closes those of a
+ * credential at once.
  */
 public final class GridFtpPool implements AutoCloseable {
 
@@ -42,6 +49,9 @@ public final class GridFtpPool implements AutoCloseable {
     private final Condition returned = lock.newCondition();
     private final Map<Key, Deque<Idle>> idle = new HashMap<>();
     private final Map<ServerAddress, Integer> leased = new HashMap<>();
+    private final Set<Lease> inUse = new HashSet<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("gridftp-idle").factory());
     private int idleTotal;
     private boolean closed;
 
@@ -73,13 +83,15 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private record Idle(GridFtpSession session, Instant since) {}
+    private record Idle(GridFtpSession session, Instant since, GsiSecurity security) {}
 
     /** An empty pool. */
     public GridFtpPool(GridFtpSettings settings, Limits limits, Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
         this.limits = requireNonNull(limits, "limits is null");
         this.clock = requireNonNull(clock, "clock is null");
+        long millis = Math.max(1_000, limits.idleLifetime().toMillis() / 4);
+        var unused = timer.scheduleWithFixedDelay(this::sweepInItsTime, millis, millis, TimeUnit.MILLISECONDS);
     }
 
     /** A session for one user at a time, to be closed: it then goes back, if it is still good. */
@@ -87,12 +99,14 @@ public final class GridFtpPool implements AutoCloseable {
 
         private final Key key;
         private final GridFtpSession session;
+        private final GsiSecurity security;
         private final boolean fresh;
         private boolean done;
 
-        private Lease(Key key, GridFtpSession session, boolean fresh) {
+        private Lease(Key key, GridFtpSession session, GsiSecurity security, boolean fresh) {
             this.key = key;
             this.session = session;
+            this.security = security;
             this.fresh = fresh;
         }
 
@@ -110,7 +124,7 @@ public final class GridFtpPool implements AutoCloseable {
         public void close() {
             if (!done) {
                 done = true;
-                takeBack(key, session);
+                takeBack(this);
             }
         }
     }
@@ -222,7 +236,7 @@ public final class GridFtpPool implements AutoCloseable {
         GridFtpSession session = null;
         try {
             session = idle(key, each -> !each.keepsOwn());
-            return session == null ? null : new Lease(key, session, false);
+            return session == null ? null : leased(new Lease(key, session, security, false));
         } finally {
             if (session == null) {
                 release(server);
@@ -246,12 +260,22 @@ public final class GridFtpPool implements AutoCloseable {
                 session = GridFtpSession.open(server, security, settings, clock);
             }
             kept = true;
-            return new Lease(key, session, fresh);
+            return leased(new Lease(key, session, security, fresh));
         } finally {
             if (!kept) {
                 release(server);
             }
         }
+    }
+
+    private Lease leased(Lease lease) {
+        lock.lock();
+        try {
+            inUse.add(lease);
+        } finally {
+            lock.unlock();
+        }
+        return lease;
     }
 
     private void admit(ServerAddress server) throws GridFtpException {
@@ -321,37 +345,87 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private void takeBack(Key key, GridFtpSession session) {
+    private void takeBack(Lease lease) {
         List<GridFtpSession> surplus = new ArrayList<>();
         lock.lock();
         try {
-            if (closed || !session.isUsable()) {
-                surplus.add(session);
-            } else {
-                idle.computeIfAbsent(key, none -> new ArrayDeque<>()).addLast(new Idle(session, clock.instant()));
+            // one that is not there was forgotten while it was in use
+            boolean isKept = inUse.remove(lease) && !closed && lease.session.isUsable() && lasts(lease.security);
+            if (isKept) {
+                idle.computeIfAbsent(lease.key, none -> new ArrayDeque<>())
+                        .addLast(new Idle(lease.session, clock.instant(), lease.security));
                 idleTotal++;
                 shrink(surplus);
+            } else {
+                surplus.add(lease.session);
             }
         } finally {
             lock.unlock();
-            release(key.server());
+            release(lease.key.server());
         }
         surplus.forEach(GridFtpSession::close);
     }
 
-    /** Takes out what is too old, and the oldest of what is too much. */
-    private void shrink(List<GridFtpSession> surplus) {
-        Instant oldest = clock.instant().minus(limits.idleLifetime());
+    /**
+     * Closes the idle sessions of these credentials; those in use are closed when they come back. A session that is being opened at this
+     * moment is kept as any other.
+     *
+     * @param names which {@link GsiSecurity#name names} of credentials
+     */
+    public void forget(Predicate<String> names) {
+        List<GridFtpSession> surplus = new ArrayList<>();
+        lock.lock();
+        try {
+            takeOut(each -> names.test(each.security().name()), surplus);
+            inUse.removeIf(lease -> names.test(lease.security.name()));
+        } finally {
+            lock.unlock();
+        }
+        surplus.forEach(GridFtpSession::close);
+    }
+
+    /** Closes what is idle and too old, or can be of no use because its credential is over. */
+    void sweep() {
+        List<GridFtpSession> surplus = new ArrayList<>();
+        lock.lock();
+        try {
+            shrink(surplus);
+        } finally {
+            lock.unlock();
+        }
+        surplus.forEach(GridFtpSession::close);
+    }
+
+    /** One that fails is repeated; it must not end the ones after it. */
+    private void sweepInItsTime() {
+        try {
+            sweep();
+        } catch (RuntimeException e) {
+            LOG.error("Could not close idle GridFTP sessions; it is tried again", e);
+        }
+    }
+
+    private void takeOut(Predicate<Idle> which, List<GridFtpSession> surplus) {
         for (Iterator<Deque<Idle>> each = idle.values().iterator(); each.hasNext(); ) {
             Deque<Idle> some = each.next();
-            while (!some.isEmpty() && some.getFirst().since().isBefore(oldest)) {
-                surplus.add(some.removeFirst().session());
-                idleTotal--;
-            }
+            some.removeIf(one -> {
+                boolean isOut = which.test(one);
+                if (isOut) {
+                    surplus.add(one.session());
+                    idleTotal--;
+                }
+                return isOut;
+            });
             if (some.isEmpty()) {
                 each.remove();
             }
         }
+    }
+
+    /** Takes out what is too old, what nobody can use, and the oldest of what is too much. */
+    private void shrink(List<GridFtpSession> surplus) {
+        Instant oldest = clock.instant().minus(limits.idleLifetime());
+        takeOut(each -> each.since().isBefore(oldest) || !lasts(each.security()), surplus);
         while (idleTotal > limits.maxIdle()) {
             Map.Entry<Key, Deque<Idle>> first = idle.entrySet().stream()
                     .min((a, b) -> a.getValue()
@@ -370,6 +444,7 @@ public final class GridFtpPool implements AutoCloseable {
     /** Closes what is idle; what is leased is closed when it comes back. */
     @Override
     public void close() {
+        timer.shutdownNow();
         List<GridFtpSession> all = new ArrayList<>();
         lock.lock();
         try {

@@ -20,11 +20,19 @@ import java.util.HexFormat;
  * @param credential the user's proxy (or certificate) with its key; never logged
  * @param validator decides about chains of servers and of peers at data channels; the caller closes it
  * @param delegation what the server gets
+ * @param name of the credential, by which {@link GridFtpPool#forget} finds the sessions that were opened with it; may be empty
  */
-public record GsiSecurity(X509Credential credential, X509CertChainValidator validator, Delegation delegation) {
+public record GsiSecurity(
+        X509Credential credential, X509CertChainValidator validator, Delegation delegation, String name) {
+
+    /** With a credential that has no name. */
+    public GsiSecurity(X509Credential credential, X509CertChainValidator validator, Delegation delegation) {
+        this(credential, validator, delegation, "");
+    }
 
     /** Checks that all are there. */
     public GsiSecurity {
+        requireNonNull(name, "name is null");
         requireNonNull(credential, "credential is null");
         requireNonNull(validator, "validator is null");
         requireNonNull(delegation, "delegation is null");

@@ -64,6 +64,11 @@ public final class Protocols implements AutoCloseable {
         return schemes;
     }
 
+    /** Lets go what was opened with a credential; see {@link Protocol#forget}. */
+    public void forget(String credential) {
+        all.forEach(protocol -> protocol.forget(credential));
+    }
+
     @Override
     public void close() {
         all.forEach(Protocol::close);

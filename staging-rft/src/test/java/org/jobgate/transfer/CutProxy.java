@@ -11,8 +11,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Stands before a server at 127.0.0.1, and resets every connection once so many bytes went through it, both ways together. */
+/**
+ * Stands before a server at 127.0.0.1, and resets every connection once so many bytes went through it, both ways together. A reset throws
+ * away what the kernel has not yet sent of them, which may be megabytes; here it keeps a few ten thousand bytes only, so that nearly all
+ * of what went through arrives, however slow the reader is.
+ */
 public final class CutProxy implements AutoCloseable {
+
+    private static final int MOST_UNSENT = 32_768;
 
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final int to;
@@ -33,6 +39,8 @@ public final class CutProxy implements AutoCloseable {
             while (true) {
                 Socket client = listener.accept();
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), to);
+                client.setSendBufferSize(MOST_UNSENT);
+                server.setSendBufferSize(MOST_UNSENT);
                 AtomicLong left = new AtomicLong(most);
                 Thread.ofVirtual().start(() -> pour(client, server, left));
                 Thread.ofVirtual().start(() -> pour(server, client, left));

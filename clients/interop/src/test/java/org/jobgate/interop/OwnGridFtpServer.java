@@ -78,6 +78,11 @@ final class OwnGridFtpServer implements AutoCloseable {
         return started;
     }
 
+    /** How many clients are connected: it has a process for each. */
+    long sessions() {
+        return process.descendants().count();
+    }
+
     private boolean greets() throws IOException {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), START_MILLIS);

@@ -57,6 +57,11 @@ final class SeparateAccounts implements AutoCloseable {
     }
 
     static SeparateAccounts start() throws IOException, InterruptedException {
+        return start("");
+    }
+
+    /** @param settings more lines of the configuration */
+    static SeparateAccounts start(String settings) throws IOException, InterruptedException {
         assumeTrue(
                 System.getProperty("user.name").equals("root"),
                 "SKIPPED: separate accounts are tested by root only (he makes accounts and rules for sudo)");
@@ -65,7 +70,7 @@ final class SeparateAccounts implements AutoCloseable {
         }
         SeparateAccounts made = new SeparateAccounts();
         try {
-            made.prepare();
+            made.prepare(settings);
             made.serve();
             return made;
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -75,7 +80,7 @@ final class SeparateAccounts implements AutoCloseable {
         }
     }
 
-    private void prepare() throws IOException, InterruptedException {
+    private void prepare(String settings) throws IOException, InterruptedException {
         well(Checkout.directory().resolve("docker/lab/accounts").toString(), "up");
         well("useradd", "--system", "--no-create-home", "--shell", "/bin/false", service);
         well("groupadd", group);
@@ -102,20 +107,23 @@ final class SeparateAccounts implements AutoCloseable {
         }
         Files.write(directory.resolve("grid-mapfile"), map);
         well("chmod", "644", path("grid-mapfile"));
-        Files.writeString(directory.resolve("jobgate.yaml"), """
+        Files.writeString(
+                directory.resolve("jobgate.yaml"),
+                """
                 server: { host: 127.0.0.1, port: %d, publicName: localhost, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
                 state: { directory: %s }
                 authorization: { gridMapfile: %s }
                 delegation: { jobKeys: account }
                 lrms: [ { name: Fork, adapter: fork, spool: "~/.jobgate/%s", idleEnd: 2m } ]
                 """.formatted(
-                        port,
-                        path("host/hostcert.pem"),
-                        path("host/hostkey.pem"),
-                        path("ca/certificates"),
-                        path("state"),
-                        path("grid-mapfile"),
-                        directory.getFileName()));
+                                        port,
+                                        path("host/hostcert.pem"),
+                                        path("host/hostkey.pem"),
+                                        path("ca/certificates"),
+                                        path("state"),
+                                        path("grid-mapfile"),
+                                        directory.getFileName())
+                        + settings);
         well("install", "-d", "-m", "700", "-o", service, path("state"));
         well("chown", "-R", service, path("host"));
         well("chmod", "-R", "a+rX", path("ca/certificates"));

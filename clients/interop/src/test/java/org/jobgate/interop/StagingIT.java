@@ -143,6 +143,45 @@ class StagingIT {
         }
     }
 
+    /** They would be kept for the next file for two minutes. */
+    @Test
+    void sessionsAreClosedWhenTheirCredentialIsDestroyed() throws Exception {
+        try (GridFtpServers lab = GridFtpServers.need(folder);
+                OwnGridFtpServer server = OwnGridFtpServer.start(lab, folder);
+                Gateway gateway = Gateway.startBeside(lab)) {
+            lab.put("in", random(10_240));
+            Path credential = folder.resolve("credential.epr");
+            bin(gateway, "globus-credential-delegate", "-p", Integer.toString(gateway.port()), credential.toString());
+            String job = description(
+                    "job.xml",
+                    "<executable>/bin/true</executable><fileStageIn>" + copy(server.url("in"), here("in"))
+                            + "</fileStageIn>");
+            bin(
+                    gateway,
+                    "globusrun-ws",
+                    "-submit",
+                    "-F",
+                    "localhost:" + gateway.port(),
+                    "-Sf",
+                    credential.toString(),
+                    "-f",
+                    job);
+            assertThat(folder.resolve("in")).hasBinaryContent(random(10_240));
+            assertThat(server.sessions()).isPositive();
+
+            bin(gateway, "wsrf-destroy", "-e", credential.toString());
+
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> server.sessions() == 0);
+        }
+    }
+
+    private static void bin(Gateway gateway, String command, String... words) throws Exception {
+        List<String> all = new java.util.ArrayList<>(
+                List.of(Checkout.directory().resolve("bin/" + command).toString()));
+        all.addAll(List.of(words));
+        gateway.clients().runWell(all);
+    }
+
     @Test
     void aGatewayKilledInTheMiddleGoesOnFromTheMarkerAndTheJobRunsOnce(Gateway gateway) throws Exception {
         byte[] content = random(24 * 1024 * 1024);

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(OneGateway.class)
 class StreamingIT {
 
-    /** Writes random bytes to both streams in odd portions for so many seconds, and a copy of both to files. */
+    /**
+     * Writes random bytes to both streams in odd portions for so many seconds, and a copy of both to files; if a third file is named, only
+     * until that is there.
+     */
     static final String WRITER = """
             use Time::HiRes qw(sleep time);
             my ($seconds, @copies) = @ARGV;
@@ -30,7 +33,7 @@ class StreamingIT {
             binmode $_ for *STDOUT, *STDERR;
             srand 11;
             my $end = time + $seconds;
-            while (time < $end) {
+            while (time < $end and not (@copies > 2 and -e $copies[2])) {
                 for my $pair ([*STDOUT, $out], [*STDERR, $err]) {
                     my $bytes = join '', map { chr int rand 256 } 1 .. int rand(rand() < 0.1 ? 60000 : 300);
                     syswrite $_, $bytes for @$pair;

@@ -31,6 +31,7 @@ import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.DelegatedProxy;
 import org.jobgate.delegation.vault.DelegatedToken;
 import org.jobgate.delegation.vault.Vault;
+import org.jobgate.delegation.vault.VaultListener;
 import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.gridftp.GridFtpSettings;
@@ -201,8 +202,28 @@ final class Staging {
                 config.incrementalBytes().bytes());
     }
 
+    /** What the ids of a delegated credential begin with, however often it is renewed. */
+    private static String name(String owner, String key) {
+        return owner + " " + key + " ";
+    }
+
+    /** Has what was opened with a delegated credential closed when that is renewed, destroyed or over. */
+    static VaultListener forgetting(Protocols protocols) {
+        return new VaultListener() {
+            @Override
+            public void renewed(DelegatedCredential credential) {
+                protocols.forget(name(credential.owner(), credential.key()));
+            }
+
+            @Override
+            public void gone(String owner, String key) {
+                protocols.forget(name(owner, key));
+            }
+        };
+    }
+
     private static TransferCredential transferable(DelegatedCredential credential) {
-        String name = credential.owner() + " " + credential.key() + " ";
+        String name = name(credential.owner(), credential.key());
         return switch (credential) {
             case DelegatedProxy proxy ->
                 new TransferProxy(

@@ -237,6 +237,9 @@ final class Wiring implements AutoCloseable {
         Protocols protocols = Staging.protocols(
                 config.staging(), files, tls, () -> Staging.gridFtp(config.staging(), validator, clock));
         TransferCredentials credentials = Staging.credentials(delegation == null ? null : delegation.vault(), clock);
+        if (delegation != null) {
+            delegation.vault().listen(Staging.forgetting(protocols));
+        }
         TransferEngine made = keep(Staging.engine(config.staging(), protocols, credentials, store, clock, random));
         metrics.transfers(() -> Staging.figures(made));
         return new Transfers(made, protocols, credentials);

@@ -39,6 +39,8 @@ final class Sweeper implements AutoCloseable {
     private final Clock clock;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("sweeper").daemon().factory());
+    private boolean isTakenUp; // of the timer's thread only
+    private volatile boolean isClosed;
 
     Sweeper(EngineContext context, Stages stages, EngineSettings settings, Clock clock) {
         this.context = context;
@@ -48,7 +50,7 @@ final class Sweeper implements AutoCloseable {
     }
 
     void start() {
-        timer.execute(() -> guarded("take up the jobs", this::takeUp));
+        every(0, settings.sweepInterval().toMillis(), "take up the jobs", this::takeUpOnce);
         every(settings.sweepInterval().toMillis(), "expire jobs", this::expire);
         every(settings.sweepInterval().toMillis(), "look for jobs that a stage had no room for", this::takeUpOverflow);
         every(settings.cancelRetry().toMillis(), "repeat cancels", this::repeatCancels);
@@ -56,15 +58,32 @@ final class Sweeper implements AutoCloseable {
     }
 
     private void every(long millis, String what, Runnable task) {
-        sweeps.add(timer.scheduleWithFixedDelay(() -> guarded(what, task), millis, millis, TimeUnit.MILLISECONDS));
+        every(millis, millis, what, task);
+    }
+
+    private void every(long first, long millis, String what, Runnable task) {
+        sweeps.add(timer.scheduleWithFixedDelay(() -> guarded(what, task), first, millis, TimeUnit.MILLISECONDS));
     }
 
     /** A sweep that fails is repeated in its time; it must not end the ones after it. */
-    private static void guarded(String what, Runnable task) {
+    private void guarded(String what, Runnable task) {
         try {
             task.run();
         } catch (RuntimeException e) {
-            LOG.error("Could not {}; it is tried again", what, e);
+            if (isClosed) {
+                LOG.info("The service ended while it was to {}; the next start does", what);
+                LOG.debug("that ended so", e);
+            } else {
+                LOG.error("Could not {}; it is tried again", what, e);
+            }
+        }
+    }
+
+    /** What a store that was away has kept from the start is made up for as soon as it is there. */
+    private void takeUpOnce() {
+        if (!isTakenUp) {
+            takeUp();
+            isTakenUp = true;
         }
     }
 
@@ -138,6 +157,7 @@ final class Sweeper implements AutoCloseable {
 
     @Override
     public void close() {
+        isClosed = true;
         sweeps.forEach(sweep -> sweep.cancel(false));
         timer.shutdownNow();
     }

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jobgate.job.Doubt;
 import org.jobgate.job.Ending;
@@ -646,6 +649,37 @@ class JobEngineTest {
         RecordingStager after = following();
         await().until(() -> after.calls().contains("follow"));
         assertThat(after.calls()).containsExactly("follow");
+    }
+
+    /** As of a database that is away for a moment while the service starts. */
+    private static JobStore listingFromTheSecondTimeOn(JobStore store) {
+        AtomicBoolean isThere = new AtomicBoolean();
+        return (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("list") && !isThere.getAndSet(true)) {
+                        throw new IllegalStateException("it is away");
+                    }
+                    try {
+                        return method.invoke(store, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Test
+    void jobsThatCouldNotBeTakenUpAtTheStartAreTakenUpLater() {
+        RecordingStager before = following();
+        Job job = submit(TRUE.toBuilder()
+                .transfers(
+                        new TransferList(List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of()))
+                .build());
+        lrm.start(job.id());
+        await().until(() -> before.calls().contains("follow"));
+
+        store = listingFromTheSecondTimeOn(store);
+        RecordingStager after = following();
+        await().until(() -> after.calls().contains("follow"));
     }
 
     @Test

@@ -349,7 +349,8 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private GsiSecurity security(TransferContext context) throws TransferException {
-        return new GsiSecurity(new ProxyCredential(proxy(context)), validator, Delegation.LIMITED);
+        TransferProxy proxy = proxy(context);
+        return new GsiSecurity(new ProxyCredential(proxy), validator, Delegation.LIMITED, proxy.id());
     }
 
     private static TransferProxy proxy(TransferContext context) throws TransferException {
@@ -388,6 +389,12 @@ public final class GsiftpProtocol implements Protocol {
     private static String version(DirectoryEntry entry) {
         Instant modified = entry.modified();
         return entry.size() < 0 || modified == null ? "" : entry.size() + "-" + modified.getEpochSecond();
+    }
+
+    /** Hanging up may take a moment, for which nobody waits. */
+    @Override
+    public void forget(String credential) {
+        Thread.ofVirtual().name("gridftp-forget").start(() -> pool.forget(name -> name.startsWith(credential)));
     }
 
     @Override

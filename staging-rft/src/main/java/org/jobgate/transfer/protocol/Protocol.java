@@ -149,6 +149,14 @@ public interface Protocol extends AutoCloseable {
      */
     boolean delete(URI file, TransferContext context) throws TransferException, InterruptedException;
 
+    /**
+     * Lets the connections go that were opened with a credential which was renewed or destroyed; what is in use is let go after its use.
+     * Returns soon.
+     *
+     * @param credential what the {@link TransferCredential#id ids} of the credential begin with
+     */
+    default void forget(String credential) {}
+
     /** Lets connections go. */
     @Override
     void close();

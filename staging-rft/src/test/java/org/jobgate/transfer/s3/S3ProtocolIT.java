@@ -153,7 +153,7 @@ class S3ProtocolIT {
                 version = source.version();
                 begun = Heard.untilItBreaks(source);
             }
-            assertThat(begun.length).isBetween(100_000, 3_000_000);
+            assertThat(begun.length).isBetween(2_000_000, 3_000_000);
             try (Source rest = protocol.open(url("file"), begun.length, version, heard.context("c1"))) {
                 byte[] whole = Arrays.copyOf(begun, SIZE);
                 assertThat(rest.bytes().readNBytes(whole, begun.length, SIZE - begun.length))

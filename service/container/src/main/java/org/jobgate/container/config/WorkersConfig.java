@@ -19,7 +19,12 @@ public record WorkersConfig(
         @Setting(description = "Workers that fetch input files.", byDefault = "8", min = "1", max = "256")
         int stageIn,
 
-        @Setting(description = "Workers that send output files.", byDefault = "8", min = "1", max = "256")
+        @Setting(
+                description =
+                        "Workers that send output files. The pool `follow`, which begins to send what jobs write while they run, has the same number.",
+                byDefault = "8",
+                min = "1",
+                max = "256")
         int stageOut,
 
         @Setting(description = "Workers that remove what jobs left behind.", byDefault = "4", min = "1", max = "256")
