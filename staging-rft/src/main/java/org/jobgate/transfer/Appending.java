@@ -4,11 +4,11 @@
 package org.jobgate.transfer;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32;
+import org.jobgate.transfer.protocol.BlockInputStream;
 import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
@@ -213,7 +213,7 @@ final class Appending {
     }
 
     /** So many bytes of a source as may be sent in one turn; remembers the last of them. */
-    private static final class Slice extends InputStream {
+    private static final class Slice extends BlockInputStream {
 
         private final Source source;
         private final long end;
@@ -257,12 +257,6 @@ final class Appending {
             System.arraycopy(last, held - stay, last, 0, stay);
             System.arraycopy(bytes, from + count - added, last, stay, added);
             held = stay + added;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
         }
 
         @Override

@@ -4,17 +4,17 @@
 package org.jobgate.transfer.file;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FilesUnavailableException;
+import org.jobgate.transfer.protocol.BlockInputStream;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 
 /** A file of an account as a stream: so much of it as there was when it was opened. */
-final class AccountInput extends InputStream {
+final class AccountInput extends BlockInputStream {
 
     private static final int PIECE = 512 * 1024;
 
@@ -64,12 +64,6 @@ final class AccountInput extends InputStream {
             case FileAnswer.Refused refused -> throw Refusals.of(refused.reason(), refused.sentence());
             case FileAnswer.Removed removed -> throw new IllegalStateException("a read removed " + place);
         };
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override

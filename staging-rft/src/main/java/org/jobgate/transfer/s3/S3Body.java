@@ -5,10 +5,11 @@ package org.jobgate.transfer.s3;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jobgate.transfer.protocol.BlockInputStream;
 import org.jobgate.transfer.protocol.Progress;
 
 /** So many of a source's bytes, as they are sent. To close it does nothing: the next part may follow. */
-final class S3Body extends InputStream {
+final class S3Body extends BlockInputStream {
 
     private final InputStream bytes;
     private final Progress progress;
@@ -18,12 +19,6 @@ final class S3Body extends InputStream {
         this.bytes = bytes;
         this.left = length;
         this.progress = progress;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override
