@@ -46,11 +46,15 @@ final class Gateway implements AutoCloseable {
     /** Whether it wants messages that are protected themselves, of clients without certificates. */
     private final boolean wantsProtection;
 
+    /** More settings of staging, each after a comma. */
+    private final String staging;
+
     /** Who else says something of users; one that stands alone has them. */
     private @Nullable TestIssuers issuers;
 
-    private Gateway(Path directory, int port, @Nullable Gateway other, boolean wantsProtection) {
+    private Gateway(Path directory, int port, @Nullable Gateway other, boolean wantsProtection, String staging) {
         this.directory = directory;
+        this.staging = staging;
         this.wantsProtection = wantsProtection;
         this.other = other;
         this.port = port;
@@ -59,17 +63,22 @@ final class Gateway implements AutoCloseable {
 
     /** Makes one and starts it. */
     static Gateway start() throws IOException, InterruptedException {
-        return start(null, false);
+        return start(null, false, "");
     }
 
     /** Makes one and starts it that wants every message protected; the user is known by the name and the password "interop" as well. */
     static Gateway startProtected() throws IOException, InterruptedException {
-        return start(null, true);
+        return start(null, true, "");
     }
 
     /** One that trusts the authority of the lab's GridFTP servers as well, and whose user is one of theirs. */
     static Gateway startBeside(GridFtpServers servers) throws IOException, InterruptedException {
-        Gateway gateway = start();
+        return startBeside(servers, "");
+    }
+
+    /** The same with more settings of staging, each after a comma. */
+    static Gateway startBeside(GridFtpServers servers, String staging) throws IOException, InterruptedException {
+        Gateway gateway = start(null, false, staging);
         gateway.programs.runWell(List.of("cp", "-a", servers.authorities() + "/.", gateway.trustDirectory() + "/"));
         gateway.programs.runWell(
                 List.of("install", "-m", "600", servers.proxy().toString(), gateway.path("proxy.pem")));
@@ -83,15 +92,15 @@ final class Gateway implements AutoCloseable {
 
     /** Makes and starts one that gives jobs to another, with the same certificates, as itself. */
     static Gateway startBefore(Gateway other) throws IOException, InterruptedException {
-        Gateway gateway = start(other, false);
+        Gateway gateway = start(other, false, "");
         other.admit(gateway);
         return gateway;
     }
 
-    private static Gateway start(@Nullable Gateway other, boolean wantsProtection)
+    private static Gateway start(@Nullable Gateway other, boolean wantsProtection, String staging)
             throws IOException, InterruptedException {
         Gateway gateway =
-                new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort(), other, wantsProtection);
+                new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort(), other, wantsProtection, staging);
         try {
             if (other == null) {
                 gateway.makeCertificates();
@@ -175,7 +184,7 @@ final class Gateway implements AutoCloseable {
         return """
                 server: { host: 127.0.0.1, port: %d, publicName: localhost, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
                 state: { directory: %s }
-                staging: { markInterval: 200ms, firstRetry: 200ms, incrementalInterval: 300ms, incrementalBytes: 256KiB }
+                staging: { markInterval: 200ms, firstRetry: 200ms, incrementalInterval: 300ms, incrementalBytes: 256KiB%s }
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
                 lrms: [ { name: %s, adapter: fork, maxRunning: 100, spool: %s, idleEnd: 10s }%s ]
                 """.formatted(
@@ -184,6 +193,7 @@ final class Gateway implements AutoCloseable {
                                 path("host/hostkey.pem"),
                                 trustDirectory(),
                                 path("state"),
+                                staging,
                                 path("grid-mapfile"),
                                 LRM,
                                 path("spool"),

@@ -64,7 +64,9 @@ final class OwnGridFtpServer implements AutoCloseable {
                         "-epsv-match",
                         "-allow-disabled-login",
                         "-log-module",
-                        "stdio:interval=1")
+                        "stdio:interval=1",
+                        "-log-transfer",
+                        log().toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         directory.resolve("out").toFile()));
@@ -76,6 +78,19 @@ final class OwnGridFtpServer implements AutoCloseable {
         Process started = builder.start();
         await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(this::greets);
         return started;
+    }
+
+    private Path log() {
+        return directory.resolve("transfers");
+    }
+
+    /** How many files it has received or sent whole, as its own log says; those of before a kill too. */
+    long transfers() throws IOException {
+        return Files.exists(log())
+                ? Files.readAllLines(log()).stream()
+                        .filter(line -> line.contains(" CODE=226 "))
+                        .count()
+                : 0;
     }
 
     /** How many clients are connected: it has a process for each. */
@@ -90,6 +105,10 @@ final class OwnGridFtpServer implements AutoCloseable {
             byte[] greeting = socket.getInputStream().readNBytes(3);
             return new String(greeting, StandardCharsets.US_ASCII).equals("220");
         }
+    }
+
+    int port() {
+        return port;
     }
 
     /** Of the host and port. */
