@@ -389,6 +389,7 @@ public final class GridFtpPool implements AutoCloseable {
         List<GridFtpSession> surplus = new ArrayList<>();
         lock.lock();
         try {
+            takeOut(each -> !lasts(each.security()), surplus);
             shrink(surplus);
         } finally {
             lock.unlock();
@@ -422,10 +423,10 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    /** Takes out what is too old, what nobody can use, and the oldest of what is too much. */
+    /** Takes out what is too old, and the oldest of what is too much. After each file: chains are read in the sweep. */
     private void shrink(List<GridFtpSession> surplus) {
         Instant oldest = clock.instant().minus(limits.idleLifetime());
-        takeOut(each -> each.since().isBefore(oldest) || !lasts(each.security()), surplus);
+        takeOut(each -> each.since().isBefore(oldest), surplus);
         while (idleTotal > limits.maxIdle()) {
             Map.Entry<Key, Deque<Idle>> first = idle.entrySet().stream()
                     .min((a, b) -> a.getValue()
