@@ -145,7 +145,10 @@ final class Gateway implements AutoCloseable {
     }
 
     private String messageSecurity() {
-        return wantsProtection ? "messageSecurity: { mode: require, passwordFile: " + path("passwords") + " }\n" : "";
+        return wantsProtection
+                ? "messageSecurity: { mode: require, services: [ DelegationFactoryService=accept ], conversations: [ all ], passwordFile: "
+                        + path("passwords") + " }\n"
+                : "";
     }
 
     private void takeCertificates(Gateway from) throws IOException, InterruptedException {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.MessageSecurityConfig;
@@ -16,6 +17,7 @@ import org.jobgate.container.tls.HostCredential;
 import org.jobgate.gram.soap.MessageGuards;
 import org.jobgate.gram.xml.XmlLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.wssecurity.ConversationSettings;
 import org.jobgate.wssecurity.MessageSecurity;
 import org.jobgate.wssecurity.Passwords;
 import org.jobgate.wssecurity.Protection;
@@ -51,7 +53,12 @@ final class Messages {
                 config.skew(),
                 new Limit("messageSecurity.maxTokenCharacters", config.maxTokenCharacters()),
                 XmlLimits.defaults().depth(),
-                new Limit("messageSecurity.maxRemembered", config.maxRemembered()));
+                new Limit("messageSecurity.maxRemembered", config.maxRemembered()),
+                new ConversationSettings(
+                        Set.copyOf(config.conversations()),
+                        config.contextLifetime(),
+                        new Limit("messageSecurity.maxContexts", config.maxContexts()),
+                        new Limit("messageSecurity.maxContextsOfOne", config.maxContextsOfOne())));
     }
 
     private static Protection protection(MessageSecurityConfig.Mode mode) {

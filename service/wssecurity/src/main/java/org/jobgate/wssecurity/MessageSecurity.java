@@ -32,6 +32,7 @@ public final class MessageSecurity implements MessageGuards {
     private final SecuritySettings settings;
     private final Verdicts verdicts;
     private final ReplySigner signer;
+    private final ContextRequests contexts;
 
     /**
      * @param key the service's own, to sign and to decrypt with
@@ -48,11 +49,15 @@ public final class MessageSecurity implements MessageGuards {
             Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
         ServiceCrypto crypto = new ServiceCrypto(key, chain, requireNonNull(trust, "trust is null"));
+        Conversations conversations =
+                new Conversations(settings.conversations(), requireNonNull(clock, "clock is null"));
+        this.contexts = new ContextRequests(conversations, clock);
         this.verdicts = new Verdicts(
                 new Opener(crypto, requireNonNull(passwords, "passwords is null")),
                 trust,
                 passwords,
-                new Freshness(settings, requireNonNull(clock, "clock is null")));
+                new Freshness(settings, clock),
+                conversations);
         this.signer = new ReplySigner(crypto, key, settings);
     }
 
@@ -61,6 +66,6 @@ public final class MessageSecurity implements MessageGuards {
         Protection protection = settings.of(service);
         return protection == Protection.OFF
                 ? Optional.empty()
-                : Optional.of(new SoapGuard(service, protection, settings, verdicts, signer));
+                : Optional.of(new SoapGuard(service, protection, settings, verdicts, signer, contexts));
     }
 }

@@ -29,6 +29,10 @@ final class Names {
             MORE + "ecdsa-sha256",
             MORE + "ecdsa-sha384",
             MORE + "ecdsa-sha512");
+    /** With a key that both sides have; P_SHA-1 and HMAC rest on SHA-1 in a way that its collisions do not touch. */
+    static final Set<String> SYMMETRIC_SIGNATURES =
+            Set.of(DS + "hmac-sha1", MORE + "hmac-sha256", MORE + "hmac-sha384", MORE + "hmac-sha512");
+
     static final Set<String> DIGESTS = Set.of(XENC + "sha256", MORE + "sha384", XENC + "sha512");
     static final Set<String> SHA1 = Set.of(DS + "rsa-sha1", DS + "sha1");
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.CallbackHandler;
+import org.apache.wss4j.common.derivedKey.ConversationConstants;
 import org.apache.wss4j.common.ext.WSPasswordCallback;
 import org.apache.wss4j.common.ext.WSSecurityException;
 import org.apache.wss4j.dom.WSConstants;
@@ -16,6 +17,7 @@ import org.apache.wss4j.dom.engine.WSSConfig;
 import org.apache.wss4j.dom.engine.WSSecurityEngine;
 import org.apache.wss4j.dom.engine.WSSecurityEngineResult;
 import org.apache.wss4j.dom.handler.RequestData;
+import org.apache.wss4j.dom.validate.Validator;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,15 +46,19 @@ final class Opener {
      */
     record Found(Optional<WSSecurityEngineResult> signature, Optional<WSSecurityEngineResult> user) {}
 
-    /** Computes it; encrypted parts of the envelope stand there in the clear afterwards. */
-    Found open(Envelope envelope, Element security) {
+    /**
+     * Computes it; encrypted parts of the envelope stand there in the clear afterwards.
+     *
+     * @param key of the context that the header names; absent where it names none
+     */
+    Found open(Envelope envelope, Element security, Conversations.@Nullable Key key) {
         boolean isEncrypted = envelope.document()
                         .getElementsByTagNameNS(Names.XENC, "EncryptedData")
                         .getLength()
                 > 0;
         try {
             Map<Integer, List<WSSecurityEngineResult>> results = new WSSecurityEngine()
-                    .processSecurityHeader(security, request())
+                    .processSecurityHeader(security, request(key))
                     .getActionResults();
             return new Found(first(results, WSConstants.SIGN), first(results, WSConstants.UT));
         } catch (WSSecurityException e) {
@@ -69,10 +75,19 @@ final class Opener {
         return results.getOrDefault(action, List.of()).stream().findFirst();
     }
 
-    private RequestData request() {
+    private RequestData request(Conversations.@Nullable Key key) {
         WSSConfig config = WSSConfig.getNewInstance();
         // times are looked at by Freshness, which knows the site's settings and says what is wrong
         config.setValidator(WSConstants.TIMESTAMP, (credential, data) -> credential);
+        Validator context = (credential, any) -> {
+            if (key == null) {
+                throw new WSSecurityException(WSSecurityException.ErrorCode.SECURITY_TOKEN_UNAVAILABLE);
+            }
+            credential.setSecretKey(key.secret());
+            return credential;
+        };
+        config.setValidator(ConversationConstants.SECURITY_CTX_TOKEN_QNAME_05_02, context);
+        config.setValidator(ConversationConstants.SECURITY_CTX_TOKEN_QNAME_05_12, context);
         RequestData data = new RequestData();
         data.setWssConfig(config);
         data.setSigVerCrypto(crypto);

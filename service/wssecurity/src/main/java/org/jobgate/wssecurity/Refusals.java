@@ -51,6 +51,16 @@ final class Refusals {
         return new SoapFaultException(new QName(Names.WSU, "MessageExpired", "wsu"), sentence);
     }
 
+    /** A fault of WS-SecureConversation, section 9. */
+    static SoapFaultException conversation(Dialect dialect, String code, String sentence) {
+        return new SoapFaultException(dialect.conversation(code), sentence);
+    }
+
+    /** A fault of WS-Trust, section 11. */
+    static SoapFaultException trust(Dialect dialect, String code, String sentence) {
+        return new SoapFaultException(dialect.trust(code), sentence);
+    }
+
     static String shown(String text) {
         return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
     }

@@ -20,6 +20,7 @@ import org.jobgate.limits.Limit;
  * @param tokenBytes of a token as it is written in the message
  * @param depth elements within elements
  * @param remembered messages that are remembered, against replays
+ * @param conversations security contexts
  */
 public record SecuritySettings(
         Protection byDefault,
@@ -29,7 +30,8 @@ public record SecuritySettings(
         Duration skew,
         Limit tokenBytes,
         Limit depth,
-        Limit remembered) {
+        Limit remembered,
+        ConversationSettings conversations) {
 
     public SecuritySettings {
         requireNonNull(byDefault, "byDefault is null");
@@ -39,6 +41,7 @@ public record SecuritySettings(
         requireNonNull(tokenBytes, "tokenBytes is null");
         requireNonNull(depth, "depth is null");
         requireNonNull(remembered, "remembered is null");
+        requireNonNull(conversations, "conversations is null");
     }
 
     /** What holds for the messages of this service. */

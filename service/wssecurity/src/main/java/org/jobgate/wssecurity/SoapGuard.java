@@ -3,8 +3,11 @@
 
 package org.jobgate.wssecurity;
 
+import java.security.cert.X509Certificate;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jobgate.gram.soap.MessageGuard;
+import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.identity.Identity;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +26,24 @@ final class SoapGuard implements MessageGuard {
     private final Structure structure;
     private final Verdicts verdicts;
     private final ReplySigner signer;
+    private final ContextRequests contexts;
+    private final boolean conversations;
 
-    SoapGuard(String service, Protection protection, SecuritySettings settings, Verdicts verdicts, ReplySigner signer) {
+    SoapGuard(
+            String service,
+            Protection protection,
+            SecuritySettings settings,
+            Verdicts verdicts,
+            ReplySigner signer,
+            ContextRequests contexts) {
         this.service = service;
         this.protection = protection;
         this.settings = settings;
-        this.structure = new Structure(settings);
+        this.conversations = settings.conversations().includes(service);
+        this.structure = new Structure(settings, conversations);
         this.verdicts = verdicts;
         this.signer = signer;
+        this.contexts = contexts;
     }
 
     @Override
@@ -54,7 +67,8 @@ final class SoapGuard implements MessageGuard {
         Optional<Element> security = envelope.security();
         if (security.isEmpty()) {
             requireNothing();
-            return new Opened(request.envelope(), request.transport(), false);
+            Reply answer = answer(request, envelope, ofTransport(request), null);
+            return new Opened(request.envelope(), request.transport(), null, answer);
         }
         structure.check(envelope, security.get());
         Verdicts.Verdict verdict = verdicts.of(envelope, security.get(), service, request.isConfidential());
@@ -62,7 +76,35 @@ final class SoapGuard implements MessageGuard {
             requireNothing();
         }
         Identity caller = caller(request.transport(), verdict.identity());
-        return new Opened(envelope.withoutSecurity(), caller, verdict.isSigned());
+        Bootstrap bootstrap =
+                verdict.bootstrap() == null && verdict.key() == null ? ofTransport(request) : verdict.bootstrap();
+        UnaryOperator<byte[]> signing = verdict.isSigned() ? signing(security.get(), verdict.key()) : null;
+        Reply answer = answer(request, envelope, bootstrap, verdict.key());
+        return new Opened(envelope.withoutSecurity(), caller, signing, answer);
+    }
+
+    /** The reply is signed as the request was: with a certificate's key, or with one that is derived from the context. */
+    private UnaryOperator<byte[]> signing(Element security, Conversations.@Nullable Key key) {
+        if (key == null) {
+            return signer::signed;
+        }
+        ReplySigner.Manner manner = ReplySigner.Manner.of(security);
+        return reply -> signer.signed(reply, key, manner);
+    }
+
+    private @Nullable Reply answer(
+            Arrived request, Envelope envelope, @Nullable Bootstrap bootstrap, Conversations.@Nullable Key key) {
+        return conversations
+                ? ContextRequests.in(envelope)
+                        .map(asked -> contexts.answer(asked, bootstrap, key, request.isConfidential()))
+                        .orElse(null)
+                : null;
+    }
+
+    private @Nullable Bootstrap ofTransport(Arrived request) {
+        Identity transport = request.transport();
+        X509Certificate[] chain = request.chain();
+        return transport == null || chain == null ? null : verdicts.ofTransport(transport, chain);
     }
 
     private void requireNothing() {
@@ -79,10 +121,5 @@ final class SoapGuard implements MessageGuard {
                     + ". Use one credential for both, or connect without a certificate.");
         }
         return message != null ? message : transport;
-    }
-
-    @Override
-    public byte[] signed(byte[] reply) {
-        return signer.signed(reply);
     }
 }

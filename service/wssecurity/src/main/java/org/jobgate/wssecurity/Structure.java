@@ -23,15 +23,18 @@ final class Structure {
             Set.of("BinarySecurityToken", "Signature", "Timestamp", "UsernameToken", "EncryptedKey", "ReferenceList");
 
     private final SecuritySettings settings;
+    private final boolean conversations;
 
-    Structure(SecuritySettings settings) {
+    /** @param conversations whether security contexts are served here */
+    Structure(SecuritySettings settings, boolean conversations) {
         this.settings = settings;
+        this.conversations = conversations;
     }
 
     void check(Envelope envelope, Element security) {
         requireUniqueIds(envelope.document().getDocumentElement(), new HashSet<>());
         for (Element part : Envelope.children(security)) {
-            if (!KNOWN.contains(part.getLocalName())) {
+            if (!KNOWN.contains(part.getLocalName()) && !(conversations && ContextShape.isPart(part))) {
                 throw Refusals.unsupportedToken("The Security header holds " + Refusals.shown(part.getNodeName())
                         + ", which is not served. It may hold: BinarySecurityToken, Signature, Timestamp, UsernameToken,"
                         + " EncryptedKey.");
@@ -42,6 +45,9 @@ final class Structure {
         requireOne(security, Names.WSSE, "UsernameToken");
         Envelope.children(security, Names.WSSE, "BinarySecurityToken").forEach(this::checkToken);
         Envelope.children(security, Names.DS, "Signature").forEach(signature -> checkSignature(security, signature));
+        if (conversations) {
+            ContextShape.check(security);
+        }
         checkEncryption(envelope.document().getDocumentElement());
     }
 
@@ -101,14 +107,21 @@ final class Structure {
     private void checkSignature(Element security, Element signature) {
         Element info = one(signature, "SignedInfo");
         requireAlgorithm(one(info, "CanonicalizationMethod"), Set.of(Names.EXCLUSIVE));
-        requireAlgorithm(one(info, "SignatureMethod"), Names.SIGNATURES);
+        Element method = one(info, "SignatureMethod");
+        if (!Envelope.children(method).isEmpty()) {
+            throw Refusals.unsupportedAlgorithm(
+                    "The SignatureMethod has parameters, such as a length to which the value is cut. Leave them out.");
+        }
+        String key = checkKey(security, signature);
+        boolean isDerived =
+                conversations && ContextShape.derivedKey(security, key).isPresent();
+        requireAlgorithm(method, isDerived ? Names.SYMMETRIC_SIGNATURES : Names.SIGNATURES);
         List<Element> references = Envelope.children(info, Names.DS, "Reference");
         if (references.isEmpty() || references.size() > MAX_REFERENCES) {
             throw Refusals.invalid("The signature has " + references.size() + " references; 1 to " + MAX_REFERENCES
                     + " are looked at.");
         }
         references.forEach(this::checkReference);
-        checkKey(security, signature);
     }
 
     private void checkReference(Element reference) {
@@ -139,8 +152,12 @@ final class Structure {
                 + "' is not served. Use exclusive canonicalization, rsa-sha256 and sha256.");
     }
 
-    /** The key must come with the message: nobody's key is looked up by what a message says of it. */
-    private static void checkKey(Element security, Element signature) {
+    /**
+     * The key must come with the message: nobody's key is looked up by what a message says of it. A context's is derived in it.
+     *
+     * @return the reference to it
+     */
+    private String checkKey(Element security, Element signature) {
         List<Element> infos = Envelope.children(signature, Names.DS, "KeyInfo");
         List<Element> references = infos.stream()
                 .flatMap(info -> Envelope.children(info).stream())
@@ -158,12 +175,15 @@ final class Structure {
                             + ". Send the certificates with the message and refer to them.");
         }
         String uri = references.getFirst().getAttribute("URI");
-        boolean isThere = Envelope.children(security, Names.WSSE, "BinarySecurityToken").stream()
-                .anyMatch(token -> uri.equals("#" + token.getAttributeNS(Names.WSU, "Id")));
+        boolean isThere =
+                (conversations && ContextShape.derivedKey(security, uri).isPresent())
+                        || Envelope.children(security, Names.WSSE, "BinarySecurityToken").stream()
+                                .anyMatch(token -> uri.equals("#" + token.getAttributeNS(Names.WSU, "Id")));
         if (!isThere) {
             throw Refusals.unavailableToken("The signature's key is said to be in '" + Refusals.shown(uri)
                     + "', which is no BinarySecurityToken of the Security header. Send the token in it.");
         }
+        return uri;
     }
 
     private static Element one(Element parent, String name) {

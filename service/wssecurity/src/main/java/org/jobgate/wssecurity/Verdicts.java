@@ -7,6 +7,9 @@ import static java.util.Objects.requireNonNull;
 
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.wss4j.dom.WSConstants;
 import org.apache.wss4j.dom.WSDataRef;
@@ -23,20 +26,28 @@ final class Verdicts {
     private final ChainTrust trust;
     private final Passwords passwords;
     private final Freshness freshness;
+    private final Conversations conversations;
 
-    Verdicts(Opener opener, ChainTrust trust, Passwords passwords, Freshness freshness) {
+    Verdicts(Opener opener, ChainTrust trust, Passwords passwords, Freshness freshness, Conversations conversations) {
         this.opener = opener;
         this.trust = trust;
         this.passwords = passwords;
         this.freshness = freshness;
+        this.conversations = conversations;
     }
 
     /**
      * What is known of a message.
      *
      * @param identity absent where it says nothing of its sender
+     * @param bootstrap what it proves of its sender if a context can be opened with that
+     * @param key of the context that protects it, if one does
      */
-    record Verdict(@Nullable Identity identity, boolean isSigned) {}
+    record Verdict(
+            @Nullable Identity identity,
+            boolean isSigned,
+            @Nullable Bootstrap bootstrap,
+            Conversations.@Nullable Key key) {}
 
     Verdict of(Envelope envelope, Element security, String service, boolean isConfidential) {
         boolean hasUser =
@@ -45,34 +56,91 @@ final class Verdicts {
             throw Refusals.failedAuthentication(
                     "A UsernameToken came over a connection that is not encrypted. Send it over https only.");
         }
-        Opener.Found found = opener.open(envelope, security);
+        Conversations.Key key = ContextShape.token(security).map(this::key).orElse(null);
+        Opener.Found found = opener.open(envelope, security, key);
+        if (key != null) {
+            WSSecurityEngineResult signature = found.signature()
+                    .orElseThrow(
+                            () -> Refusals.invalid(
+                                    "The message names a security context and is not signed. Sign it with a key that is derived from the context."));
+            return new Verdict(partner(envelope, security, service, signature, key), true, null, key);
+        }
         if (found.signature().isPresent() && found.user().isPresent()) {
             throw Refusals.invalid("The message is signed and names a user as well. Send one of the two.");
         }
         if (found.signature().isPresent()) {
-            return new Verdict(
-                    signer(envelope, security, service, found.signature().get()), true);
+            Bootstrap bootstrap =
+                    signer(envelope, security, service, found.signature().get());
+            return new Verdict(bootstrap.identity(), true, bootstrap, null);
         }
         if (found.user().isPresent()) {
-            return new Verdict(user(found.user().get()), false);
+            Bootstrap bootstrap = user(found.user().get());
+            return new Verdict(bootstrap.identity(), false, bootstrap, null);
         }
-        return new Verdict(null, false);
+        return new Verdict(null, false, null, null);
     }
 
-    private Identity signer(Envelope envelope, Element security, String service, WSSecurityEngineResult result) {
-        Element timestamp = Envelope.children(security, Names.WSU, "Timestamp").stream()
+    private Conversations.Key key(Element token) {
+        return conversations.find(
+                Dialect.ofConversation(token).orElseThrow(),
+                ContextShape.identifier(token, "Identifier"),
+                ContextShape.identifier(token, "Instance"));
+    }
+
+    /** The other side of a conversation: who has opened it. That the signature's key is the context's is said by the header's shape. */
+    private Identity partner(
+            Envelope envelope, Element security, String service, WSSecurityEngineResult result, Conversations.Key key) {
+        Element timestamp = timestamp(security);
+        new Coverage(references(result)).require(envelope, timestamp);
+        String message = Addressing.check(envelope, service);
+        Identity owner = conversations.owner(key);
+        freshness.check(timestamp, key.id() + "\n" + message);
+        return owner;
+    }
+
+    private static Element timestamp(Element security) {
+        return Envelope.children(security, Names.WSU, "Timestamp").stream()
                 .findFirst()
                 .orElseThrow(() -> Refusals.invalid(
                         "The signed message has no Timestamp. Send one with Created and Expires, signed."));
+    }
+
+    private Bootstrap signer(Envelope envelope, Element security, String service, WSSecurityEngineResult result) {
+        Element timestamp = timestamp(security);
         new Coverage(references(result)).require(envelope, timestamp);
         String message = Addressing.check(envelope, service);
-        Identity signer = checked(chain(result));
+        X509Certificate[] chain = chain(result);
+        Identity signer = signer(chain);
         freshness.check(timestamp, signer.subject() + "\n" + message);
+        return new Bootstrap(signer, end(chain), () -> signer(chain));
+    }
+
+    private Identity signer(X509Certificate[] chain) {
+        Identity signer = checked(chain);
         return new Identity(signer.subject(), "signature", signer.limited(), signer.fqans(), List.of());
     }
 
+    private static Instant end(X509Certificate[] chain) {
+        return Arrays.stream(chain)
+                .map(certificate -> certificate.getNotAfter().toInstant())
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /**
+     * A caller who is known by the certificates of the connection.
+     *
+     * @param chain those certificates
+     */
+    Bootstrap ofTransport(Identity caller, X509Certificate[] chain) {
+        return new Bootstrap(caller, end(chain), () -> {
+            Identity now = checked(chain);
+            return new Identity(caller.subject(), caller.method(), caller.limited(), now.fqans(), List.of());
+        });
+    }
+
     @SuppressWarnings("unchecked") // as the engine documents it
-    private static List<WSDataRef> references(WSSecurityEngineResult result) {
+    static List<WSDataRef> references(WSSecurityEngineResult result) {
         List<WSDataRef> references = (List<WSDataRef>) result.get(WSSecurityEngineResult.TAG_DATA_REF_URIS);
         return references == null ? List.of() : references;
     }
@@ -98,7 +166,7 @@ final class Verdicts {
         }
     }
 
-    private Identity user(WSSecurityEngineResult result) {
+    private Bootstrap user(WSSecurityEngineResult result) {
         UsernameToken token =
                 requireNonNull((UsernameToken) result.get(WSSecurityEngineResult.TAG_USERNAME_TOKEN), "no token");
         if (token.isHashed()) {
@@ -107,8 +175,13 @@ final class Verdicts {
             throw Refusals.unsupportedToken("The type of the UsernameToken's password is not served."
                     + " Send PasswordText or PasswordDigest.");
         }
+        String name = token.getName();
+        return new Bootstrap(user(name), Instant.MAX, () -> user(name));
+    }
+
+    private Identity user(String name) {
         Passwords.User user = passwords
-                .of(token.getName())
+                .of(name)
                 .orElseThrow(() -> Refusals.failedAuthentication("The name and the password do not fit."));
         return new Identity(user.subject(), "password", false);
     }

@@ -43,7 +43,7 @@ class MessageSecurityTest {
         MessageGuard.Opened opened = open(required, TestMessages.signed(new TestMessages.Options(GRID.alice())), null);
 
         assertThat(identity(opened)).isEqualTo(new Identity(TestSigner.ALICE, "signature", false));
-        assertThat(opened.wasSigned()).isTrue();
+        assertThat(opened.signing()).isNotNull();
         assertThat(new String(opened.envelope(), StandardCharsets.UTF_8))
                 .contains("/bin/date", "Fork")
                 .doesNotContain("Security");
@@ -72,7 +72,7 @@ class MessageSecurityTest {
         TestMessages.Options options = new TestMessages.Options(GRID.alice());
         options.signature = Names.DS + "rsa-sha1";
         options.digest = Names.DS + "sha1";
-        assertThat(open(old, TestMessages.signed(options), null).wasSigned()).isTrue();
+        assertThat(open(old, TestMessages.signed(options), null).signing()).isNotNull();
     }
 
     @Test
@@ -94,7 +94,7 @@ class MessageSecurityTest {
         for (String type : new String[] {WSConstants.PASSWORD_TEXT, WSConstants.PASSWORD_DIGEST}) {
             MessageGuard.Opened opened = open(security, TestMessages.named("alice", "secret word", type), null);
             assertThat(identity(opened)).isEqualTo(new Identity("/O=Test/CN=Alice", "password", false));
-            assertThat(opened.wasSigned()).isFalse();
+            assertThat(opened.signing()).isNull();
         }
     }
 
@@ -137,7 +137,8 @@ class MessageSecurityTest {
                 settings.skew(),
                 settings.tokenBytes(),
                 settings.depth(),
-                settings.remembered());
+                settings.remembered(),
+                settings.conversations());
         MessageSecurity security = TestMessages.security(GRID, mixed, Passwords.none());
         assertThat(security.of(TestMessages.SERVICE)).isEmpty();
         assertThat(security.of("DelegationService")).isPresent();
@@ -148,7 +149,9 @@ class MessageSecurityTest {
     void aReplyIsSignedByTheServiceOverAllItsParts() {
         TestMessages.Options options = new TestMessages.Options(new Merlin(false, ""));
         MessageGuard guard = required.of(TestMessages.SERVICE).orElseThrow();
-        byte[] reply = guard.signed(TestMessages.plain(options).bytes());
+        MessageGuard.Opened request = open(required, TestMessages.signed(new TestMessages.Options(GRID.alice())), null);
+        byte[] reply = requireNonNull(request.signing(), "unsigned")
+                .apply(TestMessages.plain(options).bytes());
 
         MessageGuard.Opened opened = guard.open(new MessageGuard.Arrived(reply, null, true));
 

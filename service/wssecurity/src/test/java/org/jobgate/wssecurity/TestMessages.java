@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import javax.crypto.KeyGenerator;
@@ -47,6 +48,7 @@ final class TestMessages {
         int key = WSConstants.BST_DIRECT_REFERENCE;
         boolean chain;
         String messageId = "uuid:" + UUID.randomUUID();
+        String body = "<o:create xmlns:o='http://example.org/o'><o:program>/bin/date</o:program></o:create>";
         final List<String> unsigned = new ArrayList<>();
         final List<String> absent = new ArrayList<>();
 
@@ -70,8 +72,7 @@ final class TestMessages {
         header(headers, options, "Action", "http://example.org/do");
         String text = "<s:Envelope xmlns:s='" + Names.SOAP + "' xmlns:a='" + WSA + "'><s:Header>" + headers
                 + "<r:ResourceID xmlns:r='http://example.org/r'>Fork</r:ResourceID></s:Header>"
-                + "<s:Body><o:create xmlns:o='http://example.org/o'><o:program>/bin/date</o:program></o:create></s:Body>"
-                + "</s:Envelope>";
+                + "<s:Body>" + options.body + "</s:Body></s:Envelope>";
         return Envelope.parse(text.getBytes(StandardCharsets.UTF_8), DEPTH);
     }
 
@@ -104,12 +105,7 @@ final class TestMessages {
             signature.setSignatureAlgorithm(options.signature);
             signature.setDigestAlgo(options.digest);
             signature.setSigCanonicalization(options.canonicalization);
-            part(signature, options, Names.SOAP, "Body");
-            part(signature, options, Names.WSU, "Timestamp");
-            part(signature, options, WSA, "MessageID");
-            part(signature, options, WSA, "To");
-            part(signature, options, WSA, "Action");
-            part(signature, options, "http://example.org/r", "ResourceID");
+            signature.getParts().addAll(parts(options));
             signature.build(options.crypto);
             return envelope;
         } catch (Exception e) {
@@ -117,13 +113,25 @@ final class TestMessages {
         }
     }
 
-    private static void part(WSSecSignature signature, Options options, String namespace, String name) {
+    /** What is signed of a message as the options say. */
+    static List<WSEncryptionPart> parts(Options options) {
+        List<WSEncryptionPart> parts = new ArrayList<>();
+        part(parts, options, Names.SOAP, "Body");
+        part(parts, options, Names.WSU, "Timestamp");
+        part(parts, options, WSA, "MessageID");
+        part(parts, options, WSA, "To");
+        part(parts, options, WSA, "Action");
+        part(parts, options, "http://example.org/r", "ResourceID");
+        return parts;
+    }
+
+    private static void part(List<WSEncryptionPart> parts, Options options, String namespace, String name) {
         if (!options.unsigned.contains(name) && !options.absent.contains(name)) {
-            signature.getParts().add(new WSEncryptionPart(name, namespace, "Element"));
+            parts.add(new WSEncryptionPart(name, namespace, "Element"));
         }
     }
 
-    private static Element timestamp(Document document, Options options) {
+    static Element timestamp(Document document, Options options) {
         Element timestamp = document.createElementNS(Names.WSU, "wsu:Timestamp");
         Element created = document.createElementNS(Names.WSU, "wsu:Created");
         created.setTextContent(options.created.toString());
@@ -158,7 +166,13 @@ final class TestMessages {
 
     /** A message with a name and a password. */
     static Envelope named(String name, String password, String type) {
-        Envelope envelope = plain(new Options(new Merlin(false, "")));
+        return named(name, password, type, new Options(new Merlin(false, "")).body);
+    }
+
+    static Envelope named(String name, String password, String type, String body) {
+        Options options = new Options(new Merlin(false, ""));
+        options.body = body;
+        Envelope envelope = plain(options);
         try {
             WSSecHeader header = new WSSecHeader(envelope.document());
             header.insertSecurityHeader();
@@ -183,16 +197,26 @@ final class TestMessages {
                 Duration.ofMinutes(1),
                 new Limit("messageSecurity.maxTokenBytes", 16_384),
                 DEPTH,
-                new Limit("messageSecurity.maxRemembered", 100));
+                new Limit("messageSecurity.maxRemembered", 100),
+                new ConversationSettings(
+                        Set.of(ConversationSettings.ALL),
+                        Duration.ofHours(1),
+                        new Limit("messageSecurity.maxContexts", 6),
+                        new Limit("messageSecurity.maxContextsOfOne", 4)));
     }
 
     static MessageSecurity security(TestSigner grid, SecuritySettings settings, Passwords passwords) {
+        return security(grid, settings, passwords, grid.trust(), Clock.systemUTC());
+    }
+
+    static MessageSecurity security(
+            TestSigner grid, SecuritySettings settings, Passwords passwords, ChainTrust trust, Clock clock) {
         return new MessageSecurity(
                 settings,
                 grid.service.getPrivate(),
                 new X509Certificate[] {grid.serviceCertificate},
-                grid.trust(),
+                trust,
                 passwords,
-                Clock.systemUTC());
+                clock);
     }
 }

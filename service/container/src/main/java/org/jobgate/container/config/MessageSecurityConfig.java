@@ -73,7 +73,40 @@ public record MessageSecurityConfig(
                 min = "100",
                 max = "10000000",
                 tier = Tier.RARE)
-        long maxRemembered) {
+        long maxRemembered,
+
+        @Setting(
+                description =
+                        "Services at which clients may open security contexts and send further messages with keys of those"
+                                + " (WS-SecureConversation), by their names, or `all`. Their messages must be looked at, by `mode` or"
+                                + " `services`; a context that one of them has opened holds at all of them.",
+                byDefault = "")
+        List<String> conversations,
+
+        @Setting(
+                description =
+                        "The longest life of a security context, from its opening or renewal. It ends with the certificates that opened"
+                                + " it if they end sooner, and with the service's process.",
+                byDefault = "1h",
+                min = "1m",
+                max = "1d")
+        Duration contextLifetime,
+
+        @Setting(
+                description = "Security contexts at a time. More are refused.",
+                byDefault = "20000",
+                min = "1",
+                max = "1000000",
+                tier = Tier.RARE)
+        long maxContexts,
+
+        @Setting(
+                description = "Security contexts of one subject at a time. More are refused.",
+                byDefault = "200",
+                min = "1",
+                max = "1000000",
+                tier = Tier.RARE)
+        long maxContextsOfOne) {
 
     /** Whether the messages of a service are protected. */
     public enum Mode {
@@ -90,6 +123,13 @@ public record MessageSecurityConfig(
             }
         }
         services = List.copyOf(services);
+        for (String service : conversations) {
+            if (!service.matches("[A-Za-z-]{1,64}")) {
+                throw new IllegalArgumentException(
+                        "conversations must each be the name of a service, or all: " + service);
+            }
+        }
+        conversations = List.copyOf(conversations);
     }
 
     /** The modes of single services, by their names; of one that is named twice the last counts. */

@@ -224,7 +224,11 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(5),
                                 Duration.ofMinutes(1),
                                 32_768,
-                                200_000),
+                                200_000,
+                                List.of(),
+                                Duration.ofHours(1),
+                                20_000,
+                                200),
                         new FilesConfig(
                                 512,
                                 64,
@@ -369,7 +373,8 @@ class JobgateConfigTest {
                               warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6, readyKeys: 7,
                               sweepInterval: 8s }
                 messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, sha1: true,
-                                   maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300 }
+                                   maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
+                                   conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 staging: {
                   enabled: false, maxActive: 2, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
@@ -545,7 +550,11 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(9),
                                 Duration.ofMinutes(2),
                                 2048,
-                                300),
+                                300,
+                                List.of("all"),
+                                Duration.ofHours(3),
+                                400,
+                                5),
                         new FilesConfig(
                                 8,
                                 9,

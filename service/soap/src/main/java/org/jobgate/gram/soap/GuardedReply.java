@@ -15,26 +15,23 @@ import org.apache.cxf.phase.Phase;
 /** Has the reply to a signed request signed, once it is written whole. */
 final class GuardedReply extends AbstractPhaseInterceptor<Message> {
 
-    private final MessageGuard guard;
-
-    GuardedReply(MessageGuard guard) {
+    GuardedReply() {
         super(Phase.PRE_STREAM);
         addBefore(StaxOutInterceptor.class.getName());
-        this.guard = guard;
     }
 
     @Override
     public void handleMessage(Message message) {
         MessageGuard.Opened request = message.getExchange().get(MessageGuard.Opened.class);
         OutputStream wire = message.getContent(OutputStream.class);
-        if (request == null || !request.wasSigned() || wire == null) {
+        if (request == null || request.signing() == null || wire == null) {
             return;
         }
         ByteArrayOutputStream reply = new ByteArrayOutputStream();
         message.setContent(OutputStream.class, reply);
         message.getInterceptorChain().doIntercept(message);
         try {
-            wire.write(guard.signed(reply.toByteArray()));
+            wire.write(request.signing().apply(reply.toByteArray()));
             wire.flush();
         } catch (IOException e) {
             throw new Fault(e);

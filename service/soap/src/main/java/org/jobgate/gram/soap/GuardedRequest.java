@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import org.apache.cxf.interceptor.AttachmentInInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Has a request opened by its service's guard, before anything else looks at it. */
 final class GuardedRequest extends AbstractPhaseInterceptor<Message> {
+
+    /** How the container calls an identity of a TLS session. */
+    private static final String BY_CERTIFICATE = "tls";
 
     private final MessageGuard guard;
 
@@ -39,7 +43,7 @@ final class GuardedRequest extends AbstractPhaseInterceptor<Message> {
         try {
             byte[] envelope = body.readAllBytes();
             MessageGuard.Opened opened =
-                    guard.open(new MessageGuard.Arrived(envelope, ofTransport(http), http.isSecure()));
+                    guard.open(new MessageGuard.Arrived(envelope, ofTransport(http), chain(http), http.isSecure()));
             message.setContent(InputStream.class, new ByteArrayInputStream(opened.envelope()));
             if (opened.envelope() != envelope) {
                 // written anew: what was verified must not be read in another encoding, whatever HTTP says of it
@@ -51,6 +55,14 @@ final class GuardedRequest extends AbstractPhaseInterceptor<Message> {
         } catch (IOException e) {
             throw new Fault(e);
         }
+    }
+
+    /** The certificates that the transport's word is of; a token's word is of none, whatever the connection has shown besides. */
+    private static X509Certificate @Nullable [] chain(HttpServletRequest http) {
+        Identity identity = ofTransport(http);
+        return identity != null && identity.method().equals(BY_CERTIFICATE)
+                ? (X509Certificate[]) http.getAttribute("jakarta.servlet.request.X509Certificate")
+                : null;
     }
 
     static @Nullable Identity ofTransport(@Nullable HttpServletRequest http) {

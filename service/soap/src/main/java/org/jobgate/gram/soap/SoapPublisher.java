@@ -66,8 +66,8 @@ public final class SoapPublisher {
         endpoint.getOutFaultInterceptors().add(new FaultTidy(faults));
         guards.of(service.name()).ifPresent(guard -> {
             endpoint.getInInterceptors().add(new GuardedRequest(guard));
-            endpoint.getOutInterceptors().add(new GuardedReply(guard));
-            endpoint.getOutFaultInterceptors().add(new GuardedReply(guard));
+            endpoint.getOutInterceptors().add(new GuardedReply());
+            endpoint.getOutFaultInterceptors().add(new GuardedReply());
         });
         endpoint.publish("/" + service.name());
         return endpoint;
