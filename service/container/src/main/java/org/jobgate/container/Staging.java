@@ -175,12 +175,19 @@ final class Staging {
                         List.of("staging.fileSystemMaps = " + maps + " cannot be used: " + e.getMessage() + "."));
             }
         }
-        DoorChoice choice = switch (config.doorSelection()) {
+        return new Doors(all, choice(config, random), DoorProbe.greeting(PROBE_PATIENCE), System::nanoTime);
+    }
+
+    private static DoorChoice choice(StagingConfig config, SecureRandom random) {
+        String plugIn = config.doorPlugIn();
+        if (plugIn != null) {
+            return DoorPlugIns.find(plugIn);
+        }
+        return switch (config.doorSelection()) {
             case ROUND_ROBIN -> DoorChoice.roundRobin();
             case RANDOM -> DoorChoice.random(random);
             case LEAST_LOAD -> DoorChoice.leastLoad();
         };
-        return new Doors(all, choice, DoorProbe.greeting(PROBE_PATIENCE), System::nanoTime);
     }
 
     private static TransferSettings settings(StagingConfig config) {

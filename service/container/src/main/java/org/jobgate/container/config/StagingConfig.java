@@ -183,6 +183,13 @@ public record StagingConfig(
         DoorSelection doorSelection,
 
         @Setting(
+                description =
+                        "The name of a plug-in (`DoorChoiceProvider`) beside the server's jars that chooses instead. See `docs/reference/staging.md`.",
+                tier = Tier.RARE)
+        @Nullable
+        String doorPlugIn,
+
+        @Setting(
                 description = "How often every door is asked whether it answers.",
                 byDefault = "30s",
                 min = "1s",

@@ -265,6 +265,7 @@ class JobgateConfigTest {
                                 List.of(),
                                 null,
                                 StagingConfig.DoorSelection.ROUND_ROBIN,
+                                null,
                                 Duration.ofSeconds(30),
                                 List.of("file", "https", "gsiftp", "sftp"),
                                 null,
@@ -383,7 +384,7 @@ class JobgateConfigTest {
                   incremental: always, incrementalInterval: 20s, incrementalBytes: 2KiB, incrementalFiles: 21,
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
                   maxRequestLifetime: 18d, doors: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
-                  doorSelection: least-load, doorProbeInterval: 19s,
+                  doorSelection: least-load, doorPlugIn: own, doorProbeInterval: 19s,
                   protocols: [ file, ftp ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
@@ -591,6 +592,7 @@ class JobgateConfigTest {
                                 List.of("/home=gsiftp://door/x"),
                                 Path.of("/etc/maps.xml"),
                                 StagingConfig.DoorSelection.LEAST_LOAD,
+                                "own",
                                 Duration.ofSeconds(19),
                                 List.of("file", "ftp"),
                                 "https://store.example.org",
