@@ -198,6 +198,11 @@ final class HttpsCalls implements AutoCloseable {
         return e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     }
 
+    /** Uses no connection again that was opened with these credentials. */
+    void forget(String credential) {
+        clients.forget(credential);
+    }
+
     @Override
     public void close() {
         clients.close();

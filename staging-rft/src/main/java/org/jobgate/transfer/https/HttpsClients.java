@@ -54,6 +54,16 @@ final class HttpsClients implements AutoCloseable {
         return made;
     }
 
+    /**
+     * Lets go those of these credentials. They are not shut down: somebody may have just been given one. Without users they end by
+     * themselves, keys and all.
+     *
+     * @param credential what the ids of the credentials begin with
+     */
+    synchronized void forget(String credential) {
+        clients.keySet().removeIf(id -> id.startsWith(credential));
+    }
+
     @Override
     public synchronized void close() {
         clients.values().forEach(HttpClient::shutdownNow);

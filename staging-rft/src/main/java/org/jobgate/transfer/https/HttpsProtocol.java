@@ -233,6 +233,11 @@ public final class HttpsProtocol implements Protocol {
     }
 
     @Override
+    public void forget(String credential) {
+        calls.forget(credential);
+    }
+
+    @Override
     public void close() {
         calls.close();
     }
