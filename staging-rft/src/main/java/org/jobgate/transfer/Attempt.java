@@ -136,8 +136,7 @@ final class Attempt {
         try {
             mover.move(from, to, context.with(context.marker(), new Counting(context.progress(), passage)));
         } catch (TransferException e) {
-            if (e.kind() == TransferException.Kind.SERVER
-                    && e.sentence().contains(passage.url().getHost())) {
+            if (e.kind() == TransferException.Kind.SERVER && passage.isNamedIn(e.sentence())) {
                 passage.failed(e.sentence());
             }
             throw e;

@@ -142,6 +142,12 @@ public final class Doors implements AutoCloseable {
             set(server, true, why);
         }
 
+        /** Whether a sentence about trouble speaks of this server, and not of another one, on the same host perhaps. */
+        public boolean isNamedIn(String sentence) {
+            int port = url.getPort();
+            return sentence.contains(" " + url.getHost() + ":" + (port < 0 ? "" : port + ","));
+        }
+
         @Override
         public void close() {
             synchronized (Doors.this) {

@@ -50,6 +50,25 @@ class DoorsTest {
     }
 
     @Test
+    void aDoorIsNotBlamedForAnotherServerOnItsHost() {
+        try (Doors doors = doors(DoorChoice.roundRobin(), "/d=gsiftp://h:2811/", "/e=gsiftp://h/");
+                Passage here = doors.through(null, URI.create("file:///d/x")).orElseThrow();
+                Passage unnumbered =
+                        doors.through(null, URI.create("file:///e/x")).orElseThrow()) {
+            assertThat(here.isNamedIn("the GridFTP server h:2811, connect: refused"))
+                    .isTrue();
+            assertThat(here.isNamedIn("the GridFTP server h:28119, connect: refused"))
+                    .isFalse();
+            assertThat(here.isNamedIn("the GridFTP server h:2812, connect: refused"))
+                    .isFalse();
+            assertThat(unnumbered.isNamedIn("the GridFTP server h:2811, connect: refused"))
+                    .isTrue();
+            assertThat(unnumbered.isNamedIn("the GridFTP server other:2811, connect: refused"))
+                    .isFalse();
+        }
+    }
+
+    @Test
     void theLongestPathLeadsAndNamesAreKeptAsTheyAre() {
         Doors doors = doors(
                 DoorChoice.roundRobin(),
