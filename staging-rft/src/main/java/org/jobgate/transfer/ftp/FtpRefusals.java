@@ -59,7 +59,7 @@ final class FtpRefusals {
                         "Correct the file's name in the job; use files and directories that anonymous may use.",
                         e);
             default ->
-                e.code() >= 400 && e.code() < 500
+                (e.code() >= 400 && e.code() < 500) || e.isBreakdown()
                         ? new TransferException(Kind.TRANSIENT, sentence, "Try again later.", e)
                         : new TransferException(Kind.PERMANENT, sentence, "Ask the server's administrator.", e);
         };

@@ -12,10 +12,12 @@ final class FtpRefusedException extends IOException {
     private static final int MAX_TEXT = 300;
 
     private final int code;
+    private final boolean isBreakdown;
 
     FtpRefusedException(String command, int code, String reply) {
         super(command + " with " + shown(reply));
         this.code = code;
+        this.isBreakdown = reply.startsWith("500 OOPS:");
     }
 
     private static String shown(String reply) {
@@ -25,6 +27,11 @@ final class FtpRefusedException extends IOException {
 
     int code() {
         return code;
+    }
+
+    /** vsftpd says so when one of its processes has ended before its time, for want of a port for instance. */
+    boolean isBreakdown() {
+        return isBreakdown;
     }
 
     /** No such file, or no right to it: as a rule a server does not say which. */

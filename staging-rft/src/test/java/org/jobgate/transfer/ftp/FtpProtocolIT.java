@@ -39,7 +39,6 @@ class FtpProtocolIT {
     private static Path root;
     private static Daemon server;
     private static int port;
-    private static int dataPort;
     private static FtpProtocol protocol;
     private static byte[] content;
 
@@ -53,7 +52,6 @@ class FtpProtocolIT {
         content = Heard.content(SIZE);
         protocol = new FtpProtocol(Duration.ofSeconds(20));
         port = Daemon.freePort();
-        dataPort = Daemon.freePort();
         Daemon.run("mkdir", "-p", folder.resolve("empty").toString());
         server = start("");
     }
@@ -76,10 +74,8 @@ class FtpProtocolIT {
                 no_anon_password=NO
                 secure_chroot_dir=%s
                 seccomp_sandbox=NO
-                pasv_min_port=%4$d
-                pasv_max_port=%4$d
-                %5$s
-                """.formatted(port, root, folder.resolve("empty"), dataPort, more));
+                %s
+                """.formatted(port, root, folder.resolve("empty"), more));
         return Daemon.start(
                 List.of(VSFTPD.toString(), config.toString()), Map.of(), port, folder.resolve("vsftpd.log"));
     }

@@ -45,6 +45,14 @@ class FtpTest {
                 .doesNotContain("secret");
     }
 
+    @Test
+    void aServerWhoseOwnProcessBreaksIsAskedAgain() {
+        TransferException told =
+                FtpRefusals.told(new FtpRefusedException("RETR", 500, "500 OOPS: priv_sock_get_int\r\n"), "reading /x");
+        assertThat(told.kind()).isEqualTo(Kind.TRANSIENT);
+        assertThat(told.sentence()).endsWith("500 OOPS: priv_sock_get_int");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "421, SERVER",
