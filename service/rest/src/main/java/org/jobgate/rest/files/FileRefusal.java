@@ -139,7 +139,10 @@ final class FileRefusal extends Exception {
 
     static FileRefusal over() {
         return new FileRefusal(
-                409, "JOB_OVER", "The job is over, so nothing can be put into its directory.", "Submit another job.");
+                409,
+                "JOB_OVER",
+                "The job is over or given up, so nothing can be put into its directory.",
+                "Submit another job.");
     }
 
     /** @param kept how many bytes are there of the unfinished file; told in a header as well */

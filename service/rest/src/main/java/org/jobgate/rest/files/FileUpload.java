@@ -84,9 +84,14 @@ final class FileUpload {
         door.records().forget(job, file);
     }
 
+    /** Whether nothing may be put into its directory any more: it is over, or is about to be because its owner has given it up. */
+    static boolean isClosed(Job job) {
+        return job.state().isTerminal() || job.destroyed() || job.ending() != null;
+    }
+
     void put(HttpServletRequest request, HttpServletResponse response)
             throws IOException, FileRefusal, FilesUnavailableException {
-        if (job.state().isTerminal()) {
+        if (isClosed(job)) {
             throw FileRefusal.over();
         }
         ContentRange range = ContentRange.of(request.getHeader("Content-Range"));

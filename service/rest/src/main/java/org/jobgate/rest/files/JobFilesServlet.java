@@ -165,7 +165,7 @@ public final class JobFilesServlet extends HttpServlet {
     /** The job's own directory; those below it are made with the files that are put there. */
     private void make(Job job, JobDescription description, HttpServletResponse response)
             throws FileRefusal, FilesUnavailableException {
-        if (job.state().isTerminal()) {
+        if (FileUpload.isClosed(job)) {
             throw FileRefusal.over();
         }
         String directory = description.directory();

@@ -370,6 +370,15 @@ class JobFilesServletTest extends FileDoorRoom {
     }
 
     @Test
+    void nothingIsPutForAJobThatItsOwnerHasGivenUp() throws Exception {
+        jobs.giveUp(job);
+        HttpResponse<String> refused = put("late", bytes("x"));
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("JOB_OVER");
+        assertThat(files.has("below late")).isFalse();
+    }
+
+    @Test
     void conditionsKeepFilesOfOthers() throws Exception {
         String tag = header(put("a", bytes("one"), "If-None-Match", "*"), "ETag");
         assertThat(put("a", bytes("two"), "If-None-Match", "*").statusCode()).isEqualTo(412);

@@ -50,6 +50,11 @@ final class TrialJobs implements Jobs {
         });
     }
 
+    /** Its owner asks to forget it, and it has not ended yet. */
+    void giveUp(JobId id) {
+        jobs.compute(id, (key, job) -> job.withDestroyed(true).withVersion(job.version() + 1));
+    }
+
     void remove(JobId id) {
         jobs.remove(id);
     }
