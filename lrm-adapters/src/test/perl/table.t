@@ -7,6 +7,7 @@ use strict;
 use warnings;
 
 use FindBin ();
+use IO::Socket::UNIX ();
 use lib "$FindBin::RealBin/lib";
 use StarterRoom ();
 use Test::More;
@@ -204,6 +205,21 @@ subtest 'a starter that has gone is followed by another, within the same call' =
     ok $room->wait_gone($pid), 'gone';
     is $room->run(executable => '/bin/true')->{exit}, 0, 'the job runs';
     isnt $room->starter_pid, $pid, 'another starter';
+};
+
+subtest 'starters that end as they are asked are followed by one that does not' => sub {
+    my $room = StarterRoom->new;
+    mkdir $room->spool, 0700 or die $!;
+    my $ending = IO::Socket::UNIX->new(Local => $room->spool . '/starter.sock', Listen => 5) or die $!;
+    my $pid = fork // die $!;
+    if (!$pid) {
+        CORE::close($ending->accept) for 1 .. 3;
+        require POSIX;
+        POSIX::_exit(0);
+    }
+    CORE::close($ending);
+    is $room->run(executable => '/bin/true')->{exit}, 0, 'the job runs';
+    waitpid $pid, 0;
 };
 
 subtest 'a starter ends when nothing is left to do' => sub {

@@ -23,6 +23,8 @@ use constant {
     CALL_SECONDS     => 48,      # unless the setting call_seconds says otherwise
     START_SECONDS    => 30,      # a starter reads its whole log before it is ready
     RETRY_SECONDS    => 1,
+    TRIES            => 5,       # of a request, at starters that end
+    PAUSE_SECONDS    => 0.1,     # before the third, and more before each after it
     TAGS_PER_LOOKUP  => 1000,
 };
 
@@ -97,16 +99,16 @@ sub close {
 
 # --- the connection -------------------------------------------------------------------------------------------------------------
 
-# Asks the starter and waits for its answer; dies with a sentence if there is none.
+# Asks the starter and waits for its answer; dies with a sentence if there is none. One that ended as we came is followed by another,
+# which is asked then: connecting can meet its end as well. Every request may be made again, for jobs are known by their tags.
 sub _call {
     my ($self, $request) = @_;
-    $self->_connected;
-    my $answer = eval { $self->_ask($request) };
-    return $answer if $answer;
-    die $@ unless $@ =~ /\Athe starter went away/;
-    # It ended, perhaps as we came: its successor is asked. Every request may be made twice, for jobs are known by their tags.
-    $self->_connected;
-    return $self->_ask($request);
+    for my $try (1 .. TRIES) {
+        my $answer = eval { $self->_connected; $self->_ask($request) };
+        return $answer if $answer;
+        die $@ if $try == TRIES || $@ !~ /\Athe starter went away/;
+        Time::HiRes::sleep(PAUSE_SECONDS * ($try - 1));
+    }
 }
 
 sub _ask {
