@@ -127,6 +127,20 @@ subtest 'forget and lookup' => sub {
     $room->await($live, 'ended');
 };
 
+subtest 'a submission that comes after its job was forgotten runs nothing' => sub {
+    my $room    = StarterRoom->new;
+    my $tag     = StarterRoom::tag();
+    my $request = $room->request($tag, sh('echo x >> runs'));
+    $room->{adapter}->submit([$request]);
+    $room->await($tag, 'ended');
+    $room->{adapter}->forget([ { tag => $tag } ]);
+    is_deeply $room->{adapter}->submit([$request])->[0]{ids}, [$tag];
+    kill_starter($room);
+    is_deeply $room->{adapter}->submit([$request])->[0]{ids}, [$tag], 'also after a restart';
+    Time::HiRes::sleep(0.3);
+    is $room->read_file('runs'), "x\n", 'one run';
+};
+
 subtest 'ended tags are forgotten by their age' => sub {
     my $room = StarterRoom->new;
     my $end  = $room->run(executable => '/bin/true');

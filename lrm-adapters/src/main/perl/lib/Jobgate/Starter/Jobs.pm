@@ -18,6 +18,7 @@ use Jobgate::System         ();
 use constant {
     SPECS_IN_MEMORY => 256,        # descriptions of jobs that wait; the others are read from the log again
     ENDED_KEPT      => 200_000,    # ended tags that are remembered, whatever their age
+    FORGOTTEN_KEPT  => 20_000,     # tags that had their run and must not have another
     OLD_SEGMENTS    => 4,          # segments behind the present one before the oldest is emptied
 };
 
@@ -146,8 +147,13 @@ sub forget {
     return 0 unless $job->{state} eq 'E';
     delete $self->{jobs}{$tag};
     $self->{ended}--;
+    push @{ $self->{forgotten_in_order} }, $tag if !$self->{forgotten}{$tag}++;
+    delete $self->{forgotten}{ shift @{ $self->{forgotten_in_order} } } if @{ $self->{forgotten_in_order} } > FORGOTTEN_KEPT;
     return 1;
 }
+
+# Whether it has had its run and was forgotten, not long ago: a submission that was on its way meanwhile must not run it again.
+sub was_forgotten { my ($self, $tag) = @_; return exists $self->{forgotten}{$tag} }
 
 # Event lines that say all that is known of a job, in order.
 sub lines_of {

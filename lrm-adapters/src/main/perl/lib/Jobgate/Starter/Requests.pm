@@ -74,6 +74,10 @@ sub _record {
         die "not a tag: $tag\n" unless $tag =~ /\A[0-9A-Za-z-]{1,64}\z/;
         push @$answers, { tag => $tag };
         next if $seen{$tag}++ || $starter->find($tag);
+        if ($starter->{jobs}->was_forgotten($tag)) {
+            $answers->[-1] = { ids => [$tag] };
+            next;
+        }
         my ($job, @refusal) = _new_job($starter, $asked);
         if ($job) { push @$new, $job }
         else      { $answers->[-1] = { refused => {@refusal} } }
