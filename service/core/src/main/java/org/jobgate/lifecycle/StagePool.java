@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -104,6 +105,10 @@ public final class StagePool implements AutoCloseable {
 
     private final Set<JobId> running = new HashSet<>();
     private final Map<JobId, Item> again = new HashMap<>();
+
+    /** What is to be done when the batch that has the job is done. */
+    private final Map<JobId, Runnable> afterwards = new HashMap<>();
+
     private final Map<String, Long> pausedUntilNanos = new HashMap<>();
     private int workers;
     private int threads;
@@ -170,6 +175,24 @@ public final class StagePool implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Does it when no batch of this pool has the job: at once, or as soon as the one that has it is done.
+     *
+     * @param what must return at once; of several for one job the last one is done
+     */
+    void whenFree(JobId job, Runnable what) {
+        lock.lock();
+        try {
+            if (running.contains(job)) {
+                afterwards.put(job, what);
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        what.run();
     }
 
     private void enqueue(Item item) {
@@ -329,12 +352,14 @@ public final class StagePool implements AutoCloseable {
     }
 
     private void done(List<Item> batch) {
+        List<Runnable> next = new ArrayList<>();
         lock.lock();
         try {
             busy--;
             gate.done(batch.getFirst().group());
             for (Item item : batch) {
                 running.remove(item.job());
+                Optional.ofNullable(afterwards.remove(item.job())).ifPresent(next::add);
                 Item repeated = again.remove(item.job());
                 if (repeated != null && !closed) {
                     enqueue(repeated);
@@ -344,6 +369,7 @@ public final class StagePool implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        next.forEach(Runnable::run);
     }
 
     /** Takes no more work, and waits until the batches in hand are done or the time is over; answers whether they were. */

@@ -400,13 +400,16 @@ final class Stages implements AutoCloseable {
 
     // ---- after the end
 
-    /** The job is over and its end is on disk: the LRM side may forget it. */
+    /**
+     * The job is over and its end is on disk: the LRM side may forget it, but not while a submission of it is on its way, as after a start
+     * of the service, when the LRM's record may tell the end before the second try gets there. The LRM would not know it then, and run it.
+     */
     void over(Job job) {
         turns.see(job);
         context.unfollow(job.id());
         MultiJobs.affected(job).ifPresent(multi::offer);
         if (!MultiJobs.isMulti(job) && !job.localIds().isEmpty()) {
-            forget.offer(item(job));
+            submit.whenFree(job.id(), () -> forget.offer(item(job)));
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +24,11 @@ import org.jobgate.job.JobId;
  * give the same one to a second engine to see a restart.
  */
 public final class FakeLrm implements Lrm {
+
+    /** Met by each submission before it is taken. */
+    private volatile Runnable onTheWay = () -> {};
+
+    private final Set<JobId> forgotten = ConcurrentHashMap.newKeySet();
 
     /** What it does with a submission. */
     public enum Mood {
@@ -71,6 +77,16 @@ public final class FakeLrm implements Lrm {
     @Override
     public void throttle(LrmThrottle changed) {
         throttle = changed;
+    }
+
+    /** Has each submission meet this before it is taken. */
+    public void delaySubmissions(Runnable meeting) {
+        onTheWay = meeting;
+    }
+
+    /** Whether it was told to forget the job. */
+    public boolean wasToForget(JobId tag) {
+        return forgotten.contains(tag);
     }
 
     /** Whom it has at present, over or not. */
@@ -162,6 +178,7 @@ public final class FakeLrm implements Lrm {
 
     @Override
     public List<SubmitResult> submit(String account, List<SubmitRequest> requests) {
+        onTheWay.run();
         return requests.stream().map(this::submit).toList();
     }
 
@@ -233,6 +250,7 @@ public final class FakeLrm implements Lrm {
     @Override
     public void forget(String account, List<LrmJob> jobs) {
         // it remembers everything, so that a second start of the same tag can be seen
+        jobs.forEach(job -> forgotten.add(job.tag()));
     }
 
     @Override

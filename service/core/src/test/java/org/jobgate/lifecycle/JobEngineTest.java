@@ -19,6 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jobgate.job.Doubt;
@@ -180,6 +183,30 @@ class JobEngineTest {
         awaitJob(job.id(), Job::submitTried);
         lrm.setMood(FakeLrm.Mood.ACCEPT);
         awaitState(job.id(), JobState.PENDING);
+        assertThat(lrm.starts(job.id())).isEqualTo(1);
+    }
+
+    /** Else the LRM would not know it when the submission arrives, and run it again. */
+    @Test
+    void aJobIsNotForgottenWhileASubmissionOfItIsOnItsWay() throws Exception {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        CountDownLatch second = new CountDownLatch(2);
+        Semaphore gate = new Semaphore(1);
+        lrm.delaySubmissions(() -> {
+            second.countDown();
+            gate.acquireUninterruptibly();
+        });
+        Job job = submit(TRUE);
+        assertThat(second.await(10, TimeUnit.SECONDS)).isTrue();
+
+        lrm.start(job.id());
+        lrm.end(job.id(), 0);
+        awaitState(job.id(), JobState.DONE);
+        await().during(Duration.ofMillis(300)).until(() -> !lrm.wasToForget(job.id()));
+
+        gate.release();
+        await().until(() -> lrm.wasToForget(job.id()));
+        assertThat(store.find(job.id()).orElseThrow().state()).isEqualTo(JobState.DONE);
         assertThat(lrm.starts(job.id())).isEqualTo(1);
     }
 

@@ -63,6 +63,29 @@ class StagePoolTest {
     }
 
     @Test
+    void whatMustNotMeetTheWorkWaitsForItsEnd() {
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        StagePool.Item item = item("alice", "a");
+        try (StagePool pool = new StagePool("test", 2, 1000, 10, (group, jobs) -> {
+            begun.countDown();
+            gate.await();
+            order.add("work");
+        })) {
+            pool.whenFree(item.job(), () -> order.add("before"));
+            pool.offer(item);
+            await().until(() -> begun.getCount() == 0);
+            pool.whenFree(item.job(), () -> order.add("after"));
+            assertThat(order).containsExactly("before");
+            gate.countDown();
+            await().until(() -> order.size() == 3);
+            pool.whenFree(item.job(), () -> order.add("at once"));
+        }
+        assertThat(order).containsExactly("before", "work", "after", "at once");
+    }
+
+    @Test
     void aJobOfferedWhileWorkedOnIsWorkedOnOnceMore() {
         AtomicInteger times = new AtomicInteger();
         AtomicInteger atOnce = new AtomicInteger();
