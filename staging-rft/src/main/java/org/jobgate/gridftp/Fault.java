@@ -23,6 +23,8 @@ public enum Fault {
     NO_SPACE(true),
     /** The server has no capacity at present. */
     BUSY(true),
+    /** The server knows the command and could not do it, for a reason of its own. It may be one that passes: cut connections have many words. */
+    FAILED(true),
     /** A connection could not be made or was cut, control or data. */
     CONNECTION(true),
     /** Nothing happened for too long. */

@@ -125,7 +125,9 @@ final class Login {
         Reply reply = ask("ADAT " + Base64.getEncoder().encodeToString(token), "ADAT");
         if (reply.code() != 335 && reply.code() != 235) {
             throw refusal(
-                    reply, "the server does not accept " + security.credential().getSubjectName());
+                    reply,
+                    "ADAT",
+                    "the server does not accept " + security.credential().getSubjectName());
         }
         return reply;
     }
@@ -153,17 +155,16 @@ final class Login {
 
     private void expect(Reply reply, String command, int code) throws GridFtpException {
         if (reply.code() != code) {
-            boolean busy = reply.code() / 100 == 4;
-            throw busy
-                    ? GridFtpException.of(new GridFtpException.Failure(
-                            reply.fault(), control.server(), command, "refused", reply, null))
-                    : refusal(reply, "the login was refused");
+            throw refusal(reply, command, "the login was refused");
         }
     }
 
-    private GridFtpException refusal(Reply reply, String what) {
-        return GridFtpException.of(
-                new GridFtpException.Failure(Fault.AUTHENTICATION, control.server(), WHAT, what, reply, null));
+    /** A server that is busy says nothing of the credential. */
+    private GridFtpException refusal(Reply reply, String command, String what) {
+        GridFtpException.Failure failure = reply.code() / 100 == 4
+                ? new GridFtpException.Failure(reply.fault(), control.server(), command, "refused", reply, null)
+                : new GridFtpException.Failure(Fault.AUTHENTICATION, control.server(), WHAT, what, reply, null);
+        return GridFtpException.of(failure);
     }
 
     private GridFtpException strange(String what) {

@@ -18,6 +18,9 @@ public record Reply(int code, List<String> lines) {
 
     private static final int MAX_SHOWN = 1000;
 
+    /** How globus-gridftp-server begins where it knows the command and could not do it; why stands behind it, in any words. */
+    private static final String KNOWN_BUT_FAILED = "Command failed";
+
     /** Checks that there is a line. */
     public Reply {
         if (code < 100 || code > 699) {
@@ -70,7 +73,8 @@ public record Reply(int code, List<String> lines) {
             case 421, 450 -> Fault.BUSY;
             case 425, 426 -> Fault.CONNECTION;
             case 452, 552 -> Fault.NO_SPACE;
-            case 500, 501, 502, 503, 504 -> Fault.UNSUPPORTED;
+            case 500 -> text().startsWith(KNOWN_BUT_FAILED) ? Fault.FAILED : Fault.UNSUPPORTED;
+            case 501, 502, 503, 504 -> Fault.UNSUPPORTED;
             case 530, 532 -> Fault.DENIED;
             case 533, 534, 535, 536, 537 -> Fault.AUTHENTICATION;
             default -> code < 500 ? Fault.BUSY : Fault.REFUSED;
@@ -84,11 +88,15 @@ public record Reply(int code, List<String> lines) {
                 Meaning.of("Permission denied|not permitted|Path not allowed|not authorized", Fault.DENIED),
                 Meaning.of("File exists|[Dd]irectory not empty", Fault.EXISTS),
                 Meaning.of("No space left|[Qq]uota exceeded", Fault.NO_SPACE),
-                Meaning.of("Is a directory|not a (plain|regular) file", Fault.REFUSED),
+                Meaning.of(
+                        "Is a directory|not a (plain|regular) file|File name too long|Too many levels of symbolic links|"
+                                + "Invalid argument|Read-only file system",
+                        Fault.REFUSED),
+                Meaning.of("[Uu]nsupported|not (supported|implemented|understood)", Fault.UNSUPPORTED),
                 Meaning.of("timed out|[Tt]imeout", Fault.TIMEOUT),
                 Meaning.of(
                         "Connection (refused|reset)|Broken pipe|end-of-file was reached|No route to host|"
-                                + "[Nn]etwork is unreachable|globus_ftp_control_data_\\w+\\(\\): Handle not in proper state",
+                                + "[Nn]etwork is unreachable|Handle not in (the )?proper state",
                         Fault.CONNECTION));
 
         static Meaning of(String words, Fault fault) {

@@ -59,7 +59,10 @@ class FormatsTest {
                 .hasSize(2);
     }
 
-    /** globus-gridftp-server says 500 for nearly everything; the second was its answer to STOR when the other end of a transfer was cut off. */
+    /**
+     * globus-gridftp-server says 500 for nearly everything; the second was its answer to STOR when the other end of a transfer was cut off,
+     * the third to RETR.
+     */
     @Test
     void theWordsOfARefusalCountMoreThanItsNumber() {
         assertThat(reply(500, "'XYZZY': command not understood.").fault()).isEqualTo(Fault.UNSUPPORTED);
@@ -71,9 +74,23 @@ class FormatsTest {
                                 "End.")
                         .fault())
                 .isEqualTo(Fault.CONNECTION);
+        assertThat(reply(
+                                500,
+                                "Command failed. : globus_gridftp_server_register_write failed.",
+                                "globus_ftp_control_data_write failed.",
+                                "Handle not in the proper state",
+                                "End.")
+                        .fault())
+                .isEqualTo(Fault.CONNECTION);
         assertThat(reply(500, "Command failed. : System error in open: Permission denied", "End.")
                         .fault())
                 .isEqualTo(Fault.DENIED);
+        assertThat(reply(500, "Command failed. : the checksum type is not supported", "End.")
+                        .fault())
+                .isEqualTo(Fault.UNSUPPORTED);
+        assertThat(reply(500, "Command failed. : words that nobody has heard", "End.")
+                        .fault())
+                .isEqualTo(Fault.FAILED);
     }
 
     @Test

@@ -117,6 +117,7 @@ class GridFtpSessionTest {
                 "426 Data connection closed",
                 "452 Insufficient storage",
                 "500-Command failed.\r\n500-System error in connect: Connection refused\r\n500 End.",
+                "500-Command failed. : words that nobody has heard\r\n500 End.",
                 "551 Disk quota exceeded")) {
             try (ScriptedServer server = server(c -> reply);
                     GridFtpSession session = open(server)) {

@@ -60,6 +60,8 @@ final class Refusals {
             case UNSUPPORTED -> "Leave the option out that the server does not know.";
             case PROTOCOL -> "Tell the server's administrator.";
             case NO_SPACE -> "Make room at the server, or ask for more quota.";
+            case FAILED ->
+                "Read the server's words; if they do not say what to do, try again later, or ask its administrator.";
             case BUSY, CONNECTION, TIMEOUT -> "Try again later; ask the server's administrator.";
         };
     }
