@@ -13,7 +13,7 @@ final class RefusedMessagesPage {
 
     private RefusedMessagesPage() {}
 
-    static String table(List<MessageSecurityNegativeTest.Row> rows) {
+    static String table(List<RefusedMessage> rows) {
         StringBuilder text = new StringBuilder(BEGIN);
         text.append("\n## Messages: ")
                 .append(rows.size())
