@@ -14,27 +14,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jobgate.identity.Identity;
+import org.jobgate.jmh.Measured;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** One decision with a ban list and a grid-mapfile of so many subjects each, with its line for the log. Budget: 100 us with 10,000. */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@Fork(2)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-public class DecisionBenchmark {
+public class DecisionBenchmark extends Measured {
 
     private static final String SUBJECT = "/DC=org/DC=grid/OU=People/CN=";
 

@@ -5,25 +5,17 @@ package org.jobgate.gridftp;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jobgate.jmh.Measured;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** What every block and every reply of a transfer costs beside the bytes. Budget: none of their own, they must not be seen. */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@Fork(2)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class GridFtpBenchmark {
+public class GridFtpBenchmark extends Measured {
 
     private static final int MAX_REPLY_BYTES = 1 << 20;
     private static final int BLOCK = 1 << 18;

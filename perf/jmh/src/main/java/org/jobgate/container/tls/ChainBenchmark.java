@@ -18,31 +18,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.jmh.Measured;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The validation of a chain: a user's certificate with a proxy of the second level, RSA of 2048 bits. Budget of the whole handshake that it
  * is a part of: 6 ms.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@Fork(2)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-public class ChainBenchmark {
+public class ChainBenchmark extends Measured {
 
     /** How long a good chain is remembered: not at all, and as the service does by default. */
     @Param({"0s", "1m"})

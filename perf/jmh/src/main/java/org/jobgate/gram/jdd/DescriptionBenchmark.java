@@ -11,26 +11,18 @@ import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.gram.xml.XmlLimits;
 import org.jobgate.gram.xml.XmlTree;
 import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.jmh.Measured;
 import org.jobgate.job.JobDescription;
 import org.jobgate.limits.JobLimits;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** A job description of some size, read and written. Budget of the whole create that reading is a part of: 1 ms (CreateCostIT). */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@Fork(2)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-public class DescriptionBenchmark {
+public class DescriptionBenchmark extends Measured {
 
     private static final String FACTORY = "https://gate:8443/wsrf/services/ManagedJobFactoryService";
     private static final int ARGUMENTS = 10;
