@@ -9,8 +9,6 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,32 +63,8 @@ class DoorsIT {
                         + "</fileStageOut></job>");
     }
 
-    private static Programs.Result globusrun(Gateway gateway, String... words) throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of(Checkout.directory().resolve("bin/globusrun-ws").toString()));
-        command.addAll(List.of(words));
-        return gateway.clients().run(command);
-    }
-
-    private Path submit(Gateway gateway, GridFtpServers lab, String name) throws Exception {
-        Path epr = folder.resolve(name + ".epr");
-        Programs.Result submitted = globusrun(
-                gateway,
-                "-submit",
-                "-b",
-                "-S",
-                "-o",
-                epr.toString(),
-                "-F",
-                "localhost:" + gateway.port(),
-                "-f",
-                job(lab, name).toString());
-        assertThat(submitted.status()).as(submitted.output()).isZero();
-        return epr;
-    }
-
     private void awaitDone(Gateway gateway, GridFtpServers lab, String name, Path epr) throws Exception {
-        Programs.Result ended = globusrun(gateway, "-monitor", "-j", epr.toString());
+        Programs.Result ended = gateway.globusrun("-monitor", "-j", epr.toString());
         assertThat(ended.output()).contains("Done");
         for (int i = 0; i < FILES; i++) {
             assertThat(lab.get(name + "-in-" + i)).as("%s in %s", name, i).isEqualTo(content);
@@ -106,11 +80,6 @@ class DoorsIT {
         await(server.url()).atMost(PATIENCE).until(server::transfers, transfers -> transfers >= least);
     }
 
-    /** @param from how much of the log is of before */
-    private static void awaitLog(Gateway gateway, int from, String text) {
-        await(text).atMost(PATIENCE).until(() -> gateway.log().indexOf(text, from) >= 0);
-    }
-
     @Test
     void filesGoThroughBothAndThroughTheOtherWhileOneIsAway() throws Exception {
         new Random(SIZE).nextBytes(content);
@@ -123,29 +92,29 @@ class DoorsIT {
                                 + ", doorSelection: round-robin, doorProbeInterval: 1s")) {
             lab.put("source", content);
 
-            awaitDone(gateway, lab, "both", submit(gateway, lab, "both"));
+            awaitDone(gateway, lab, "both", gateway.submit(job(lab, "both")));
             // in turns: half of what came and half of what went, but for what was tried again
             awaitTransfers(one, FILES / 2);
             awaitTransfers(other, FILES / 2);
             await().atMost(PATIENCE).until(() -> one.transfers() + other.transfers() >= 2 * FILES);
 
-            Path cut = submit(gateway, lab, "cut");
+            Path cut = gateway.submit(job(lab, "cut"));
             awaitTransfers(one, one.transfers() + 1);
             int untilKill = gateway.log().length();
             one.kill();
-            awaitLog(gateway, untilKill, "The door " + one.url() + " is left out");
+            gateway.awaitLog(untilKill, "The door " + one.url() + " is left out");
             awaitDone(gateway, lab, "cut", cut);
 
             long before = one.transfers();
             long beforeOfOther = other.transfers();
-            awaitDone(gateway, lab, "away", submit(gateway, lab, "away"));
+            awaitDone(gateway, lab, "away", gateway.submit(job(lab, "away")));
             awaitTransfers(other, beforeOfOther + 2 * FILES);
             assertThat(one.transfers()).isEqualTo(before);
 
             int untilStart = gateway.log().length();
             one.startAgain();
-            awaitLog(gateway, untilStart, "The door " + one.url() + " is used again");
-            awaitDone(gateway, lab, "back", submit(gateway, lab, "back"));
+            gateway.awaitLog(untilStart, "The door " + one.url() + " is used again");
+            awaitDone(gateway, lab, "back", gateway.submit(job(lab, "back")));
             awaitTransfers(one, before + FILES / 2);
             awaitTransfers(other, beforeOfOther + 2 * FILES + FILES / 2);
         }

@@ -4,6 +4,7 @@
 package org.jobgate.interop;
 
 import static java.util.Objects.requireNonNull;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,6 +37,8 @@ final class Gateway implements AutoCloseable {
 
     /** The LRM that is another gateway, of one that has it. */
     static final String OTHER = "Other";
+
+    private static final Duration LOG_PATIENCE = Duration.ofMinutes(2);
 
     private final Path directory;
     private final int port;
@@ -297,6 +301,34 @@ final class Gateway implements AutoCloseable {
                         "X509_USER_PROXY", proxy().toString(),
                         "X509_CERT_DIR", trustDirectory().toString(),
                         "SERVICES", services()));
+    }
+
+    /** Runs globusrun-ws as the user. */
+    Programs.Result globusrun(String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of(Checkout.directory().resolve("bin/globusrun-ws").toString()));
+        command.addAll(List.of(words));
+        return clients().run(command);
+    }
+
+    /** Submits a job that stages files; answers the file with its EPR, which is put beside the description. */
+    Path submit(Path description) throws IOException, InterruptedException {
+        Path epr = Path.of(description + ".epr");
+        Programs.Result submitted = globusrun(
+                "-submit", "-b", "-S", "-o", epr.toString(), "-F", "localhost:" + port, "-f", description.toString());
+        if (submitted.status() != 0) {
+            throw new IOException("globusrun-ws ended with " + submitted.status() + ": " + submitted.output());
+        }
+        return epr;
+    }
+
+    /**
+     * Waits until it logs this.
+     *
+     * @param from how much of the log is of before
+     */
+    void awaitLog(int from, String text) {
+        await(text).atMost(LOG_PATIENCE).until(() -> log().indexOf(text, from) >= 0);
     }
 
     @Override

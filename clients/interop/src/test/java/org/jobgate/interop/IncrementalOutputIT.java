@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,15 +24,11 @@ class IncrementalOutputIT {
     /** More than the test takes on a slow machine; the job ends before, when it is told to. */
     private static final int MOST_SECONDS = 600;
 
+    /** Bytes that the job writes while nobody can send them. */
+    private static final int MISSED = 100_000;
+
     @TempDir
     Path folder;
-
-    private static Programs.Result globusrun(Gateway gateway, String... words) throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of(Checkout.directory().resolve("bin/globusrun-ws").toString()));
-        command.addAll(List.of(words));
-        return gateway.clients().run(command);
-    }
 
     private static String argument(Object text) {
         return "<argument>" + text + "</argument>";
@@ -43,22 +38,21 @@ class IncrementalOutputIT {
      * Random bytes to both streams and a file, as in {@link StreamingIT}, until there is the file "end"; the file is another output of the
      * job.
      */
-    private String job(OwnGridFtpServer server) throws Exception {
+    private Path job(OwnGridFtpServer server) throws Exception {
         Path script = Files.writeString(folder.resolve("writer.pl"), StreamingIT.WRITER);
         return Files.writeString(
-                        folder.resolve("job.xml"),
-                        "<job><executable>/usr/bin/perl</executable>" + argument(script)
-                                + argument(MOST_SECONDS) + argument(folder.resolve("copy.out"))
-                                + argument(folder.resolve("copy.err")) + argument(folder.resolve("end"))
-                                + "<stdout>" + server.url("new/stdout") + "</stdout><stderr>" + server.url("new/stderr")
-                                + "</stderr><fileStageOut><transfer><sourceUrl>file://" + folder.resolve("copy.out")
-                                + "</sourceUrl><destinationUrl>" + server.url("file")
-                                + "</destinationUrl><rftOptions><incremental>true</incremental></rftOptions></transfer>"
-                                + "<transfer><sourceUrl>file://" + folder.resolve("copy.err")
-                                + "</sourceUrl><destinationUrl>" + server.url("atTheEnd")
-                                + "</destinationUrl></transfer></fileStageOut>"
-                                + "<extensions><incrementalOutput>true</incrementalOutput></extensions></job>")
-                .toString();
+                folder.resolve("job.xml"),
+                "<job><executable>/usr/bin/perl</executable>" + argument(script)
+                        + argument(MOST_SECONDS) + argument(folder.resolve("copy.out"))
+                        + argument(folder.resolve("copy.err")) + argument(folder.resolve("end"))
+                        + "<stdout>" + server.url("new/stdout") + "</stdout><stderr>" + server.url("new/stderr")
+                        + "</stderr><fileStageOut><transfer><sourceUrl>file://" + folder.resolve("copy.out")
+                        + "</sourceUrl><destinationUrl>" + server.url("file")
+                        + "</destinationUrl><rftOptions><incremental>true</incremental></rftOptions></transfer>"
+                        + "<transfer><sourceUrl>file://" + folder.resolve("copy.err")
+                        + "</sourceUrl><destinationUrl>" + server.url("atTheEnd")
+                        + "</destinationUrl></transfer></fileStageOut>"
+                        + "<extensions><incrementalOutput>true</incrementalOutput></extensions></job>");
     }
 
     private static long size(GridFtpServers lab, String name) {
@@ -74,8 +68,20 @@ class IncrementalOutputIT {
         }
     }
 
+    /** The job has written so much. */
+    private void awaitWritten(long bytes) {
+        await().atMost(PATIENCE).until(() -> Files.size(folder.resolve("copy.out")) > bytes);
+    }
+
+    /** What is to be appended fails at least once. */
+    private static void killAndMiss(OwnGridFtpServer server, Gateway gateway) throws Exception {
+        int before = gateway.log().length();
+        server.kill();
+        gateway.awaitLog(before, "failed, the next one is in");
+    }
+
     private static String status(Gateway gateway, Path epr) throws Exception {
-        return globusrun(gateway, "-status", "-j", epr.toString()).output();
+        return gateway.globusrun("-status", "-j", epr.toString()).output();
     }
 
     @Test
@@ -83,44 +89,30 @@ class IncrementalOutputIT {
         try (GridFtpServers lab = GridFtpServers.need(folder);
                 OwnGridFtpServer server = OwnGridFtpServer.start(lab, folder);
                 Gateway gateway = Gateway.startBeside(lab)) {
-            Path epr = folder.resolve("job.epr");
-            Programs.Result submitted = globusrun(
-                    gateway,
-                    "-submit",
-                    "-b",
-                    "-S",
-                    "-o",
-                    epr.toString(),
-                    "-F",
-                    "localhost:" + gateway.port(),
-                    "-f",
-                    job(server));
-            assertThat(submitted.status()).as(submitted.output()).isZero();
+            Path epr = gateway.submit(job(server));
             awaitGrowth(lab);
             awaitGrowth(lab);
             Object output = identity(lab, "new/stdout");
             Object file = identity(lab, "file");
 
-            server.kill();
-            Thread.sleep(3_000);
+            killAndMiss(server, gateway);
             assertThat(status(gateway, epr)).contains("Active");
             server.startAgain();
             awaitGrowth(lab);
 
             gateway.kill();
-            Thread.sleep(2_000);
+            awaitWritten(Files.size(folder.resolve("copy.out")) + MISSED);
             gateway.startAgain();
             awaitGrowth(lab);
             assertThat(status(gateway, epr)).contains("Active");
             assertThat(lab.has("atTheEnd")).isFalse();
 
-            server.kill();
-            Thread.sleep(2_000);
+            killAndMiss(server, gateway);
             server.startAgain();
-            await().atMost(PATIENCE).until(() -> Files.size(folder.resolve("copy.out")) > 1_000_000);
+            awaitWritten(1_000_000);
             Files.createFile(folder.resolve("end"));
 
-            Programs.Result ended = globusrun(gateway, "-monitor", "-j", epr.toString());
+            Programs.Result ended = gateway.globusrun("-monitor", "-j", epr.toString());
             assertThat(ended.output()).contains("Done");
             assertThat(Files.mismatch(
                             folder.resolve("copy.out"), lab.directory().resolve("new/stdout")))
@@ -155,7 +147,7 @@ class IncrementalOutputIT {
                     "<job><executable>/bin/true</executable><stdout>https://localhost:1/out</stdout>"
                             + "<extensions><incrementalOutput>true</incrementalOutput></extensions></job>");
             Programs.Result refused =
-                    globusrun(gateway, "-submit", "-F", "localhost:" + gateway.port(), "-f", job.toString());
+                    gateway.globusrun("-submit", "-F", "localhost:" + gateway.port(), "-f", job.toString());
             assertThat(refused.status()).isNotZero();
             assertThat(refused.output())
                     .contains("cannot be sent while the job runs", "with https: nothing can be appended", "gsiftp");
