@@ -92,7 +92,7 @@ public final class FtpProtocol implements Protocol {
                 makeDirectories(session, part.parent(), 0);
             }
             long end = write(source, session, part, context.progress());
-            requireWhole(source, end, session.size(part));
+            source.requireWhole(end, session.size(part).orElse(end));
             session.rename(part, place);
             return end;
         });
@@ -117,16 +117,6 @@ public final class FtpProtocol implements Protocol {
         return offset;
     }
 
-    private static void requireWhole(Source source, long end, OptionalLong there) throws TransferException {
-        long wanted = source.size() == Source.UNKNOWN ? end : source.size();
-        if (end != wanted || there.orElse(end) != end) {
-            throw new TransferException(
-                    Kind.TRANSIENT,
-                    "of " + wanted + " bytes " + end + " came, and the server has " + there.orElse(end),
-                    "Try again later; let nothing change the source until it is fetched.");
-        }
-    }
-
     @Override
     public boolean appends() {
         return true;
@@ -142,7 +132,7 @@ public final class FtpProtocol implements Protocol {
             }
             long end = write(source, session, place, context.progress());
             long there = session.size(place).orElse(-1);
-            requireWhole(source, end, OptionalLong.of(Math.min(end, there)));
+            source.requireWhole(end, Math.min(end, there));
             return true;
         });
     }

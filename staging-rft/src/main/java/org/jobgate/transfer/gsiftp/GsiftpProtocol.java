@@ -214,10 +214,7 @@ public final class GsiftpProtocol implements Protocol {
             GridFtpSession session = lease.session();
             Relayed bytes = new Relayed(source, context);
             withDirectory(session, to, () -> session.put(bytes, unfinished.path(), options, bytes));
-            long there = session.size(unfinished.path());
-            if (there != bytes.end()) {
-                throw new IOException("the server has " + there + " bytes of " + bytes.end());
-            }
+            source.requireWhole(bytes.end(), session.size(unfinished.path()));
             session.rename(unfinished.path(), to.path());
         } catch (IOException | IllegalArgumentException e) {
             throw failure(e);
@@ -240,10 +237,7 @@ public final class GsiftpProtocol implements Protocol {
             }
             Relayed bytes = new Relayed(source, context);
             var unused = session.put(bytes, to.path(), options, bytes);
-            long there = session.size(to.path());
-            if (bytes.end() != source.size() || there < source.size()) {
-                throw new IOException("the server has " + there + " bytes of " + source.size());
-            }
+            source.requireWhole(bytes.end(), Math.min(bytes.end(), session.size(to.path())));
             return true;
         });
     }

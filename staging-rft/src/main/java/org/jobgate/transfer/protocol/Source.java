@@ -34,6 +34,23 @@ public record Source(long start, long size, String version, InputStream bytes) i
         }
     }
 
+    /**
+     * Checks that all of it was written.
+     *
+     * @param end offset at which what was read of it ended
+     * @param there how many bytes the server says that it has
+     * @throws TransferException which says that another attempt can help
+     */
+    public void requireWhole(long end, long there) throws TransferException {
+        long wanted = size == UNKNOWN ? end : size;
+        if (end != wanted || there != end) {
+            throw new TransferException(
+                    TransferException.Kind.TRANSIENT,
+                    "of " + wanted + " bytes " + end + " came, and the server has " + there,
+                    "Try again later; let nothing change the source until it is fetched.");
+        }
+    }
+
     @Override
     public void close() throws IOException {
         bytes.close();

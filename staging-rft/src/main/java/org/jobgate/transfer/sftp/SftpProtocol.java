@@ -133,7 +133,7 @@ public final class SftpProtocol implements Protocol {
             try (CloseableHandle handle = openPart(files, part, source.start())) {
                 end = write(source, connection, handle, part, context.progress());
             }
-            requireWhole(source, end, kept(files, part));
+            source.requireWhole(end, kept(files, part));
             rename(files, part, place);
             return end;
         });
@@ -193,16 +193,6 @@ public final class SftpProtocol implements Protocol {
         return offset;
     }
 
-    private static void requireWhole(Source source, long end, long there) throws TransferException {
-        long wanted = source.size() == Source.UNKNOWN ? end : source.size();
-        if (end != wanted || there != end) {
-            throw new TransferException(
-                    Kind.TRANSIENT,
-                    "of " + wanted + " bytes " + end + " came, and the server has " + there,
-                    "Try again later; let nothing change the source until it is fetched.");
-        }
-    }
-
     /** Over what was there before; of servers that cannot do that in one step it is removed first. */
     private static void rename(SftpClient files, SftpPlace part, SftpPlace place)
             throws IOException, TransferException {
@@ -244,7 +234,7 @@ public final class SftpProtocol implements Protocol {
             try (CloseableHandle handle = files.open(place.path(), OpenMode.Write)) {
                 end = write(source, connection, handle, place, context.progress());
             }
-            requireWhole(source, end, Math.min(end, sizeAt(files, place)));
+            source.requireWhole(end, Math.min(end, sizeAt(files, place)));
             return true;
         });
     }
