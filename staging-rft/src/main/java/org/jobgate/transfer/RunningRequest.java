@@ -114,7 +114,7 @@ final class RunningRequest {
             }
             while (!isLost()
                     && !isStopped
-                    && out.size() < parts.settings().concurrencyOf(order)
+                    && out.size() < parts.settings().atOnce().of(order)
                     && !waiting.isEmpty()) {
                 Transfer transfer = waiting.remove();
                 out.add(transfer);
@@ -196,14 +196,16 @@ final class RunningRequest {
         }
         again(
                 transfer,
-                turn == Appending.Turn.PART ? Duration.ZERO : parts.settings().appendInterval());
+                turn == Appending.Turn.PART
+                        ? Duration.ZERO
+                        : parts.settings().following().interval());
     }
 
     /** Whether no further attempt is made. One that follows its source is tried as long as that is written. */
     private boolean isLast(Transfer transfer, int attempts, TransferException why) {
         return why.kind() == Kind.PERMANENT
                 || (!transfer.task().isFollowed()
-                        && attempts >= parts.settings().attemptsOf(order, transfer.task()));
+                        && attempts >= parts.settings().tries().of(order, transfer.task()));
     }
 
     void failed(Transfer transfer, TransferException why) {

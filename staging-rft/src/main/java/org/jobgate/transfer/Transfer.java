@@ -193,7 +193,7 @@ final class Transfer implements Turns.Waiting, Progress {
     }
 
     private TransferContext context(@Nullable TransferCredential credential) {
-        Duration idle = parts.settings().idleTimeout();
+        Duration idle = parts.settings().tries().idleTimeout();
         return new TransferContext(
                 partName(),
                 request.order().account(),
@@ -212,7 +212,7 @@ final class Transfer implements Turns.Waiting, Progress {
     }
 
     private TransferException silence() {
-        Duration idle = parts.settings().idleTimeout();
+        Duration idle = parts.settings().tries().idleTimeout();
         return new TransferException(
                 Kind.SERVER,
                 "nothing was moved for more than " + idle.toSeconds() + " s",
@@ -284,7 +284,7 @@ final class Transfer implements Turns.Waiting, Progress {
     /** Interrupts the attempt if nothing has moved for too long. */
     synchronized void interruptIfSilent(long nowNanos) {
         // a protocol has its own timeouts, which say more: they come first
-        long patience = parts.settings().idleTimeout().toNanos() * 3 / 2;
+        long patience = parts.settings().tries().idleTimeout().toNanos() * 3 / 2;
         if (thread != null && !isSilent && nowNanos - movedNanos > patience) {
             isSilent = true;
             thread.interrupt();

@@ -69,14 +69,15 @@ public final class TransferEngine implements AutoCloseable {
             RandomGenerator random) {
         this.doors = requireNonNull(doors, "doors is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
-        Pauses pauses = new Pauses(settings.firstRetry(), settings.slowestRetry(), random);
-        Servers servers =
-                new Servers(settings.activePerServer().value(), settings.failuresToPause(), pauses, System::nanoTime);
+        Pauses pauses =
+                new Pauses(settings.tries().firstPause(), settings.tries().longestPause(), random);
+        Servers servers = new Servers(
+                settings.atOnce().perServer().value(), settings.tries().failuresToPause(), pauses, System::nanoTime);
         this.parts = new EngineParts(
                 settings,
                 new TransferRecords(store, clock),
                 requireNonNull(credentials, "credentials is null"),
-                new Attempt(protocols, policy, doors, settings.appendBytes()),
+                new Attempt(protocols, policy, doors, settings.following().bytes()),
                 new Turns(settings, servers, timer),
                 pauses,
                 timer,

@@ -50,8 +50,8 @@ final class Turns implements AutoCloseable {
     private boolean isClosed;
 
     Turns(TransferSettings settings, Servers servers, ScheduledExecutorService timer) {
-        this.mostActive = settings.active().value();
-        this.mostActivePerOwner = settings.activePerOwner().value();
+        this.mostActive = settings.atOnce().all().value();
+        this.mostActivePerOwner = settings.atOnce().perOwner().value();
         this.servers = servers;
         this.timer = timer;
     }

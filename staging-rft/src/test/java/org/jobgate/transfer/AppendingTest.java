@@ -168,21 +168,17 @@ class AppendingTest {
 
     private TransferEngine engine() {
         LocalFiles files = new LocalFiles();
-        TransferSettings settings = new TransferSettings(
-                        new Limit("staging.maxActive", 8),
-                        new Limit("staging.maxActivePerOwner", 8),
-                        new Limit("staging.maxActivePerServer", 8),
-                        4,
-                        new Limit("staging.maxActivePerRequest", 8),
+        TransferSettings settings = TestSettings.quick(
+                8,
+                4,
+                new TransferSettings.Tries(
                         3,
                         new Limit("staging.maxAttempts", 20),
                         Duration.ofMillis(10),
                         Duration.ofMillis(40),
                         3,
-                        Duration.ofSeconds(30),
-                        Duration.ZERO,
-                        new Limit("staging.maxEntries", 100))
-                .appending(Duration.ofMillis(20), SLICE);
+                        Duration.ofSeconds(30)),
+                new TransferSettings.Following(Duration.ofMillis(20), SLICE));
         return new TransferEngine(
                 settings,
                 new Protocols(List.of(new FileProtocol(files, files), memory)),

@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jobgate.job.JobId;
-import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jobgate.transfer.file.FileProtocol;
@@ -91,20 +90,10 @@ class QueuedTransfersTest {
     }
 
     private static TransferSettings settings() {
-        return new TransferSettings(
-                new Limit("staging.maxActive", AT_ONCE),
-                new Limit("staging.maxActivePerOwner", AT_ONCE),
-                new Limit("staging.maxActivePerServer", AT_ONCE),
+        return TestSettings.quick(
+                AT_ONCE,
                 FILES_OF_A_JOB,
-                new Limit("staging.maxActivePerRequest", FILES_OF_A_JOB),
-                5,
-                new Limit("staging.maxAttempts", 20),
-                Duration.ofMillis(20),
-                Duration.ofMillis(100),
-                3,
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(5),
-                new Limit("staging.maxEntries", 100));
+                TransferSettings.Tries.defaults().withPauses(Duration.ofMillis(20), Duration.ofMillis(100)));
     }
 
     private static long used() {

@@ -62,20 +62,16 @@ class TransferEngineTest {
     }
 
     private static TransferSettings settings(Duration idle, int failuresToPause) {
-        return new TransferSettings(
-                new Limit("staging.maxActive", 8),
-                new Limit("staging.maxActivePerOwner", 8),
-                new Limit("staging.maxActivePerServer", 8),
+        return TestSettings.quick(
+                8,
                 4,
-                new Limit("staging.maxActivePerRequest", 8),
-                5,
-                new Limit("staging.maxAttempts", 20),
-                Duration.ofMillis(20),
-                Duration.ofMillis(100),
-                failuresToPause,
-                idle,
-                Duration.ZERO,
-                new Limit("staging.maxEntries", 100));
+                new TransferSettings.Tries(
+                        5,
+                        new Limit("staging.maxAttempts", 20),
+                        Duration.ofMillis(20),
+                        Duration.ofMillis(100),
+                        failuresToPause,
+                        idle));
     }
 
     private TransferEngine engine(TransferSettings settings, boolean allowPrivate) {
@@ -262,20 +258,7 @@ class TransferEngineTest {
     /** Pauses so long after a failure that nothing comes before the test goes on. */
     private static TransferSettings slow() {
         TransferSettings quick = settings(Duration.ofSeconds(30), 3);
-        return new TransferSettings(
-                quick.active(),
-                quick.activePerOwner(),
-                quick.activePerServer(),
-                4,
-                quick.activePerRequest(),
-                5,
-                quick.maxAttempts(),
-                Duration.ofHours(1),
-                Duration.ofHours(1),
-                3,
-                quick.idleTimeout(),
-                Duration.ZERO,
-                quick.entries());
+        return TestSettings.quick(8, 4, quick.tries().withPauses(Duration.ofHours(1), Duration.ofHours(1)));
     }
 
     @Test

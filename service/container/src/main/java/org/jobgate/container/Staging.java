@@ -192,21 +192,23 @@ final class Staging {
 
     private static TransferSettings settings(StagingConfig config) {
         return new TransferSettings(
-                new Limit("staging.maxActive", config.maxActive()),
-                new Limit("staging.maxActivePerOwner", config.maxActivePerOwner()),
-                new Limit("staging.maxActivePerServer", config.maxActivePerServer()),
-                config.concurrency(),
-                new Limit("staging.maxActivePerRequest", config.maxActivePerRequest()),
-                config.attempts(),
-                new Limit("staging.maxAttempts", config.maxAttempts()),
-                config.firstRetry(),
-                config.slowestRetry(),
-                config.failuresToPause(),
-                config.idleTimeout(),
+                new TransferSettings.AtOnce(
+                        new Limit("staging.maxActive", config.maxActive()),
+                        new Limit("staging.maxActivePerOwner", config.maxActivePerOwner()),
+                        new Limit("staging.maxActivePerServer", config.maxActivePerServer()),
+                        config.concurrency(),
+                        new Limit("staging.maxActivePerRequest", config.maxActivePerRequest())),
+                new TransferSettings.Tries(
+                        config.attempts(),
+                        new Limit("staging.maxAttempts", config.maxAttempts()),
+                        config.firstRetry(),
+                        config.slowestRetry(),
+                        config.failuresToPause(),
+                        config.idleTimeout()),
                 config.markInterval(),
                 new Limit("staging.maxEntries", config.maxEntries()),
-                config.incrementalInterval(),
-                config.incrementalBytes().bytes());
+                new TransferSettings.Following(
+                        config.incrementalInterval(), config.incrementalBytes().bytes()));
     }
 
     /** What the ids of a delegated credential begin with, however often it is renewed. */

@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import org.jobgate.gridftp.GridFtpLab;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.job.JobId;
-import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jobgate.transfer.Protocols;
@@ -86,19 +85,11 @@ class TransferFaultsIT {
     private static TransferSettings settings() {
         TransferSettings usual = TransferSettings.defaults();
         return new TransferSettings(
-                usual.active(),
-                usual.activePerOwner(),
-                usual.activePerServer(),
-                usual.concurrency(),
-                new Limit("staging.maxActivePerRequest", 10),
-                usual.attempts(),
-                usual.maxAttempts(),
-                Duration.ofMillis(50),
-                Duration.ofMillis(500),
-                usual.failuresToPause(),
-                usual.idleTimeout(),
+                usual.atOnce(),
+                usual.tries().withPauses(Duration.ofMillis(50), Duration.ofMillis(500)),
                 usual.markInterval(),
-                usual.entries());
+                usual.entries(),
+                usual.following());
     }
 
     private static URI url(String host, ResettingProxy line, String name) {
