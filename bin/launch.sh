@@ -62,7 +62,7 @@ find_parts
 find_java
 
 # the JVM as globusrun-ws wants it: small, quick to start, silent on stdout. The cache serves only exactly these.
-fast_flags="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xlog:disable -Djdk.console=java.base"
+fast_flags="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xlog:disable -Djdk.console=java.base --enable-native-access=ALL-UNNAMED"
 if [ "$java_major" -ge 25 ]; then
     fast_cache=$cache/globusrun-ws-$java_version.aot use_cache=-XX:AOTCache=
     # compiling at the start what the rehearsal found hot costs a run of a few calls 50 ms of processor time

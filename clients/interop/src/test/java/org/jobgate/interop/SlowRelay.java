@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /** Stands before a server like a network of a given speed: so many bytes a second in each direction, whoever's they are. */
@@ -20,6 +22,8 @@ final class SlowRelay implements AutoCloseable {
     private final int serverPort;
     private final Direction up;
     private final Direction down;
+    private final Thread acceptor;
+    private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
 
     /** Listens on the server's own port at another address of the loopback interface. */
     SlowRelay(byte[] address, int serverPort, double megabitsPerSecond) throws IOException {
@@ -27,7 +31,7 @@ final class SlowRelay implements AutoCloseable {
         this.serverPort = serverPort;
         this.up = new Direction(megabitsPerSecond * 1e6 / 8);
         this.down = new Direction(megabitsPerSecond * 1e6 / 8);
-        Thread.ofVirtual().start(this::accept);
+        this.acceptor = Thread.ofVirtual().start(this::accept);
     }
 
     /** What is due when, on one way. */
@@ -57,6 +61,8 @@ final class SlowRelay implements AutoCloseable {
             try {
                 Socket client = listener.accept();
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+                open.add(client);
+                open.add(server);
                 Thread.ofVirtual().start(() -> copy(client, server, up));
                 Thread.ofVirtual().start(() -> copy(server, client, down));
             } catch (IOException e) {
@@ -83,7 +89,11 @@ final class SlowRelay implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() throws IOException, InterruptedException {
         listener.close();
+        acceptor.join();
+        for (Socket socket : open) { // the next one may want the port at once
+            socket.close();
+        }
     }
 }

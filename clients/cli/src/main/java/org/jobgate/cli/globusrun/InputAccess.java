@@ -23,7 +23,7 @@ final class InputAccess {
     private final HttpsClient http;
     private final String base;
     private final @Nullable PrintStream trace;
-    private boolean takesPacked;
+    private String offered = "";
 
     /** @param trace where to show each request and the status of its answer; null for nowhere */
     InputAccess(HttpsClient http, Epr job, @Nullable PrintStream trace) {
@@ -62,29 +62,33 @@ final class InputAccess {
     /** Makes the job's directory. */
     Answer makeDirectory() throws IOException {
         HttpReply reply = exchange(base, new HttpRequest("PUT", "Content-Length: 0\r\n", new byte[0]));
-        takesPacked = reply.header(Packing.HEADER.toLowerCase(Locale.ROOT)).equals(Packing.GZIP);
+        offered = reply.header(Packing.HEADER.toLowerCase(Locale.ROOT));
         return answer(reply, 0);
     }
 
-    /** Whether the service takes packed pieces, as it said when it made the directory. */
-    boolean takesPacked() {
-        return takesPacked;
+    /** What pieces may be packed in, as the service said when it made the directory; empty for nothing. */
+    String offered() {
+        return offered;
     }
 
     /**
      * Puts a piece of a file; with the last one it is whole and has its name.
      *
      * @param length bytes of the file that the piece stands for
-     * @param bytes the piece; packed where it is not so long
+     * @param piece how it goes
      * @param total bytes of the whole file
      * @throws IOException no answer: ask with {@link #kept} what came of it
      */
-    Answer put(String way, long offset, int length, byte[] bytes, long total, boolean isProgram) throws IOException {
+    Answer put(String way, long offset, int length, Packing.Sent piece, long total, boolean isProgram)
+            throws IOException {
         long end = offset + length;
-        String packed = bytes.length == length ? "" : Packing.HEADER + ": " + Packing.GZIP + "\r\n";
+        String packed = piece.coding() == null
+                ? ""
+                : Packing.HEADER + ": " + piece.coding().word() + "\r\n";
         String range =
                 total == 0 ? "" : packed + "Content-Range: bytes " + offset + "-" + (end - 1) + "/" + total + "\r\n";
-        HttpRequest request = new HttpRequest("PUT", range + "Content-Length: " + bytes.length + "\r\n", bytes);
+        HttpRequest request =
+                new HttpRequest("PUT", range + "Content-Length: " + piece.bytes().length + "\r\n", piece.bytes());
         HttpReply reply = exchange(base + encoded(way) + (isProgram ? "?program=true" : ""), request);
         return answer(reply, end);
     }

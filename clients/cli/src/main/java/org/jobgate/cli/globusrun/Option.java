@@ -62,7 +62,7 @@ enum Option implements Described {
             "-local-files"),
     COMPRESS(
             "WHEN",
-            "Pack files of this machine on their way (gzip): never (the default), always, or auto: where the network is slow and it saves"
+            "Pack files of this machine on their way (zstd or gzip): never (the default), always, or auto: where the network is slow and it saves"
                     + " something",
             HERE,
             "-compress"),

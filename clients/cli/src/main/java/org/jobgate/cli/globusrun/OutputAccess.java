@@ -88,7 +88,8 @@ final class OutputAccess {
     Answer read(long offset, int length, String file, Duration wait) throws IOException {
         String range = "Range: bytes=" + offset + "-" + (offset + length - 1) + "\r\n";
         String same = file.isEmpty() ? "" : "Jobgate-File: " + file + "\r\n";
-        String packed = packing.isDue() ? Packing.HEADER + ": " + Packing.GZIP + "\r\n" : "";
+        String wanted = packing.wanted();
+        String packed = wanted.isEmpty() ? "" : Packing.HEADER + ": " + wanted + "\r\n";
         long begin = System.nanoTime();
         HttpReply reply = exchange(url + "?wait=" + wait.toSeconds(), HttpRequest.of("GET", range + same + packed));
         if (reply.status() == 206) {
@@ -108,10 +109,11 @@ final class OutputAccess {
     }
 
     private static HttpReply plain(HttpReply reply, int most) throws IOException {
-        boolean isPacked = reply.header(Packing.HEADER.toLowerCase(Locale.ROOT)).equals(Packing.GZIP);
-        return isPacked
-                ? new HttpReply(reply.status(), reply.reason(), reply.headers(), Packing.unpack(reply.body(), most))
-                : reply;
+        String word = reply.header(Packing.HEADER.toLowerCase(Locale.ROOT));
+        Coding coding = word.isEmpty() ? null : Coding.of(word);
+        return coding == null
+                ? reply
+                : new HttpReply(reply.status(), reply.reason(), reply.headers(), coding.unpack(reply.body(), most));
     }
 
     private HttpReply exchange(String target, HttpRequest request) throws IOException {

@@ -52,6 +52,7 @@ final class OwnFileMover {
             InputAccess access = new InputAccess(http, job, session.trace());
             lastContact = System.nanoTime();
             makeDirectory(access);
+            packing.offered(access.offered());
             for (OwnFiles.Copy copy : files) {
                 bring(access, copy);
             }
@@ -89,11 +90,11 @@ final class OwnFileMover {
                             ExitStatus.USAGE, "File " + copy.local() + " was changed while it was sent.");
                 }
                 try {
-                    byte[] sent = access.takesPacked() ? packing.toSend(piece) : piece;
+                    Packing.Sent sent = packing.toSend(piece);
                     long begin = System.nanoTime();
                     InputAccess.Answer answer = access.put(copy.below(), offset, piece.length, sent, total, isProgram);
                     if (accepted(answer, copy.below())) {
-                        packing.went(piece.length, sent.length, System.nanoTime() - begin);
+                        packing.went(piece.length, sent.bytes().length, System.nanoTime() - begin);
                         offset = ((InputAccess.Kept) answer).bytes();
                         isWhole = offset == total;
                         grow();

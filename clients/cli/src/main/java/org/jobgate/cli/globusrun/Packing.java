@@ -5,29 +5,19 @@ package org.jobgate.cli.globusrun;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the next piece of a file goes packed (gzip, RFC 1952, its quickest level). Where it is to find that out by itself, it looks at how
+ * Whether the next piece of a file goes packed ({@link Coding}). Where it is to find that out by itself, it looks at how
  * fast the network has been and at how much packing has saved of the last pieces.
  */
 final class Packing {
 
     /** The header by which packed pieces are asked for and told. */
     static final String HEADER = "Jobgate-Encoding";
-
-    static final String GZIP = "gzip";
-
-    /** Bytes per second on the wire from which on packing takes longer than sending: 150 Mbit/s. */
-    private static final double FAST = 150e6 / 8;
 
     /** What is not made smaller than this share of itself is sent as it is. */
     private static final double WORTH = 0.9;
@@ -57,11 +47,22 @@ final class Packing {
     }
 
     private final Mode mode;
+    private @Nullable Coding sending;
     private double bytesPerSecond;
     private int untried;
 
     Packing(Mode mode) {
         this.mode = requireNonNull(mode, "mode is null");
+    }
+
+    /** What the service takes packed pieces in, as its header has it. */
+    void offered(String header) {
+        sending = mode == Mode.NEVER ? null : Coding.best(header);
+    }
+
+    /** What the service is to pack the next piece with, as a header has it; empty for nothing. */
+    String wanted() {
+        return isDue() ? Coding.words() : "";
     }
 
     /** Whether the next piece is to be packed. */
@@ -73,7 +74,7 @@ final class Packing {
             untried--;
             return false;
         }
-        return bytesPerSecond > 0 && bytesPerSecond < FAST;
+        return bytesPerSecond > 0 && bytesPerSecond < Coding.here().fast();
     }
 
     /**
@@ -92,43 +93,25 @@ final class Packing {
         }
     }
 
-    /** The piece as it is to be sent: packed if that is due and makes it smaller, else the same array. */
-    byte[] toSend(byte[] piece) throws IOException {
-        if (piece.length == 0 || !isDue()) {
-            return piece;
+    /**
+     * A piece on its way.
+     *
+     * @param coding null where it is as it was
+     */
+    @SuppressWarnings("ArrayRecordComponent") // made once, sent once, never compared
+    record Sent(byte[] bytes, @Nullable Coding coding) {}
+
+    /** The piece as it is to be sent: packed if that is due, the service takes it so, and it becomes smaller. */
+    Sent toSend(byte[] piece) throws IOException {
+        Coding coding = sending;
+        if (piece.length == 0 || coding == null || !isDue()) {
+            return new Sent(piece, null);
         }
-        byte[] packed = pack(piece);
+        byte[] packed = coding.pack(piece);
         if (packed.length > WORTH * piece.length) {
             untried = UNTRIED;
-            return piece;
+            return new Sent(piece, null);
         }
-        return packed;
-    }
-
-    static byte[] pack(byte[] bytes) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 2 + 64);
-        try (GZIPOutputStream packed = new GZIPOutputStream(out, 64 * 1024) {
-            {
-                def.setLevel(Deflater.BEST_SPEED);
-            }
-        }) {
-            packed.write(bytes);
-        }
-        return out.toByteArray();
-    }
-
-    /**
-     * What is in packed bytes.
-     *
-     * @throws IOException if they are damaged, or more than was asked for
-     */
-    static byte[] unpack(byte[] packed, int most) throws IOException {
-        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
-            byte[] bytes = in.readNBytes(most);
-            if (in.read() >= 0) {
-                throw new IOException("the service sent more than was asked for");
-            }
-            return bytes;
-        }
+        return new Sent(packed, coding);
     }
 }

@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.Random;
 import org.jobgate.cli.command.CommandException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PackingTest {
 
@@ -36,11 +38,13 @@ class PackingTest {
     @Test
     void byDefaultNothingIsPacked() throws Exception {
         Packing packing = new Packing(Packing.Mode.of(null));
+        packing.offered("zstd, gzip");
         packing.went(PIECE, PIECE, 60 * SECOND);
 
         assertThat(packing.isDue()).isFalse();
+        assertThat(packing.wanted()).isEmpty();
         byte[] piece = text();
-        assertThat(packing.toSend(piece)).isSameAs(piece);
+        assertThat(packing.toSend(piece).bytes()).isSameAs(piece);
         assertThatThrownBy(() -> Packing.Mode.of("maybe"))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("never, auto or always");
@@ -49,22 +53,24 @@ class PackingTest {
     @Test
     void aSlowNetworkIsFoundOutAndAFastOneToo() throws Exception {
         Packing slow = new Packing(Packing.Mode.of("AUTO"));
+        slow.offered("gzip");
         assertThat(slow.isDue()).as("nothing is known yet").isFalse();
         slow.went(PIECE, PIECE, 8 * SECOND);
         assertThat(slow.isDue()).isTrue();
-        assertThat(slow.toSend(text()).length).isLessThan(PIECE / 50);
+        assertThat(slow.toSend(text()).bytes().length).isLessThan(PIECE / 50);
 
         Packing fast = new Packing(Packing.Mode.AUTO);
-        fast.went(PIECE, PIECE, SECOND / 100);
+        fast.went(PIECE, PIECE, SECOND / 200);
         assertThat(fast.isDue()).isFalse();
     }
 
     @Test
     void whatCannotBeMadeSmallerIsTriedNowAndThenOnly() throws Exception {
         Packing packing = new Packing(Packing.Mode.AUTO);
+        packing.offered("zstd, gzip");
         packing.went(PIECE, PIECE, 8 * SECOND);
         byte[] piece = noise();
-        assertThat(packing.toSend(piece)).isSameAs(piece);
+        assertThat(packing.toSend(piece)).isEqualTo(new Packing.Sent(piece, null));
         for (int i = 0; i < 15; i++) {
             assertThat(packing.isDue()).as("piece %d", i).isFalse();
         }
@@ -74,15 +80,31 @@ class PackingTest {
         assertThat(packing.isDue()).isFalse();
     }
 
-    @Test
-    void whatWasPackedIsUnpackedWithinItsBound() throws Exception {
-        byte[] packed = Packing.pack(text());
+    @ParameterizedTest
+    @EnumSource
+    void whatWasPackedIsUnpackedWithinItsBound(Coding coding) throws Exception {
+        byte[] packed = coding.pack(text());
 
-        assertThat(Packing.unpack(packed, PIECE)).isEqualTo(text());
-        assertThatThrownBy(() -> Packing.unpack(packed, PIECE - 1))
+        assertThat(coding.unpack(packed, PIECE)).isEqualTo(text());
+        assertThatThrownBy(() -> coding.unpack(packed, PIECE - 1))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("more than was asked for");
-        assertThatThrownBy(() -> Packing.unpack(Arrays.copyOf(packed, packed.length - 20), PIECE))
+        assertThatThrownBy(() -> coding.unpack(Arrays.copyOf(packed, packed.length - 20), PIECE))
                 .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void theFirstThatBothKnowIsTaken() throws Exception {
+        Packing packing = new Packing(Packing.Mode.ALWAYS);
+        assertThat(packing.wanted()).isEqualTo("zstd, gzip");
+        assertThat(packing.toSend(text()).coding())
+                .as("before the service said anything")
+                .isNull();
+        packing.offered("br, zstd, gzip");
+        assertThat(packing.toSend(text()).coding()).isEqualTo(Coding.ZSTD);
+        packing.offered("gzip");
+        assertThat(packing.toSend(text()).coding()).isEqualTo(Coding.GZIP);
+        packing.offered("");
+        assertThat(packing.toSend(text()).coding()).isNull();
     }
 }

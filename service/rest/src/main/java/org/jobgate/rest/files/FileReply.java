@@ -8,11 +8,11 @@ import static java.util.Objects.requireNonNull;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.zip.GZIPOutputStream;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FilesUnavailableException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a file, or a part of it, as the answer. Of a file that is still being written as much is sent as there was when its size was
@@ -28,15 +28,20 @@ final class FileReply {
     private final HttpServletResponse response;
     private final FileRequest request;
     private final boolean isHead;
-    private final boolean isPacked;
+    private final @Nullable PieceCoding coding;
 
-    /** @param isPacked whether the client wants the bytes packed ({@link PackedPiece}) */
-    FileReply(AccountFiles files, HttpServletResponse response, FileRequest request, boolean isHead, boolean isPacked) {
+    /** @param coding what the client wants the bytes packed with ({@link PackedPiece}); null for as they are */
+    FileReply(
+            AccountFiles files,
+            HttpServletResponse response,
+            FileRequest request,
+            boolean isHead,
+            @Nullable PieceCoding coding) {
         this.files = requireNonNull(files, "files is null");
         this.response = requireNonNull(response, "response is null");
         this.request = requireNonNull(request, "request is null");
         this.isHead = isHead;
-        this.isPacked = isPacked;
+        this.coding = coding;
     }
 
     void write(String account, FilePlace place, Following.Found found) throws IOException, FilesUnavailableException {
@@ -67,20 +72,20 @@ final class FileReply {
         response.setContentType("application/octet-stream");
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.setHeader("Content-Disposition", "attachment");
-        if (isHead || !isPacked) {
+        if (isHead || coding == null) {
             response.setContentLengthLong(end - begin);
         }
         if (isHead) {
             return;
         }
-        if (isPacked) {
-            response.setHeader(PackedPiece.HEADER, PackedPiece.GZIP);
-            // not closed where the file breaks off: its end would look like the end of the part
-            GZIPOutputStream out = PackedPiece.packing(response.getOutputStream());
+        if (coding == null) {
+            send(response.getOutputStream(), account, place, part, begin, end);
+            return;
+        }
+        response.setHeader(PackedPiece.HEADER, coding.word());
+        try (PieceCoding.Packing out = coding.packing(response.getOutputStream())) {
             send(out, account, place, part, begin, end);
             out.finish();
-        } else {
-            send(response.getOutputStream(), account, place, part, begin, end);
         }
     }
 

@@ -96,11 +96,11 @@ final class FileUpload {
         }
         ContentRange range = ContentRange.of(request.getHeader("Content-Range"));
         long length = request.getContentLengthLong();
-        boolean isPacked = PackedPiece.isAsked(request);
-        if (isPacked && range == null) {
+        PieceCoding coding = PackedPiece.ofBody(request).orElse(null);
+        if (coding != null && range == null) {
             throw FileRefusal.badRequest("A packed body needs Content-Range, which says how much is in it.");
         }
-        if (range != null && !isPacked && length >= 0 && length != range.length()) {
+        if (range != null && coding == null && length >= 0 && length != range.length()) {
             throw FileRefusal.badRequest(
                     "The body has " + length + " bytes, and Content-Range speaks of " + range.length() + ".");
         }
@@ -113,10 +113,14 @@ final class FileUpload {
         try (UploadTurns.Turn turn = door.turns().take(part)) {
             long begin = range == null ? 0 : range.first();
             requireKept(begin, response);
-            InputStream body = isPacked && range != null
-                    ? PackedPiece.unpacked(request.getInputStream(), range.length())
-                    : request.getInputStream();
-            long end = receive(turn, body, begin, total < 0, response);
+            long end;
+            if (coding == null || range == null) {
+                end = receive(turn, request.getInputStream(), begin, total < 0, response);
+            } else {
+                try (InputStream unpacked = PackedPiece.unpacked(coding, request.getInputStream(), range.length())) {
+                    end = receive(turn, unpacked, begin, false, response);
+                }
+            }
             boolean isWhole = range == null ? length < 0 || end == length : end == range.last() + 1 && range.isEnd();
             if (!isWhole) {
                 partOnly(range, end, response);

@@ -177,7 +177,7 @@ public final class JobFilesServlet extends HttpServlet {
             throw FileRefusal.of(e);
         }
         // what a client may send the files in
-        response.setHeader(PackedPiece.HEADER, PackedPiece.GZIP);
+        response.setHeader(PackedPiece.HEADER, PieceCoding.words());
         response.setStatus(204);
     }
 
@@ -240,7 +240,12 @@ public final class JobFilesServlet extends HttpServlet {
         if (found.part() == null && wanted.patience() == null) {
             throw FileRefusal.noFile("The job has not started, so its output is not there yet.");
         }
-        new FileReply(parts.files(), response, wanted, isHead, PackedPiece.isAsked(request))
+        new FileReply(
+                        parts.files(),
+                        response,
+                        wanted,
+                        isHead,
+                        PackedPiece.wanted(request).orElse(null))
                 .write(job.owner().account(), place, found);
     }
 

@@ -4,10 +4,15 @@
 package org.jobgate.rest.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.Random;
@@ -15,13 +20,16 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jobgate.job.JobState;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Parts of files that go packed. */
 class PackedPieceTest extends FileDoorRoom {
 
-    private static final String[] PACKED = {"Jobgate-Encoding", "gzip"};
-
-    private static byte[] packed(byte[] bytes) throws IOException {
+    private static byte[] packed(PieceCoding coding, byte[] bytes) throws IOException {
+        if (coding == PieceCoding.ZSTD) {
+            return Zstd.compress(bytes, 1);
+        }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
             gzip.write(bytes);
@@ -29,8 +37,10 @@ class PackedPieceTest extends FileDoorRoom {
         return out.toByteArray();
     }
 
-    private static byte[] unpacked(HttpResponse<byte[]> answer) throws IOException {
-        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+    private static byte[] unpacked(PieceCoding coding, HttpResponse<byte[]> answer) throws IOException {
+        InputStream body = new ByteArrayInputStream(answer.body());
+        try (InputStream in =
+                coding == PieceCoding.ZSTD ? new ZstdInputStreamNoFinalizer(body) : new GZIPInputStream(body)) {
             return in.readAllBytes();
         }
     }
@@ -42,53 +52,82 @@ class PackedPieceTest extends FileDoorRoom {
         return bytes;
     }
 
-    private HttpResponse<String> putPacked(String range, byte[] body) throws Exception {
-        return put("a", body, "Jobgate-Encoding", "gzip", "Content-Range", range);
+    private HttpResponse<String> putPacked(PieceCoding coding, String range, byte[] body) throws Exception {
+        return put("a", body, "Jobgate-Encoding", coding.word(), "Content-Range", range);
     }
 
-    @Test
-    void aPartIsSentPackedAndItsRangeSpeaksOfTheFile() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aPartIsSentPackedAndItsRangeSpeaksOfTheFile(PieceCoding coding) throws Exception {
         byte[] content = halfNoise(3 * JobFilesServlet.CHUNK + 17);
         put("a", content);
         jobs.set(job, JobState.DONE);
 
-        HttpResponse<byte[]> whole = get("/files/a", PACKED);
+        HttpResponse<byte[]> whole = get("/files/a", "Jobgate-Encoding", coding.word());
         assertThat(whole.statusCode()).isEqualTo(200);
-        assertThat(header(whole, "Jobgate-Encoding")).isEqualTo("gzip");
+        assertThat(header(whole, "Jobgate-Encoding")).isEqualTo(coding.word());
         assertThat(whole.body().length).isLessThan(content.length * 2 / 3);
-        assertThat(unpacked(whole)).isEqualTo(content);
+        assertThat(unpacked(coding, whole)).isEqualTo(content);
 
-        HttpResponse<byte[]> part = get("/files/a", "Jobgate-Encoding", "gzip", "Range", "bytes=10-99999");
+        HttpResponse<byte[]> part = get("/files/a", "Jobgate-Encoding", coding.word(), "Range", "bytes=10-99999");
         assertThat(part.statusCode()).isEqualTo(206);
         assertThat(header(part, "Content-Range")).isEqualTo("bytes 10-99999/" + content.length);
-        assertThat(unpacked(part)).isEqualTo(Arrays.copyOfRange(content, 10, 100_000));
+        assertThat(unpacked(coding, part)).isEqualTo(Arrays.copyOfRange(content, 10, 100_000));
 
-        assertThat(get("/files/a", "Jobgate-Encoding", "br").statusCode()).isEqualTo(400);
         assertThat(header(get("/files/a"), "Jobgate-Encoding")).isEmpty();
     }
 
     @Test
-    void partsArePutPacked() throws Exception {
+    void theFirstWordThatIsKnownCounts() throws Exception {
+        assertThat(put("a", new byte[1], "Jobgate-Encoding", "zstd, gzip", "Content-Range", "bytes 0-0/1")
+                        .body())
+                .contains("Jobgate-Encoding is zstd, gzip; known here: zstd, gzip.");
+        put("a", new byte[1000]);
+        jobs.set(job, JobState.DONE);
+
+        assertThat(header(get("/files/a", "Jobgate-Encoding", "br, GZIP, zstd"), "Jobgate-Encoding"))
+                .isEqualTo("gzip");
+        assertThat(get("/files/a", "Jobgate-Encoding", "br").statusCode()).isEqualTo(400);
+    }
+
+    /** Of a file that was cut while it was sent, the packed part must not look whole. */
+    @ParameterizedTest
+    @EnumSource
+    void aPartThatBreaksOffHasNoEnd(PieceCoding coding) throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (PieceCoding.Packing packing = coding.packing(out)) {
+            packing.write(halfNoise(1_000_000));
+        }
+        assertThatThrownBy(() -> coding.unpacking(new ByteArrayInputStream(out.toByteArray()))
+                        .readAllBytes())
+                .isInstanceOf(IOException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void partsArePutPacked(PieceCoding coding) throws Exception {
         byte[] content = halfNoise(600_000);
-        assertThat(header(put("", new byte[0]), "Jobgate-Encoding")).isEqualTo("gzip");
+        assertThat(header(put("", new byte[0]), "Jobgate-Encoding")).isEqualTo("zstd, gzip");
 
         HttpResponse<String> first =
-                putPacked("bytes 0-399999/600000", packed(Arrays.copyOfRange(content, 0, 400_000)));
-        HttpResponse<String> second =
-                putPacked("bytes 400000-599999/600000", packed(Arrays.copyOfRange(content, 400_000, 600_000)));
+                putPacked(coding, "bytes 0-399999/600000", packed(coding, Arrays.copyOfRange(content, 0, 400_000)));
+        HttpResponse<String> second = putPacked(
+                coding, "bytes 400000-599999/600000", packed(coding, Arrays.copyOfRange(content, 400_000, 600_000)));
 
         assertThat(first.statusCode()).isEqualTo(202);
         assertThat(second.statusCode()).isEqualTo(201);
         assertThat(files.content("below a")).isEqualTo(content);
     }
 
-    @Test
-    void bodiesThatAreNotWhatTheySayAreRefused() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void bodiesThatAreNotWhatTheySayAreRefused(PieceCoding coding) throws Exception {
         byte[] content = halfNoise(100_000);
-        HttpResponse<String> plain = putPacked("bytes 0-99999/100000", content);
-        HttpResponse<String> more = putPacked("bytes 0-9/100000", packed(content));
-        HttpResponse<String> less = putPacked("bytes 0-99999/100000", packed(Arrays.copyOf(content, 500)));
-        HttpResponse<String> unsized = put("a", packed(content), PACKED);
+        HttpResponse<String> plain = putPacked(coding, "bytes 0-99999/100000", content);
+        HttpResponse<String> more = putPacked(coding, "bytes 0-9/100000", packed(coding, content));
+        HttpResponse<String> less =
+                putPacked(coding, "bytes 0-99999/100000", packed(coding, Arrays.copyOf(content, 500)));
+        HttpResponse<String> unsized = put("a", packed(coding, content), "Jobgate-Encoding", coding.word());
 
         assertThat(plain.statusCode()).as(plain.body()).isEqualTo(400);
         assertThat(plain.body()).contains("not what Jobgate-Encoding says");
@@ -101,12 +140,25 @@ class PackedPieceTest extends FileDoorRoom {
     }
 
     /** A hundred mebibytes of nothing are a hundred kibibytes packed: no more is unpacked than was announced. */
-    @Test
-    void aBombIsNotUnpacked() throws Exception {
-        byte[] bomb = packed(new byte[100 << 20]);
+    @ParameterizedTest
+    @EnumSource
+    void aBombIsNotUnpacked(PieceCoding coding) throws Exception {
+        byte[] bomb = packed(coding, new byte[100 << 20]);
         files.forgetsPieces = true;
 
-        assertThat(putPacked("bytes 0-999/1000", bomb).statusCode()).isEqualTo(400);
+        assertThat(putPacked(coding, "bytes 0-999/1000", bomb).statusCode()).isEqualTo(400);
         assertThat(files.forgotten).isLessThanOrEqualTo(1000);
+    }
+
+    /** What is to be remembered of what was unpacked is bounded: here 128 MiB are asked for. */
+    @Test
+    void aWideWindowIsRefused() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (ZstdOutputStreamNoFinalizer wide = new ZstdOutputStreamNoFinalizer(out, 1).setLong(27)) {
+            wide.write(new byte[1000]);
+        }
+        HttpResponse<String> answer = putPacked(PieceCoding.ZSTD, "bytes 0-999/1000", out.toByteArray());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.body()).contains("memory");
     }
 }

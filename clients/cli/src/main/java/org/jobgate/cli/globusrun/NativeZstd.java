@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.globusrun;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.util.Native;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** All that touches the library for Zstandard, which is on the class path only where the launcher has put it there. */
+final class NativeZstd {
+
+    /** The quickest level with a window that the service accepts. */
+    private static final int LEVEL = 1;
+
+    private NativeZstd() {}
+
+    /** Whether it can be used. The first call loads it. */
+    static boolean isThere() {
+        return Loaded.IS_THERE;
+    }
+
+    static byte[] pack(byte[] bytes) {
+        return Zstd.compress(bytes, LEVEL);
+    }
+
+    static InputStream unpacking(byte[] packed) throws IOException {
+        return new ZstdInputStreamNoFinalizer(new ByteArrayInputStream(packed));
+    }
+
+    private static final class Loaded {
+        static final boolean IS_THERE = load();
+
+        private static boolean load() {
+            try {
+                Native.load();
+                return true;
+            } catch (LinkageError e) {
+                return false; // not on the class path, or no machine that it knows: gzip is there always
+            }
+        }
+    }
+}
