@@ -3,10 +3,11 @@
 
 package org.jobgate.gridftp;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -15,36 +16,83 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Extended block mode, towards us: who sends connects (GFD.020), so we listen. Ended by as many EODs as the EOF block says. Connections
- * that nobody authenticates are taken from the server's own address only.
+ * that nobody authenticates are taken from the server's own address only. A single one that the server does not close stays open for the
+ * next file.
  */
 final class BlockGet extends DataTask {
 
     private static final int ACCEPT_SLICE_MILLIS = 200;
     private static final int CHUNK = 256 * 1024;
 
-    private final ServerSocket listening;
-    private final InetAddress server;
+    private final @Nullable ServerSocket listening;
+    private final @Nullable InetAddress server;
     private final DataSink sink;
+    private @Nullable DataSocket single;
+    private int connections;
     private long expected = -1;
     private long ended;
+    private boolean isClosing;
 
+    /** From a server that is told where to connect to. */
     BlockGet(DataPlan plan, InetAddress local, InetAddress server, DataSink sink) throws IOException {
         super(plan);
-        this.listening = listen(new InetSocketAddress(local, 0), plan.settings().maxParallel());
+        this.listening = listen(local, plan.settings().maxParallel());
         this.server = server;
         this.sink = sink;
     }
 
+    /** Over a connection that another transfer has left. */
+    BlockGet(DataPlan plan, DataSocket left, DataSink sink) throws IOException {
+        super(plan);
+        this.listening = null;
+        this.server = null;
+        this.sink = sink;
+        this.single = keep(left);
+        this.connections = 1;
+    }
+
     /** Where the server shall connect to. */
     DataAddress address() {
-        return new DataAddress(listening.getInetAddress(), listening.getLocalPort());
+        ServerSocket socket = requireNonNull(listening, "nobody is to connect");
+        return new DataAddress(socket.getInetAddress(), socket.getLocalPort());
     }
 
     @Override
     void run() throws IOException {
+        if (plan().options().streams() == 1) {
+            receive(first());
+        }
+        if (isComplete()) {
+            return;
+        }
+        if (listening == null) {
+            throw new MalformedReplyException("the server ends more data connections than there are");
+        }
+        runAll(listening);
+    }
+
+    /** The one connection that there is, as a rule: it is received from in this thread. */
+    private DataSocket first() throws IOException {
+        DataSocket left = single;
+        if (left != null) {
+            return left;
+        }
+        ServerSocket socket = requireNonNull(listening, "nobody is to connect");
+        socket.setSoTimeout(ACCEPT_SLICE_MILLIS);
+        Socket come = acceptOne(socket);
+        while (come == null) {
+            come = acceptOne(socket);
+        }
+        connections++;
+        left = secured(come, false);
+        single = left;
+        return left;
+    }
+
+    private void runAll(ServerSocket socket) throws IOException {
         Together receivers = new Together(this);
         try {
-            acceptAll(receivers);
+            acceptAll(socket, receivers);
         } catch (IOException e) {
             close();
             receivers.join(); // a receiver's failure comes first: it closed what this waited for
@@ -53,12 +101,11 @@ final class BlockGet extends DataTask {
         receivers.join();
     }
 
-    private void acceptAll(Together receivers) throws IOException {
-        listening.setSoTimeout(ACCEPT_SLICE_MILLIS);
+    private void acceptAll(ServerSocket from, Together receivers) throws IOException {
+        from.setSoTimeout(ACCEPT_SLICE_MILLIS);
         int most = plan().settings().maxParallel();
-        int connections = 0;
         while (!isComplete()) {
-            Socket socket = acceptOne();
+            Socket socket = acceptOne(from);
             if (socket != null) {
                 if (++connections > most) {
                     throw new IOException("the server opens more than " + most + " data connections (maxParallel)");
@@ -68,9 +115,9 @@ final class BlockGet extends DataTask {
         }
     }
 
-    private @Nullable Socket acceptOne() throws IOException {
+    private @Nullable Socket acceptOne(ServerSocket from) throws IOException {
         try {
-            Socket socket = keep(listening.accept());
+            Socket socket = keep(from.accept());
             boolean anybody = plan().options().authentication().kind() == DataAuthentication.Kind.NONE;
             if (anybody && !socket.getInetAddress().equals(server)) {
                 socket.close();
@@ -99,6 +146,19 @@ final class BlockGet extends DataTask {
         if (header.has(BlockHeader.EOD)) {
             ended++;
         }
+        isClosing |= header.has(BlockHeader.CLOSE);
+    }
+
+    @Override
+    @Nullable
+    DataSocket leave() throws IOException {
+        if (single == null || connections != 1 || isClosing || !release()) {
+            return null;
+        }
+        if (listening != null) {
+            listening.close();
+        }
+        return single;
     }
 
     private void receive(DataSocket data) throws IOException {

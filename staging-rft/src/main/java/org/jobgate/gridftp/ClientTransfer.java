@@ -52,7 +52,14 @@ final class ClientTransfer {
     }
 
     TransferResult get(String command, DataSink sink) throws IOException {
+        session.prepare(options);
+        DataSocket left = keepsConnection() ? session.takeOwn(options, GridFtpSession.Direction.FETCH) : null;
         begin();
+        if (left != null) {
+            try (BlockGet task = new BlockGet(plan(), left, sink)) {
+                return over(command, task, GridFtpSession.Direction.FETCH);
+            }
+        }
         long from = options.restartFrom().prefix();
         if (options.mode() == Mode.STREAM) {
             return passive(command, address -> new StreamGet(plan(), address, sink, from));
@@ -66,18 +73,18 @@ final class ClientTransfer {
                 control.read(command, new Patience(session.settings().replyTimeout()));
                 throw session.refusal(port, reply);
             }
-            return run(command, task);
+            return finished(command, task, GridFtpSession.Direction.FETCH);
         }
     }
 
     TransferResult put(String command, DataSource source) throws IOException {
         session.prepare(options);
-        DataSocket left = keepsConnection() ? session.takeOwn(options) : null;
+        DataSocket left = keepsConnection() ? session.takeOwn(options, GridFtpSession.Direction.SEND) : null;
         begin();
         Cutter blocks = new Cutter(source, options);
         if (left != null) {
             try (BlockPut task = new BlockPut(plan(), left, blocks)) {
-                return over(command, task);
+                return over(command, task, GridFtpSession.Direction.SEND);
             }
         }
         return passive(
@@ -91,21 +98,21 @@ final class ClientTransfer {
         return options.mode() == Mode.EXTENDED && options.streams() == 1;
     }
 
-    /** Nothing is sent before the server has said that it takes the file: what is read of the source is gone. */
-    private TransferResult over(String command, BlockPut task) throws IOException {
+    /** Nothing moves before the server has said that it goes on: what is read of a source is gone. */
+    private TransferResult over(String command, DataTask task, GridFtpSession.Direction way) throws IOException {
         control.send(List.of(command));
         Reply reply = control.read(command, new Patience(session.settings().replyTimeout()));
         if (reply.isFailure()) {
             throw session.refusal(command, reply);
         }
-        return finished(command, task);
+        return finished(command, task, way);
     }
 
-    private TransferResult finished(String command, DataTask task) throws IOException {
+    private TransferResult finished(String command, DataTask task, GridFtpSession.Direction way) throws IOException {
         TransferResult result = run(command, task);
         DataSocket left = keepsConnection() ? task.leave() : null;
         if (left != null) {
-            session.keepOwn(left, options);
+            session.keepOwn(left, options, way);
         }
         return result;
     }
@@ -140,7 +147,7 @@ final class ClientTransfer {
             throw session.refusal(passive, reply);
         }
         try (DataTask task = opening.to(address(passive, reply))) {
-            return finished(command, task);
+            return finished(command, task, GridFtpSession.Direction.SEND);
         }
     }
 

@@ -5,6 +5,7 @@ package org.jobgate.gridftp;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -39,7 +40,7 @@ abstract class DataTask implements Closeable {
 
     /** Connects to where the server listens. */
     final DataSocket connect(DataAddress address) throws IOException {
-        Socket socket = keep(new Socket());
+        Socket socket = keep(Sockets.unconnected());
         int buffer = plan.options.tcpBuffer();
         if (buffer > 0) {
             socket.setSendBufferSize(buffer);
@@ -78,17 +79,17 @@ abstract class DataTask implements Closeable {
 
     /** The connection that can serve for another transfer, once this one is over; null where none can. */
     @Nullable
-    DataSocket leave() {
+    DataSocket leave() throws IOException {
         return null;
     }
 
-    final ServerSocket listen(InetSocketAddress address, int backlog) throws IOException {
-        ServerSocket listening = keep(new ServerSocket());
+    final ServerSocket listen(InetAddress address, int backlog) throws IOException {
+        ServerSocket listening = keep(Sockets.unbound());
         int buffer = plan.options.tcpBuffer();
         if (buffer > 0) {
             listening.setReceiveBufferSize(buffer);
         }
-        listening.bind(address, backlog);
+        plan.settings.dataPorts().bind(listening, address, backlog);
         return listening;
     }
 

@@ -5,6 +5,7 @@ package org.jobgate.gridftp;
 
 import static java.util.Objects.requireNonNull;
 
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,9 +78,10 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private record Key(ServerAddress server, String credential, Delegation delegation) {
+    /** @param credential its first certificate: two credentials of the same user are different connections */
+    private record Key(ServerAddress server, X509Certificate credential, Delegation delegation) {
         static Key of(ServerAddress server, GsiSecurity security) {
-            return new Key(server, security.fingerprint(), security.delegation());
+            return new Key(server, security.credential().getCertificate(), security.delegation());
         }
     }
 
@@ -140,7 +142,12 @@ public final class GridFtpPool implements AutoCloseable {
 
     /** As {@link #lease}, to send a file from here: one over which the last one went, if there is one, for its data connection is open. */
     public Lease leaseToSend(ServerAddress server, GsiSecurity security) throws GridFtpException {
-        return lease(server, security, GridFtpSession::keepsOwn);
+        return lease(server, security, session -> session.keepsOwn(GridFtpSession.Direction.SEND));
+    }
+
+    /** As {@link #lease}, to fetch files to here in extended block mode: one over which the last one came, if there is one. */
+    public Lease leaseToFetch(ServerAddress server, GsiSecurity security) throws GridFtpException {
+        return lease(server, security, session -> session.keepsOwn(GridFtpSession.Direction.FETCH));
     }
 
     /**

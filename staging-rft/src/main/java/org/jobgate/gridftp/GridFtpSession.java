@@ -40,11 +40,19 @@ public final class GridFtpSession implements AutoCloseable {
     private @Nullable DataConnections kept;
     private @Nullable OwnData own;
 
-    /** A data connection from here that a PUT has left open, for others of the same kind. */
-    private record OwnData(DataSocket socket, DataAuthentication authentication, Protection protection, int tcpBuffer) {
+    /** Which way a file goes. */
+    enum Direction {
+        FETCH,
+        SEND
+    }
 
-        boolean serves(TransferOptions options) {
-            return authentication.equals(options.authentication())
+    /** A data connection with this machine that a transfer has left open, for others of the same kind. */
+    private record OwnData(
+            DataSocket socket, Direction way, DataAuthentication authentication, Protection protection, int tcpBuffer) {
+
+        boolean serves(TransferOptions options, Direction wanted) {
+            return way == wanted
+                    && authentication.equals(options.authentication())
                     && protection == options.protection()
                     && tcpBuffer == options.tcpBuffer();
         }
@@ -335,24 +343,30 @@ public final class GridFtpSession implements AutoCloseable {
     }
 
     /** Leaves a data connection, over which this transfer went, for the next one from here. */
-    void keepOwn(DataSocket socket, TransferOptions options) {
-        own = new OwnData(socket, options.authentication(), options.protection(), options.tcpBuffer());
+    void keepOwn(DataSocket socket, TransferOptions options, Direction way) {
+        own = new OwnData(socket, way, options.authentication(), options.protection(), options.tcpBuffer());
     }
 
-    /** Whether the last transfer was a PUT that has left its data connection. */
+    /** Whether the last transfer has left its data connection with this machine. */
     boolean keepsOwn() {
         return own != null;
     }
 
+    /** Whether the last transfer has left its data connection, and went this way. */
+    boolean keepsOwn(Direction way) {
+        OwnData left = own;
+        return left != null && left.way() == way;
+    }
+
     /** The data connection that was left, if it serves for this transfer and still stands; it is the caller's then. */
     @Nullable
-    DataSocket takeOwn(TransferOptions options) {
+    DataSocket takeOwn(TransferOptions options, Direction way) {
         OwnData left = own;
         own = null;
         if (left == null) {
             return null;
         }
-        if (left.serves(options) && left.socket().isQuiet()) {
+        if (left.serves(options, way) && left.socket().isQuiet()) {
             return left.socket();
         }
         drop(left);

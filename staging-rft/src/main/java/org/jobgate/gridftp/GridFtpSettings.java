@@ -19,6 +19,7 @@ import java.time.Duration;
  * @param maxPipelined commands sent before the first of their replies is read; default 32
  * @param maxListing bytes of a directory listing; default 16 MiB
  * @param maxParallel data connections of one transfer; default 32
+ * @param dataPorts where servers may connect to that send files here in extended block mode; default any
  */
 public record GridFtpSettings(
         Duration connectTimeout,
@@ -29,7 +30,8 @@ public record GridFtpSettings(
         int maxReplyBytes,
         int maxPipelined,
         int maxListing,
-        int maxParallel) {
+        int maxParallel,
+        PortRange dataPorts) {
 
     /** The defaults. */
     public static final GridFtpSettings DEFAULTS = new GridFtpSettings(
@@ -41,7 +43,8 @@ public record GridFtpSettings(
             1024 * 1024,
             32,
             16 * 1024 * 1024,
-            32);
+            32,
+            PortRange.ANY);
 
     /** Checks that every value is positive. */
     public GridFtpSettings {
@@ -54,6 +57,7 @@ public record GridFtpSettings(
         positive(maxPipelined, "maxPipelined");
         positive(maxListing, "maxListing");
         positive(maxParallel, "maxParallel");
+        requireNonNull(dataPorts, "dataPorts is null");
     }
 
     private static void positive(Duration value, String name) {
@@ -79,6 +83,22 @@ public record GridFtpSettings(
                 maxReplyBytes,
                 maxPipelined,
                 maxListing,
-                maxParallel);
+                maxParallel,
+                dataPorts);
+    }
+
+    /** The same with other ports for servers that connect to this machine. */
+    public GridFtpSettings withDataPorts(PortRange ports) {
+        return new GridFtpSettings(
+                connectTimeout,
+                replyTimeout,
+                dataTimeout,
+                quietTimeout,
+                checksumTimeout,
+                maxReplyBytes,
+                maxPipelined,
+                maxListing,
+                maxParallel,
+                ports);
     }
 }

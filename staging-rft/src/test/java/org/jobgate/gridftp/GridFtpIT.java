@@ -34,6 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.Adler32;
+import org.jobgate.gridftp.GridFtpSession.Direction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -185,28 +186,74 @@ class GridFtpIT {
         }
     }
 
-    private static DataSocket left(GridFtpSession session, TransferOptions options) {
-        DataSocket data = requireNonNull(session.takeOwn(options), "no data connection was left open");
-        session.keepOwn(data, options);
+    private static DataSocket left(GridFtpSession session, TransferOptions options, Direction way) {
+        DataSocket data = requireNonNull(session.takeOwn(options, way), "no data connection was left open");
+        session.keepOwn(data, options, way);
         return data;
     }
 
+    private static final List<TransferOptions> KEEPING = List.of(
+            TransferOptions.EXTENDED,
+            TransferOptions.EXTENDED.withSecurity(DataAuthentication.SELF, Protection.PRIVATE),
+            TransferOptions.EXTENDED.withSecurity(DataAuthentication.NONE, Protection.CLEAR));
+
     @Test
     void filesSentOneAfterAnotherGoOverTheSameDataConnection() throws Exception {
-        for (TransferOptions options : List.of(
-                TransferOptions.EXTENDED,
-                TransferOptions.EXTENDED.withSecurity(DataAuthentication.SELF, Protection.PRIVATE),
-                TransferOptions.EXTENDED.withSecurity(DataAuthentication.NONE, Protection.CLEAR))) {
+        for (TransferOptions options : KEEPING) {
             try (GridFtpSession session = open(GridFtpLab.A)) {
                 put(session, "first", options);
                 assertSame(remote.resolve("first"));
-                DataSocket data = left(session, options);
+                DataSocket data = left(session, options, Direction.SEND);
                 for (String name : List.of("second", "third")) {
                     assertThat(put(session, name, options).bytes()).isEqualTo(SIZE);
                     assertSame(remote.resolve(name));
-                    assertThat(left(session, options)).isSameAs(data);
+                    assertThat(left(session, options, Direction.SEND)).isSameAs(data);
                 }
             }
+        }
+    }
+
+    @Test
+    void filesFetchedOneAfterAnotherComeOverTheSameDataConnection() throws Exception {
+        for (TransferOptions options : KEEPING) {
+            try (GridFtpSession session = open(GridFtpLab.A)) {
+                Path first = Files.createTempFile(local, "first", "");
+                assertThat(get(session, "file", first, options).bytes()).isEqualTo(SIZE);
+                assertSame(first);
+                DataSocket data = left(session, options, Direction.FETCH);
+                for (int i = 0; i < 3; i++) {
+                    Path small = Files.createTempFile(local, "small", "");
+                    assertThat(get(session, "small", small, options).bytes()).isEqualTo(10);
+                    assertThat(small).hasContent("ten bytes\n");
+                    assertThat(left(session, options, Direction.FETCH)).isSameAs(data);
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatComesBetweenTwoFetchesGivesNoFileTheBytesOfAnother() throws Exception {
+        TransferOptions options = TransferOptions.EXTENDED;
+        try (GridFtpSession session = open(GridFtpLab.A)) {
+            Path file = Files.createTempFile(local, "fetched", "");
+            get(session, "small", file, options);
+            assertFault(
+                    Fault.NOT_FOUND,
+                    () -> session.get(at("none"), (position, bytes) -> {}, options, TransferListener.NONE));
+            assertThat(session.keepsOwn()).isFalse();
+            get(session, "file", file, options);
+            assertSame(file);
+            put(session, "sent", options);
+            assertSame(remote.resolve("sent"));
+            assertThat(session.keepsOwn(Direction.FETCH)).isFalse();
+            get(session, "file", file, options);
+            assertSame(file);
+            left(session, options, Direction.FETCH).close();
+            get(session, "file", file, options);
+            assertSame(file);
+            get(session, "file", file, options.withStreams(4));
+            assertSame(file);
+            assertThat(session.keepsOwn()).isFalse();
         }
     }
 
@@ -228,7 +275,7 @@ class GridFtpIT {
             put(session, "third", options);
             assertSame(remote.resolve("third"));
 
-            left(session, options).close();
+            left(session, options, Direction.SEND).close();
             put(session, "fourth", options);
             assertSame(remote.resolve("fourth"));
             put(session, "fifth", options.withBuffers(1 << 20, 1 << 18));

@@ -4,6 +4,8 @@
 package org.jobgate.perf.scenario;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jobgate.perf.gateway.Checkout;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,14 @@ final class CommonOptions {
                     "record the service with the JDK's flight recorder; the recording of its last life goes there")
     @Nullable
     Path recordings;
+
+    @Option(
+            names = "--configure",
+            paramLabel = "LINE",
+            description =
+                    "a further line of the gateway's configuration, as \"staging: { dataPorts: any }\"; repeatable. It stands in the"
+                            + " command that the figures name")
+    List<String> lines = new ArrayList<>();
 
     /** What the environment of the service must say. */
     Map<String, String> environment() {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.gateway.LabGrid;
@@ -73,7 +74,10 @@ abstract class Scenario implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         progress("certificates and configuration ...");
-        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep, lrm(), grid(), settings())) {
+        String lines = String.join(
+                "\n",
+                Stream.concat(Stream.of(settings()), common.lines.stream()).toList());
+        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep, lrm(), grid(), lines)) {
             boolean good = false;
             try (Gateway gateway = new Gateway(lab, common.environment())) {
                 Runtime.getRuntime().addShutdownHook(killer(gateway));

@@ -35,6 +35,7 @@ import org.jobgate.delegation.vault.VaultListener;
 import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.gridftp.GridFtpSettings;
+import org.jobgate.gridftp.PortRange;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -120,14 +121,25 @@ final class Staging {
 
     /** Third party needs a session at each of two servers, so there may be twice as many as files are moved at once. */
     static Protocol gridFtp(StagingConfig config, ChainValidator validator, Clock clock) {
-        GridFtpSettings settings =
-                GridFtpSettings.DEFAULTS.withTimeouts(GridFtpSettings.DEFAULTS.replyTimeout(), config.idleTimeout());
+        GridFtpSettings settings = GridFtpSettings.DEFAULTS
+                .withTimeouts(GridFtpSettings.DEFAULTS.replyTimeout(), config.idleTimeout())
+                .withDataPorts(dataPorts(config));
         GridFtpPool.Limits limits = new GridFtpPool.Limits(
                 Math.toIntExact(2 * config.maxActive()),
                 GridFtpPool.Limits.DEFAULTS.maxIdle(),
                 GridFtpPool.Limits.DEFAULTS.idleLifetime(),
                 GridFtpPool.Limits.DEFAULTS.leaseTimeout());
-        return new GsiftpProtocol(new GridFtpPool(settings, limits, clock), validator.servers());
+        return new GsiftpProtocol(
+                new GridFtpPool(settings, limits, clock), validator.servers(), config.dataPorts() != null);
+    }
+
+    private static PortRange dataPorts(StagingConfig config) {
+        String text = config.dataPorts();
+        try {
+            return text == null ? PortRange.ANY : PortRange.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(List.of("staging.dataPorts cannot be used: " + e.getMessage() + "."));
+        }
     }
 
     private static UrlPolicy policy(StagingConfig config) {

@@ -35,8 +35,11 @@ final class FetchedBytes extends InputStream {
     private volatile boolean closed;
     private byte[] block = new byte[0];
     private int at;
+    private long expected;
 
-    FetchedBytes(Fetch fetch, Runnable end) {
+    /** @param start offset at which the first byte must be */
+    FetchedBytes(long start, Fetch fetch, Runnable end) {
+        expected = start;
         fetcher = Thread.ofVirtual().name("gsiftp-get").start(() -> {
             try {
                 fetch.into(this::add);
@@ -71,6 +74,10 @@ final class FetchedBytes extends InputStream {
     }
 
     private void add(long position, ByteBuffer bytes) throws IOException {
+        if (position != expected) {
+            throw new IOException("bytes from " + position + " on came in the place of those from " + expected + " on");
+        }
+        expected += bytes.remaining();
         byte[] copy = new byte[bytes.remaining()];
         bytes.get(copy);
         try {

@@ -38,8 +38,7 @@ import org.jobgate.transfer.protocol.TransferToken;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code gsiftp://}: third party between two GridFTP servers, GET or PUT in stream mode where the other end is something else. Always as
- * the owner, with the delegated credential, of which servers get a limited proxy.
+ * {@code gsiftp://}: third party between two GridFTP servers, GET or PUT where the other end is something else. Always as the owner, with the delegated credential, of which servers get a limited proxy.
  *
  * <p>A file is written under a name of its own beside the destination and then given its name. What has arrived is kept for the next
  * attempt as long as the source's size and time of change stay the same.
@@ -48,16 +47,27 @@ public final class GsiftpProtocol implements Protocol {
 
     private static final long WHOLE = -1;
 
+    /** Bytes; what is larger may come out of order in extended block mode. */
+    private static final long ONE_BLOCK = 256L * 1024;
+
     private final GridFtpPool pool;
     private final X509CertChainValidator validator;
+    private final boolean mayConnect;
+
+    /** One that no server connects to. */
+    public GsiftpProtocol(GridFtpPool pool, X509CertChainValidator validator) {
+        this(pool, validator, false);
+    }
 
     /**
      * A protocol with sessions of its own.
      *
      * @param pool closed with this
      * @param validator decides about servers; closed by who made it
+     * @param mayConnect whether servers may open data connections to this machine: small files then come over one that stays open
      */
-    public GsiftpProtocol(GridFtpPool pool, X509CertChainValidator validator) {
+    public GsiftpProtocol(GridFtpPool pool, X509CertChainValidator validator, boolean mayConnect) {
+        this.mayConnect = mayConnect;
         this.pool = requireNonNull(pool, "pool is null");
         this.validator = requireNonNull(validator, "validator is null");
     }
@@ -171,16 +181,17 @@ public final class GsiftpProtocol implements Protocol {
     public Source open(URI source, long offset, String version, TransferContext context)
             throws TransferException, InterruptedException {
         Place from = Place.of(source);
-        TransferOptions options = RftOptions.relayed(context);
-        GridFtpPool.Lease lease = leaseFor(from, context);
+        GridFtpPool.Lease lease = leaseToFetch(from, context);
         boolean given = false;
         try {
             DirectoryEntry entry = entry(lease.session(), from);
             String now = version(entry);
             long start = !now.isEmpty() && now.equals(version) && offset <= entry.size() ? offset : 0;
+            TransferOptions options =
+                    isOneBlock(entry, start) ? RftOptions.fetched(context) : RftOptions.relayed(context);
             TransferOptions rest = options.withRestart(ByteRanges.upTo(start));
             FetchedBytes bytes = new FetchedBytes(
-                    sink -> lease.session().get(from.path(), sink, rest, TransferListener.NONE), lease::close);
+                    start, sink -> lease.session().get(from.path(), sink, rest, TransferListener.NONE), lease::close);
             given = true;
             return new Source(start, entry.size() < 0 ? Source.UNKNOWN : entry.size(), now, bytes);
         } catch (IOException | IllegalArgumentException e) {
@@ -329,10 +340,15 @@ public final class GsiftpProtocol implements Protocol {
         }
     }
 
-    private GridFtpPool.Lease leaseFor(Place place, TransferContext context)
+    /** Small enough for its bytes to come in their order whatever the server does, where servers may connect to this machine. */
+    private boolean isOneBlock(DirectoryEntry entry, long start) {
+        return mayConnect && start == 0 && entry.size() >= 0 && entry.size() <= ONE_BLOCK;
+    }
+
+    private GridFtpPool.Lease leaseToFetch(Place place, TransferContext context)
             throws TransferException, InterruptedException {
         try {
-            return lease(place, context);
+            return mayConnect ? pool.leaseToFetch(place.server(), security(context)) : lease(place, context);
         } catch (IOException e) {
             throw Refusals.of(e);
         }

@@ -49,6 +49,11 @@ final class RftOptions {
         return common(TransferOptions.EXTENDED, context);
     }
 
+    /** From a server that may connect to the gateway: as {@link #sent}. */
+    static TransferOptions fetched(TransferContext context) throws TransferException {
+        return sent(context);
+    }
+
     static boolean isRelayAsked(TransferContext context) {
         return context.option("notpt").map(Boolean::parseBoolean).orElse(false);
     }

@@ -29,6 +29,7 @@ class FetchedBytesTest {
         long began = System.nanoTime();
         for (int i = 0; i < FILES; i++) {
             try (FetchedBytes file = new FetchedBytes(
+                    0,
                     sink -> {
                         sink.write(0, bytes("some "));
                         pause(); // the reader waits for the next block by then
@@ -57,9 +58,14 @@ class FetchedBytesTest {
             expected.writeBytes(("block " + i + "\n").getBytes(US_ASCII));
         }
         try (FetchedBytes file = new FetchedBytes(
+                0,
                 sink -> {
+                    long at = 0;
                     for (int i = 0; i < 100; i++) {
-                        sink.write(0, bytes("block " + i + "\n"));
+                        ByteBuffer block = bytes("block " + i + "\n");
+                        int length = block.remaining();
+                        sink.write(at, block);
+                        at += length;
                     }
                 },
                 () -> {})) {
@@ -70,6 +76,7 @@ class FetchedBytesTest {
     @Test
     void whatBrokeOffIsToldInThePlaceOfTheEnd() throws Exception {
         try (FetchedBytes file = new FetchedBytes(
+                0,
                 sink -> {
                     sink.write(0, bytes("half"));
                     throw new IOException("the line was cut");
@@ -78,6 +85,22 @@ class FetchedBytesTest {
             assertThat(file.readNBytes(4)).asString(US_ASCII).isEqualTo("half");
             assertThatThrownBy(file::read).isInstanceOf(IOException.class).hasMessageContaining("the line was cut");
             assertThatThrownBy(file::read).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void bytesInAnotherOrderAreNotTakenForTheFile() throws Exception {
+        try (FetchedBytes file = new FetchedBytes(
+                10,
+                sink -> {
+                    sink.write(10, bytes("half"));
+                    sink.write(20, bytes("later"));
+                },
+                () -> {})) {
+            assertThat(file.readNBytes(4)).asString(US_ASCII).isEqualTo("half");
+            assertThatThrownBy(file::read)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("from 20 on came in the place of those from 14");
         }
     }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import org.jobgate.gridftp.GridFtpLab;
 import org.jobgate.gridftp.GridFtpPool;
+import org.jobgate.gridftp.PortRange;
 import org.jobgate.gridftp.ServerAddress;
 import org.jobgate.transfer.Heard;
 import org.jobgate.transfer.protocol.Entry;
@@ -151,6 +152,26 @@ class GsiftpProtocolIT {
         byte[] left = Arrays.copyOfRange(content, 500, SIZE);
         protocol.store(new Source(500, SIZE, "", new ByteArrayInputStream(left)), rest, context("t8"));
         assertThere("d1/rest");
+    }
+
+    @Test
+    void smallFilesComeAtThePortsThatServersMayConnectTo() throws Exception {
+        try (GridFtpPool pool = new GridFtpPool(
+                        GridFtpLab.SETTINGS.withDataPorts(new PortRange(52000, 52100)),
+                        GridFtpPool.Limits.DEFAULTS,
+                        Clock.systemUTC());
+                GsiftpProtocol connected = new GsiftpProtocol(pool, GridFtpLab.validator(), true)) {
+            for (int size : List.of(0, 1, 10_000, 256 * 1024, 256 * 1024 + 1, 10_001)) {
+                byte[] bytes = Arrays.copyOf(content, size);
+                Files.write(remote.resolve("small"), bytes);
+                try (Source source = connected.open(url(GridFtpLab.A, "small"), 0, "", context("t12"))) {
+                    assertThat(source.size()).isEqualTo(size);
+                    assertThat(source.bytes().readAllBytes())
+                            .as("%d bytes", size)
+                            .isEqualTo(bytes);
+                }
+            }
+        }
     }
 
     @Test

@@ -199,6 +199,14 @@ public record StagingConfig(
 
         @Setting(
                 description =
+                        "Ports of this machine that GridFTP servers may connect to, as `50000-50100`, or `any`: small files then come over connections"
+                                + " that stay open, with half the work. Without it the service connects to the servers for each file.",
+                tier = Tier.RARE)
+        @Nullable
+        String dataPorts,
+
+        @Setting(
+                description =
                         "The kinds of URLs that files are moved with: of `file`, `https`, `gsiftp`, `sftp` and `ftp`. `ftp` is not encrypted. Jobs"
                                 + " that name another are refused. `s3` is not named here: it is there where `s3Endpoint` is set.",
                 byDefault = "file,https,gsiftp,sftp")

@@ -267,6 +267,7 @@ class JobgateConfigTest {
                                 StagingConfig.DoorSelection.ROUND_ROBIN,
                                 null,
                                 Duration.ofSeconds(30),
+                                null,
                                 List.of("file", "https", "gsiftp", "sftp"),
                                 null,
                                 "us-east-1",
@@ -384,7 +385,7 @@ class JobgateConfigTest {
                   incremental: always, incrementalInterval: 20s, incrementalBytes: 2KiB, incrementalFiles: 21,
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
                   maxRequestLifetime: 18d, doors: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
-                  doorSelection: least-load, doorPlugIn: own, doorProbeInterval: 19s,
+                  doorSelection: least-load, doorPlugIn: own, doorProbeInterval: 19s, dataPorts: 50000-50100,
                   protocols: [ file, ftp ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
@@ -594,6 +595,7 @@ class JobgateConfigTest {
                                 StagingConfig.DoorSelection.LEAST_LOAD,
                                 "own",
                                 Duration.ofSeconds(19),
+                                "50000-50100",
                                 List.of("file", "ftp"),
                                 "https://store.example.org",
                                 "here-1",

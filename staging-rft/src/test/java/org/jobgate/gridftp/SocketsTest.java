@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gridftp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class SocketsTest {
+
+    @Test
+    void aConnectionIsQuietUntilSomethingOrItsEndComes() throws Exception {
+        try (ServerSocket listening = Sockets.unbound();
+                Socket near = Sockets.unconnected()) {
+            listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            near.connect(listening.getLocalSocketAddress(), 1000);
+            try (Socket far = listening.accept()) {
+                assertThat(Sockets.isQuiet(near)).isTrue();
+                assertThat(Sockets.isQuiet(far)).isTrue();
+
+                near.setSoTimeout(10);
+                assertThatThrownBy(() -> near.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+                near.getOutputStream().write('x');
+                assertThat(far.getInputStream().read()).isEqualTo('x');
+                assertThat(Sockets.isQuiet(near)).isTrue();
+
+                near.getOutputStream().write('y');
+                await().until(() -> !Sockets.isQuiet(far));
+            }
+            await().until(() -> !Sockets.isQuiet(near));
+        }
+    }
+
+    /** It is asked before every file. */
+    @Test
+    void theQuestionDoesNotWait() throws Exception {
+        try (ServerSocket listening = Sockets.unbound();
+                Socket near = Sockets.unconnected()) {
+            listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            near.connect(listening.getLocalSocketAddress(), 1000);
+            long began = System.nanoTime();
+            for (int i = 0; i < 1000; i++) {
+                assertThat(Sockets.isQuiet(near)).isTrue();
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMillis(900));
+        }
+    }
+}
