@@ -64,7 +64,7 @@ final class ControlChannel implements AutoCloseable {
     static ControlChannel connect(ServerAddress server, GridFtpSettings settings) throws GridFtpException {
         IOException last = new IOException("the host has no address");
         for (InetAddress address : addresses(server)) {
-            Socket socket = new Socket();
+            Socket socket = open(server);
             try {
                 socket.connect(
                         new InetSocketAddress(address, server.port()),
@@ -79,6 +79,14 @@ final class ControlChannel implements AutoCloseable {
         }
         Fault fault = last instanceof SocketTimeoutException ? Fault.TIMEOUT : Fault.CONNECTION;
         throw GridFtpException.of(fault, server, "connect", "cannot connect", last);
+    }
+
+    private static Socket open(ServerAddress server) throws GridFtpException {
+        try {
+            return Sockets.unconnected();
+        } catch (IOException e) {
+            throw GridFtpException.of(Fault.CONNECTION, server, "connect", "no socket can be opened here", e);
+        }
     }
 
     private static List<InetAddress> addresses(ServerAddress server) throws GridFtpException {
@@ -182,18 +190,14 @@ final class ControlChannel implements AutoCloseable {
         if (!isInStep() || !ready.isEmpty()) {
             return false;
         }
+        boolean quiet = false;
         try {
-            socket.setSoTimeout(1);
-            broken = true; // whatever is read here
-            int unasked = in.read();
-            LOG.debug("{} spoke on an idle connection ({})", server, unasked);
-            return false;
-        } catch (SocketTimeoutException nothing) {
-            broken = false;
-            return true;
+            quiet = Sockets.isQuiet(socket);
         } catch (IOException e) {
-            return false;
+            LOG.debug("the idle connection to {} is broken", server, e);
         }
+        broken = !quiet;
+        return quiet;
     }
 
     private void fill(String command, Patience patience) throws GridFtpException {

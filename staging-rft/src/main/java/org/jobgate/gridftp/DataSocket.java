@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -129,16 +128,7 @@ final class DataSocket implements Closeable {
     /** Whether it still stands: nothing has come from the other end, not even its end. */
     boolean isQuiet() {
         try {
-            int before = socket.getSoTimeout();
-            socket.setSoTimeout(1);
-            try {
-                int unexpected = rawIn.read();
-                LOG.debug("a data connection that was kept is over: {}", unexpected);
-                return false;
-            } catch (SocketTimeoutException e) {
-                socket.setSoTimeout(before);
-                return true;
-            }
+            return Sockets.isQuiet(socket);
         } catch (IOException e) {
             LOG.debug("a data connection that was kept is broken", e);
             return false;

@@ -9,7 +9,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -38,8 +37,6 @@ public record DirectoryEntry(
         /** A link, a device, a socket, whatever else. */
         OTHER
     }
-
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuuMMddHHmmss", Locale.ROOT);
 
     /** Checks and copies. */
     public DirectoryEntry {
@@ -90,9 +87,21 @@ public record DirectoryEntry(
         try {
             return time.length() < 14
                     ? null
-                    : LocalDateTime.parse(time.substring(0, 14), TIME).toInstant(ZoneOffset.UTC);
-        } catch (DateTimeException e) {
+                    : LocalDateTime.of(
+                                    digits(time, 0, 4),
+                                    digits(time, 4, 6),
+                                    digits(time, 6, 8),
+                                    digits(time, 8, 10),
+                                    digits(time, 10, 12),
+                                    digits(time, 12, 14))
+                            .toInstant(ZoneOffset.UTC);
+        } catch (DateTimeException | NumberFormatException e) {
             return null; // a server's odd clock is no reason to lose the entry
         }
+    }
+
+    /** A formatter takes ten times as long, and there is one time for every file. */
+    private static int digits(String text, int from, int to) {
+        return Integer.parseUnsignedInt(text, from, to, 10);
     }
 }

@@ -28,6 +28,11 @@ final class GsiContext {
     private final SSLEngine engine;
     private ByteBuffer pending = ByteBuffer.allocate(0);
 
+    /** The last record that was wrapped, and the last content that was unwrapped, to be written over: one for each direction. */
+    private byte[] sealed = new byte[0];
+
+    private byte[] opened = new byte[0];
+
     private GsiContext(SSLEngine engine) {
         this.engine = engine;
     }
@@ -138,17 +143,24 @@ final class GsiContext {
     }
 
     private SSLEngineResult.Status wrapInto(ByteBuffer in, ByteArrayOutputStream out) throws SSLException {
-        ByteBuffer record = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+        sealed = room(sealed, engine.getSession().getPacketBufferSize());
+        ByteBuffer record = ByteBuffer.wrap(sealed);
         SSLEngineResult result = engine.wrap(in, record);
-        out.write(record.array(), 0, record.position());
+        out.write(sealed, 0, record.position());
         return result.getStatus();
+    }
+
+    /** The same again where it is large enough: a new one of 16 KiB for each line would cost more than its decryption. */
+    private static byte[] room(byte[] before, int size) {
+        return before.length < size ? new byte[size] : before;
     }
 
     /** Whether something was taken. */
     private boolean unwrapInto(ByteArrayOutputStream out) throws SSLException {
-        ByteBuffer plain = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize());
+        opened = room(opened, engine.getSession().getApplicationBufferSize());
+        ByteBuffer plain = ByteBuffer.wrap(opened);
         SSLEngineResult result = engine.unwrap(pending, plain);
-        out.write(plain.array(), 0, plain.position());
+        out.write(opened, 0, plain.position());
         if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
             return runTasks();
         }

@@ -7,12 +7,8 @@ import static java.util.Objects.requireNonNull;
 
 import eu.emi.security.authn.x509.X509CertChainValidator;
 import eu.emi.security.authn.x509.X509Credential;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.HexFormat;
 
 /**
  * Who asks, and whom we trust.
@@ -46,17 +42,6 @@ public record GsiSecurity(
             first = end.isBefore(first) ? end : first;
         }
         return first;
-    }
-
-    /** SHA-256 of the first certificate: two credentials of the same user are different connections. */
-    String fingerprint() {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(credential.getCertificate().getEncoded());
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
-            throw new IllegalStateException("the credential's certificate cannot be read: " + e.getMessage(), e);
-        }
     }
 
     /** Without the key. */

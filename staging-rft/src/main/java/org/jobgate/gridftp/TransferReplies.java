@@ -6,9 +6,12 @@ package org.jobgate.gridftp;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Reads what a server says during a transfer: markers to the meter, until the last reply. */
 final class TransferReplies {
+
+    private static final Pattern RANGE = Pattern.compile("(?i)^range marker:? *");
 
     private final ControlChannel control;
     private final Meter meter;
@@ -41,7 +44,7 @@ final class TransferReplies {
     }
 
     private ByteRanges ranges(String command, Reply reply) throws GridFtpException {
-        String text = reply.lines().get(0).replaceFirst("(?i)^range marker:? *", "");
+        String text = RANGE.matcher(reply.lines().get(0)).replaceFirst("");
         try {
             return ByteRanges.parse(text);
         } catch (IllegalArgumentException e) {
@@ -55,7 +58,11 @@ final class TransferReplies {
         Long before = stripes.put(marker.stripe(), marker.bytes());
         if (before == null || marker.bytes() > before) {
             meter.patience().renew(between);
-            meter.reported(stripes.values().stream().mapToLong(Long::longValue).sum());
+            long sum = 0;
+            for (long each : stripes.values()) {
+                sum += each;
+            }
+            meter.reported(sum);
         }
     }
 }

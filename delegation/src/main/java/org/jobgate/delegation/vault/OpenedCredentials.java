@@ -5,41 +5,38 @@ package org.jobgate.delegation.vault;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jobgate.store.DoorRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The credentials that were opened last, a few: thousands of files may be moved with one, and opening it for each costs more than half of
- * what the file's own bookkeeping does. What is not in the store any more, or is there in another form, is not found here. Safe for many
- * threads.
+ * The credentials that were opened last, a few: thousands of files may be moved with one, and to read and open it for each costs more than
+ * the file's own bookkeeping. Who changes or removes one in the store has it forgotten here first; who puts one here must know that none
+ * has changed it since it was read. Safe for many threads.
  */
 final class OpenedCredentials {
 
     static final int MOST = 64;
 
-    private record Opened(String body, DelegatedCredential credential) {}
+    private record Name(String owner, String key) {}
 
-    /** By the records' ids, the one that was used last at the end. Guarded by this. */
-    private final Map<String, Opened> byRecord = new LinkedHashMap<>(16, 0.75f, true);
+    /** The one that was used last at the end. Guarded by this. */
+    private final Map<Name, DelegatedCredential> byName = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** What this record was when it was opened, if it was and is the same still. */
-    synchronized @Nullable DelegatedCredential of(DoorRecord record) {
-        Opened opened = byRecord.get(record.id());
-        return opened != null && opened.body().equals(record.body()) ? opened.credential() : null;
+    synchronized @Nullable DelegatedCredential of(String owner, String key) {
+        return byName.get(new Name(owner, key));
     }
 
-    synchronized void put(DoorRecord record, DelegatedCredential credential) {
-        byRecord.put(record.id(), new Opened(record.body(), credential));
-        if (byRecord.size() > MOST) {
-            byRecord.remove(byRecord.keySet().iterator().next());
+    synchronized void put(DelegatedCredential credential) {
+        byName.put(new Name(credential.owner(), credential.key()), credential);
+        if (byName.size() > MOST) {
+            byName.remove(byName.keySet().iterator().next());
         }
     }
 
-    synchronized void forget(String id) {
-        byRecord.remove(id);
+    synchronized void forget(String owner, String key) {
+        byName.remove(new Name(owner, key));
     }
 
     synchronized int size() {
-        return byRecord.size();
+        return byName.size();
     }
 }

@@ -163,16 +163,30 @@ public final class Vault {
     }
 
     private void keep(DelegatedCredential credential, Instant created) {
+        opened.forget(credential.owner(), credential.key());
         await(store.putRecord(records.write(credential, created)));
-        index.put(
-                credential.owner(),
-                credential.key(),
-                new SealedRecords.Times(credential.expires(), credential.terminates()));
+        index.put(credential.owner(), credential.key(), timesOf(credential));
     }
 
     /** The owner's credential of this key, usable or expired; empty where he has none. */
     public Optional<DelegatedCredential> find(String owner, String key) {
-        return record(owner, key).map(this::opened);
+        DelegatedCredential known = opened.of(owner, key);
+        if (known != null) {
+            return isOver(timesOf(known), clock.instant()) ? Optional.empty() : Optional.of(known);
+        }
+        ReentrantLock lock = lock(key);
+        lock.lock(); // nobody changes it between its reading and its being remembered
+        try {
+            Optional<DelegatedCredential> found = record(owner, key).map(this::opened);
+            found.ifPresent(opened::put);
+            return found;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static SealedRecords.Times timesOf(DelegatedCredential credential) {
+        return new SealedRecords.Times(credential.expires(), credential.terminates());
     }
 
     /** When the owner's credential of this key ends, which takes no opening. */
@@ -197,14 +211,8 @@ public final class Vault {
     }
 
     private DelegatedCredential opened(DoorRecord record) {
-        DelegatedCredential known = opened.of(record);
-        if (known != null) {
-            return known;
-        }
         try {
-            DelegatedCredential credential = records.read(record);
-            opened.put(record, credential);
-            return credential;
+            return records.read(record);
         } catch (GeneralSecurityException e) {
             LOG.error("The delegated credential {} cannot be opened with the site key", record.id(), e);
             throw new FaultException(Fault.of(
@@ -263,9 +271,8 @@ public final class Vault {
     }
 
     private void forget(String owner, String key) {
-        String id = SealedRecords.id(owner, key);
-        await(store.deleteRecord(KIND, id));
-        opened.forget(id);
+        opened.forget(owner, key);
+        await(store.deleteRecord(KIND, SealedRecords.id(owner, key)));
         index.remove(owner, key);
         listeners.forEach(listener -> listener.gone(owner, key));
     }

@@ -4,52 +4,47 @@
 package org.jobgate.delegation.vault;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.time.Instant;
-import org.jobgate.store.DoorRecord;
 import org.junit.jupiter.api.Test;
 
-/** What was opened is found as long as its record is the same, and not for ever. */
+/** What was opened is found until it is forgotten, and not for ever. */
 class OpenedCredentialsTest {
 
     private final OpenedCredentials opened = new OpenedCredentials();
 
-    private static DoorRecord record(String id, String body) {
-        return new DoorRecord("credential", id, null, "alice", body, Instant.EPOCH);
-    }
-
-    private static DelegatedCredential token(String text) {
-        return new DelegatedToken("alice", "key", text, Instant.MAX, Instant.MAX);
+    private static DelegatedCredential token(String owner, String key) {
+        return new DelegatedToken(owner, key, "text", Instant.MAX, Instant.MAX);
     }
 
     @Test
-    void whatWasOpenedIsFoundUntilItIsRenewedOrGone() {
-        DelegatedCredential first = token("first");
-        opened.put(record("a", "1"), first);
-        assertSame(first, opened.of(record("a", "1")));
-        assertNull(opened.of(record("a", "2")));
-        assertNull(opened.of(record("b", "1")));
+    void whatWasOpenedIsFoundUntilItIsForgotten() {
+        DelegatedCredential first = token("alice", "a");
+        opened.put(first);
+        assertSame(first, opened.of("alice", "a"));
+        assertNull(opened.of("bob", "a"));
+        assertNull(opened.of("alice", "b"));
 
-        DelegatedCredential second = token("second");
-        opened.put(record("a", "2"), second);
-        assertSame(second, opened.of(record("a", "2")));
-        assertNull(opened.of(record("a", "1")));
+        DelegatedCredential second = token("alice", "a");
+        opened.put(second);
+        assertSame(second, opened.of("alice", "a"));
 
-        opened.forget("a");
-        assertNull(opened.of(record("a", "2")));
+        opened.forget("alice", "a");
+        assertNull(opened.of("alice", "a"));
     }
 
     @Test
     void theOneThatWasNotUsedLongestMakesRoom() {
         for (int i = 0; i < OpenedCredentials.MOST; i++) {
-            opened.put(record("r" + i, "1"), token("t" + i));
+            opened.put(token("alice", "k" + i));
         }
-        opened.of(record("r0", "1"));
-        opened.put(record("new", "1"), token("new"));
+        opened.of("alice", "k0");
+        opened.put(token("alice", "new"));
         assertEquals(OpenedCredentials.MOST, opened.size());
-        assertNull(opened.of(record("r1", "1")));
-        assertEquals(token("t0").toString(), String.valueOf(opened.of(record("r0", "1"))));
+        assertNull(opened.of("alice", "k1"));
+        assertNotNull(opened.of("alice", "k0"));
     }
 }

@@ -23,7 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The parts of a job that are stored as JSON: records by their components, absent and empty parts left out. */
 final class StoreJson {
 
-    private final JsonMapper mapper = JsonMapper.builder()
+    /** One for all: what it has learnt of a type costs more than the writing of a value. */
+    private static final JsonMapper MAPPER = JsonMapper.builder()
             .changeDefaultVisibility(checker -> checker.withGetterVisibility(Visibility.NONE)
                     .withIsGetterVisibility(Visibility.NONE)
                     .withFieldVisibility(Visibility.ANY))
@@ -45,12 +46,12 @@ final class StoreJson {
             .build();
 
     String write(Object value) {
-        return mapper.writeValueAsString(value);
+        return MAPPER.writeValueAsString(value);
     }
 
     @Nullable
     String writeEnding(@Nullable Ending ending) {
-        return ending == null ? null : Values.readable(mapper.writeValueAsString(ending));
+        return ending == null ? null : Values.readable(MAPPER.writeValueAsString(ending));
     }
 
     @Nullable
@@ -60,7 +61,7 @@ final class StoreJson {
 
     @Nullable
     String writeTexts(List<String> texts) {
-        return texts.isEmpty() ? null : Values.readable(mapper.writeValueAsString(texts));
+        return texts.isEmpty() ? null : Values.readable(MAPPER.writeValueAsString(texts));
     }
 
     List<String> readTexts(@Nullable String text) {
@@ -69,7 +70,7 @@ final class StoreJson {
 
     <T> T read(String text, Class<T> type) {
         try {
-            return mapper.readValue(text, type);
+            return MAPPER.readValue(text, type);
         } catch (JacksonException e) {
             throw new FaultException(
                     Fault.of(
