@@ -113,6 +113,7 @@ final class FileUpload {
         try (UploadTurns.Turn turn = door.turns().take(part)) {
             long begin = range == null ? 0 : range.first();
             requireKept(begin, response);
+            RefusedBody.begin(request);
             long end;
             if (coding == null || range == null) {
                 end = receive(turn, request.getInputStream(), begin, total < 0, response);

@@ -103,12 +103,12 @@ public final class JobFilesServlet extends HttpServlet {
                 reader.close();
             }
         } catch (FilesUnavailableException e) {
-            refuse(response, FileRefusal.unavailable(String.valueOf(e.getMessage())));
+            refuse(request, response, FileRefusal.unavailable(String.valueOf(e.getMessage())));
         } catch (FaultException e) {
             // of the store: it is away, or closing
-            refuse(response, FileRefusal.unavailable(e.fault().sentence()));
+            refuse(request, response, FileRefusal.unavailable(e.fault().sentence()));
         } catch (FileRefusal e) {
-            refuse(response, e);
+            refuse(request, response, e);
         }
     }
 
@@ -273,11 +273,13 @@ public final class JobFilesServlet extends HttpServlet {
     }
 
     /** Too late once the answer has begun; then it just ends early. */
-    private static void refuse(HttpServletResponse response, FileRefusal refusal) throws IOException {
+    private static void refuse(HttpServletRequest request, HttpServletResponse response, FileRefusal refusal)
+            throws IOException {
         if (response.isCommitted()) {
             throw new IOException(refusal.sentence());
         }
         response.resetBuffer();
         FileErrors.write(response, refusal);
+        RefusedBody.drop(request, response);
     }
 }

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -446,6 +449,31 @@ class JobFilesServletTest extends FileDoorRoom {
         assertThat(answer.statusCode()).isEqualTo(201);
         assertThat(files.forgotten).isEqualTo(size);
         assertThat(files.longestPiece).isEqualTo(JobFilesServlet.CHUNK);
+    }
+
+    /** Else it would be told of a broken connection. */
+    @Test
+    void aClientThatStillSendsSeesWhyItWasRefused() throws Exception {
+        int port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(10_000);
+            OutputStream out = socket.getOutputStream();
+            out.write(bytes("PUT /jobs/" + job + "/files/a HTTP/1.1\r\nHost: here\r\nSubject: " + ALICE
+                    + "\r\nContent-Length: " + (200L << 20) + "\r\n\r\n"));
+            out.flush();
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            assertThat(in.readLine()).contains(" 413 ");
+            for (int i = 0; i < 64; i++) {
+                out.write(new byte[1 << 17]);
+            }
+            StringBuilder answer = new StringBuilder();
+            while (answer.indexOf("files.maxFileSize") < 0) { // the connection stays: there is no end to read to
+                int next = in.read();
+                assertThat(next).as(answer.toString()).isNotNegative();
+                answer.append((char) next);
+            }
+        }
     }
 
     @Test
