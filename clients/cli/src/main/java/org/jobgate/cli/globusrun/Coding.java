@@ -21,7 +21,7 @@ enum Coding {
     ZSTD(1e9 / 8) {
         @Override
         boolean isThere() {
-            return NativeZstd.isThere();
+            return HasZstd.ANSWER;
         }
 
         @Override
@@ -126,5 +126,18 @@ enum Coding {
                 .filter(coding -> coding.word().equals(word.strip()))
                 .findFirst()
                 .orElse(null);
+    }
+
+    private static final class HasZstd {
+        static final boolean ANSWER = look();
+
+        private static boolean look() {
+            try {
+                NativeZstd.load();
+                return true;
+            } catch (LinkageError e) {
+                return false; // gzip is there always
+            }
+        }
     }
 }

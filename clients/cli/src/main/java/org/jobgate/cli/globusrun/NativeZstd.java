@@ -18,9 +18,13 @@ final class NativeZstd {
 
     private NativeZstd() {}
 
-    /** Whether it can be used. The first call loads it. */
-    static boolean isThere() {
-        return Loaded.IS_THERE;
+    /**
+     * Makes it ready.
+     *
+     * @throws LinkageError where it is not on the class path, or is for no machine like this
+     */
+    static void load() {
+        Native.load();
     }
 
     static byte[] pack(byte[] bytes) {
@@ -29,18 +33,5 @@ final class NativeZstd {
 
     static InputStream unpacking(byte[] packed) throws IOException {
         return new ZstdInputStreamNoFinalizer(new ByteArrayInputStream(packed));
-    }
-
-    private static final class Loaded {
-        static final boolean IS_THERE = load();
-
-        private static boolean load() {
-            try {
-                Native.load();
-                return true;
-            } catch (LinkageError e) {
-                return false; // not on the class path, or no machine that it knows: gzip is there always
-            }
-        }
     }
 }

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -106,5 +109,16 @@ class PackingTest {
         assertThat(packing.toSend(text()).coding()).isEqualTo(Coding.GZIP);
         packing.offered("");
         assertThat(packing.toSend(text()).coding()).isNull();
+    }
+
+    /** As launchers start it without -compress: the jar of the command line alone. */
+    @Test
+    void withoutTheLibraryForZstdThereIsGzip() throws Exception {
+        URL classes = Coding.class.getProtectionDomain().getCodeSource().getLocation();
+        try (URLClassLoader alone = new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+            Method here = Class.forName(Coding.class.getName(), true, alone).getDeclaredMethod("here");
+            here.setAccessible(true);
+            assertThat(here.invoke(null)).hasToString("GZIP");
+        }
     }
 }
