@@ -12,7 +12,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Extended block mode, towards us: who sends connects (GFD.020), so we listen. Ended by as many EODs as the EOF block says. Connections
@@ -21,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockGet extends DataTask {
 
+    private static final Logger LOG = LoggerFactory.getLogger(BlockGet.class);
     private static final int ACCEPT_SLICE_MILLIS = 200;
     private static final int CHUNK = 256 * 1024;
 
@@ -32,6 +37,12 @@ final class BlockGet extends DataTask {
     private long expected = -1;
     private long ended;
     private boolean isClosing;
+
+    /** Connections that have come and not shown yet whose they are. */
+    private final Set<Socket> unproven = ConcurrentHashMap.newKeySet();
+
+    /** Why the last that was not the user's was not taken: nobody else may come. */
+    private volatile @Nullable IOException rejected;
 
     /** From a server that is told where to connect to. */
     BlockGet(DataPlan plan, InetAddress local, InetAddress server, DataSink sink) throws IOException {
@@ -59,44 +70,25 @@ final class BlockGet extends DataTask {
 
     @Override
     void run() throws IOException {
-        if (plan().options().streams() == 1) {
-            receive(first());
-        }
-        if (isComplete()) {
+        ServerSocket from = listening;
+        if (from == null) {
+            receive(requireNonNull(single, "neither a connection nor anybody to make one"));
+            if (!isComplete()) {
+                throw new MalformedReplyException("the server ends more data connections than there are");
+            }
             return;
         }
-        if (listening == null) {
-            throw new MalformedReplyException("the server ends more data connections than there are");
-        }
-        runAll(listening);
-    }
-
-    /** The one connection that there is, as a rule: it is received from in this thread. */
-    private DataSocket first() throws IOException {
-        DataSocket left = single;
-        if (left != null) {
-            return left;
-        }
-        ServerSocket socket = requireNonNull(listening, "nobody is to connect");
-        socket.setSoTimeout(ACCEPT_SLICE_MILLIS);
-        Socket come = acceptOne(socket);
-        while (come == null) {
-            come = acceptOne(socket);
-        }
-        connections++;
-        left = secured(come, false);
-        single = left;
-        return left;
-    }
-
-    private void runAll(ServerSocket socket) throws IOException {
         Together receivers = new Together(this);
         try {
-            acceptAll(socket, receivers);
+            acceptAll(from, receivers);
         } catch (IOException e) {
             close();
             receivers.join(); // a receiver's failure comes first: it closed what this waited for
-            throw e;
+            throw rejected == null ? e : rejected;
+        } finally {
+            for (Socket socket : unproven) {
+                socket.close();
+            }
         }
         receivers.join();
     }
@@ -104,15 +96,37 @@ final class BlockGet extends DataTask {
     private void acceptAll(ServerSocket from, Together receivers) throws IOException {
         from.setSoTimeout(ACCEPT_SLICE_MILLIS);
         int most = plan().settings().maxParallel();
+        int accepted = 0;
         while (!isComplete()) {
             Socket socket = acceptOne(from);
             if (socket != null) {
-                if (++connections > most) {
-                    throw new IOException("the server opens more than " + most + " data connections (maxParallel)");
+                if (++accepted > most) {
+                    throw new IOException("more than " + most + " data connections come (maxParallel)");
                 }
-                receivers.start(() -> receive(secured(socket, false)));
+                unproven.add(socket);
+                receivers.start(() -> receiveOver(socket));
             }
         }
+    }
+
+    /** Anybody can connect; who is not the user is not listened to, and the server may still come. */
+    private void receiveOver(Socket socket) throws IOException {
+        DataSocket data;
+        try {
+            data = secured(socket, false);
+        } catch (IOException e) {
+            LOG.debug("{} has connected and is not who may send", socket.getRemoteSocketAddress(), e);
+            rejected = e;
+            socket.close();
+            return;
+        } finally {
+            unproven.remove(socket);
+        }
+        synchronized (this) {
+            connections++;
+            single = data;
+        }
+        receive(data);
     }
 
     private @Nullable Socket acceptOne(ServerSocket from) throws IOException {
@@ -128,6 +142,11 @@ final class BlockGet extends DataTask {
             return socket;
         } catch (SocketTimeoutException nobodyYet) {
             return null; // the control channel's patience ends this
+        } catch (IOException e) {
+            if (isComplete()) {
+                return null; // the last block has come, and woken us
+            }
+            throw e;
         }
     }
 
@@ -147,6 +166,9 @@ final class BlockGet extends DataTask {
             ended++;
         }
         isClosing |= header.has(BlockHeader.CLOSE);
+        if (listening != null && isComplete()) {
+            listening.close(); // who waits there for more need not
+        }
     }
 
     @Override
@@ -154,9 +176,6 @@ final class BlockGet extends DataTask {
     DataSocket leave() throws IOException {
         if (single == null || connections != 1 || isClosing || !release()) {
             return null;
-        }
-        if (listening != null) {
-            listening.close();
         }
         return single;
     }

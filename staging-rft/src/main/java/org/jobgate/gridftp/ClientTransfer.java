@@ -8,6 +8,7 @@ import java.net.Inet6Address;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One transfer between a server and this process: the control connection here, the data connections in threads of their own. */
 final class ClientTransfer {
+
+    /** What a server may answer that keeps no data connections. */
+    private static final Set<Fault> WANTS_ANOTHER = Set.of(Fault.UNSUPPORTED, Fault.CONNECTION, Fault.FAILED);
 
     private static final int JOIN_SLICE_MILLIS = 100;
     private static final Duration LAST_WORD = Duration.ofSeconds(10);
@@ -53,13 +57,14 @@ final class ClientTransfer {
 
     TransferResult get(String command, DataSink sink) throws IOException {
         session.prepare(options);
-        DataSocket left = keepsConnection() ? session.takeOwn(options, GridFtpSession.Direction.FETCH) : null;
-        begin();
+        DataSocket left = left(GridFtpSession.Direction.FETCH);
         if (left != null) {
-            try (BlockGet task = new BlockGet(plan(), left, sink)) {
-                return over(command, task, GridFtpSession.Direction.FETCH);
+            TransferResult result = getOver(left, command, sink);
+            if (result != null) {
+                return result;
             }
         }
+        begin();
         long from = options.restartFrom().prefix();
         if (options.mode() == Mode.STREAM) {
             return passive(command, address -> new StreamGet(plan(), address, sink, from));
@@ -77,21 +82,53 @@ final class ClientTransfer {
         }
     }
 
+    /** Null where the server wants another connection for each file; nothing has moved then. */
+    private @Nullable TransferResult getOver(DataSocket left, String command, DataSink sink) throws IOException {
+        try (BlockGet task = new BlockGet(plan(), left, sink)) {
+            return over(command, task, GridFtpSession.Direction.FETCH);
+        } catch (GridFtpException e) {
+            Reply reply = e.reply();
+            boolean wantsAnother = reply != null && reply.isFailure() && WANTS_ANOTHER.contains(e.fault());
+            if (!wantsAnother || meter.bytes() > 0 || !session.isUsable()) {
+                throw e;
+            }
+            return null;
+        }
+    }
+
     TransferResult put(String command, DataSource source) throws IOException {
         session.prepare(options);
-        DataSocket left = keepsConnection() ? session.takeOwn(options, GridFtpSession.Direction.SEND) : null;
-        begin();
+        DataSocket left = left(GridFtpSession.Direction.SEND);
         Cutter blocks = new Cutter(source, options);
         if (left != null) {
             try (BlockPut task = new BlockPut(plan(), left, blocks)) {
                 return over(command, task, GridFtpSession.Direction.SEND);
             }
         }
+        begin();
         return passive(
                 command,
                 address -> options.mode() == Mode.STREAM
                         ? new StreamPut(plan(), address, blocks)
                         : new BlockPut(plan(), List.of(address), blocks));
+    }
+
+    /** What the last transfer this way has left, with the session made ready for this one; null where it has left nothing that serves. */
+    private @Nullable DataSocket left(GridFtpSession.Direction way) throws IOException {
+        DataSocket left = keepsConnection() ? session.takeOwn(options, way) : null;
+        if (left == null) {
+            return null;
+        }
+        boolean isReady = false;
+        try {
+            begin();
+            isReady = true;
+            return left;
+        } finally {
+            if (!isReady) {
+                left.close();
+            }
+        }
     }
 
     private boolean keepsConnection() {

@@ -128,7 +128,7 @@ final class DataSocket implements Closeable {
     /** Whether it still stands: nothing has come from the other end, not even its end. */
     boolean isQuiet() {
         try {
-            return Sockets.isQuiet(socket);
+            return plainAt == plain.length && Sockets.isQuiet(socket);
         } catch (IOException e) {
             LOG.debug("a data connection that was kept is broken", e);
             return false;

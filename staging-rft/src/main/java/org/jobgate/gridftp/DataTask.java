@@ -84,13 +84,7 @@ abstract class DataTask implements Closeable {
     }
 
     final ServerSocket listen(InetAddress address, int backlog) throws IOException {
-        ServerSocket listening = keep(Sockets.unbound());
-        int buffer = plan.options.tcpBuffer();
-        if (buffer > 0) {
-            listening.setReceiveBufferSize(buffer);
-        }
-        plan.settings.dataPorts().bind(listening, address, backlog);
-        return listening;
+        return keep(plan.settings.dataPorts().listen(address, backlog, plan.options.tcpBuffer()));
     }
 
     @Override

@@ -54,23 +54,30 @@ public record PortRange(int first, int last) {
     /**
      * Listens at one of them that is free.
      *
+     * @param buffer bytes of the TCP buffer; 0 leaves it to the system
      * @throws BindException if none is
      */
-    void bind(ServerSocket socket, InetAddress address, int backlog) throws IOException {
+    ServerSocket listen(InetAddress address, int backlog, int buffer) throws IOException {
         int count = last - first + 1;
         int begin = ThreadLocalRandom.current().nextInt(count);
+        IOException why = null;
         for (int i = 0; i < count; i++) {
+            // a new one each time: what failed to listen may be bound all the same
+            ServerSocket socket = Sockets.unbound();
             try {
-                socket.bind(new InetSocketAddress(address, first + (begin + i) % count), backlog);
-                return;
-            } catch (BindException e) {
-                if (i == count - 1) {
-                    BindException none = new BindException("none of the ports " + first + " to " + last + " of "
-                            + address.getHostAddress() + " is free for a data connection");
-                    none.initCause(e);
-                    throw none;
+                if (buffer > 0) {
+                    socket.setReceiveBufferSize(buffer);
                 }
+                socket.bind(new InetSocketAddress(address, first + (begin + i) % count), backlog);
+                return socket;
+            } catch (IOException e) {
+                why = e;
+                socket.close();
             }
         }
+        BindException none = new BindException("none of the ports " + first + " to " + last + " of "
+                + address.getHostAddress() + " is free for a data connection");
+        none.initCause(why);
+        throw none;
     }
 }

@@ -88,16 +88,17 @@ public record Reply(int code, List<String> lines) {
                 Meaning.of("Permission denied|not permitted|Path not allowed|not authorized", Fault.DENIED),
                 Meaning.of("File exists|[Dd]irectory not empty", Fault.EXISTS),
                 Meaning.of("No space left|[Qq]uota exceeded", Fault.NO_SPACE),
-                Meaning.of(
-                        "Is a directory|not a (plain|regular) file|File name too long|Too many levels of symbolic links|"
-                                + "Invalid argument|Read-only file system",
-                        Fault.REFUSED),
-                Meaning.of("[Uu]nsupported|not (supported|implemented|understood)", Fault.UNSUPPORTED),
                 Meaning.of("timed out|[Tt]imeout", Fault.TIMEOUT),
                 Meaning.of(
                         "Connection (refused|reset)|Broken pipe|end-of-file was reached|No route to host|"
                                 + "[Nn]etwork is unreachable|Handle not in (the )?proper state",
-                        Fault.CONNECTION));
+                        Fault.CONNECTION),
+                Meaning.of(
+                        "Is a directory|not a (plain|regular) file|File name too long|Too many levels of symbolic links|"
+                                + "Invalid argument|Read-only file system",
+                        Fault.REFUSED),
+                Meaning.of(
+                        "(?i)unsupported|not (supported|implemented|understood)|invalid checksum", Fault.UNSUPPORTED));
 
         static Meaning of(String words, Fault fault) {
             return new Meaning(Pattern.compile(words), fault);

@@ -88,6 +88,11 @@ class FormatsTest {
         assertThat(reply(500, "Command failed. : the checksum type is not supported", "End.")
                         .fault())
                 .isEqualTo(Fault.UNSUPPORTED);
+        assertThat(reply(500, "Command failed. : Not Implemented", "End.").fault())
+                .isEqualTo(Fault.UNSUPPORTED);
+        assertThat(reply(500, "Command failed. : Invalid argument", "Connection reset by peer", "End.")
+                        .fault())
+                .isEqualTo(Fault.CONNECTION);
         assertThat(reply(500, "Command failed. : words that nobody has heard", "End.")
                         .fault())
                 .isEqualTo(Fault.FAILED);

@@ -12,7 +12,11 @@ import static org.awaitility.Awaitility.await;
 import eu.emi.security.authn.x509.X509Credential;
 import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -32,6 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.Adler32;
 import org.jobgate.gridftp.GridFtpSession.Direction;
@@ -227,6 +232,42 @@ class GridFtpIT {
                     assertThat(small).hasContent("ten bytes\n");
                     assertThat(left(session, options, Direction.FETCH)).isSameAs(data);
                 }
+            }
+        }
+    }
+
+    /** One speaks no TLS, the other says nothing: neither ends the transfer, nor keeps the server out. */
+    @Test
+    void strangersAtTheDataPortAreNotListenedTo() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        GridFtpSettings settings = GridFtpLab.SETTINGS.withDataPorts(new PortRange(port, port));
+        try (GridFtpSession session = GridFtpSession.open(GridFtpLab.A, user, settings, Clock.systemUTC())) {
+            FutureTask<Socket> silent = new FutureTask<>(() -> stranger(port));
+            FutureTask<Socket> loud = new FutureTask<>(() -> {
+                Socket socket = stranger(port);
+                socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                return socket;
+            });
+            Thread.ofVirtual().start(silent);
+            Thread.ofVirtual().start(loud);
+            Path file = Files.createTempFile(local, "beside", "");
+            get(session, "file", file, TransferOptions.EXTENDED);
+            assertSame(file);
+            silent.get(10, TimeUnit.SECONDS).close();
+            loud.get(10, TimeUnit.SECONDS).close();
+        }
+    }
+
+    /** Tries until somebody listens there. */
+    private static Socket stranger(int port) throws InterruptedException {
+        while (true) {
+            try {
+                return new Socket(InetAddress.getLoopbackAddress(), port);
+            } catch (IOException nobodyYet) {
+                Thread.sleep(0, 100_000);
             }
         }
     }

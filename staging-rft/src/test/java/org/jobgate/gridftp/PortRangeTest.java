@@ -33,19 +33,15 @@ class PortRangeTest {
     @Test
     void aPortThatIsFreeIsTaken() throws Exception {
         try (ServerSocket busy = new ServerSocket(0, 1, HERE);
-                ServerSocket none = new ServerSocket();
-                ServerSocket any = new ServerSocket()) {
+                ServerSocket any = PortRange.ANY.listen(HERE, 1, 0)) {
             int port = busy.getLocalPort();
-            assertThatThrownBy(() -> new PortRange(port, port).bind(none, HERE, 1))
+            assertThatThrownBy(() -> new PortRange(port, port).listen(HERE, 1, 0))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining(port + " to " + port);
-
-            PortRange.ANY.bind(any, HERE, 1);
             assertThat(any.getLocalPort()).isPositive();
 
-            try (ServerSocket free = new ServerSocket()) {
-                PortRange some = new PortRange(Math.max(1, port - 20), Math.min(65535, port + 20));
-                some.bind(free, HERE, 1);
+            PortRange some = new PortRange(Math.max(1, port - 20), Math.min(65535, port + 20));
+            try (ServerSocket free = some.listen(HERE, 1, 0)) {
                 assertThat(free.getLocalPort())
                         .isBetween(some.first(), some.last())
                         .isNotEqualTo(port);

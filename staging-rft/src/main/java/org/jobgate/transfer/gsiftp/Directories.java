@@ -32,7 +32,11 @@ final class Directories {
     private void make(Place directory, int depth) throws GridFtpException {
         try {
             session.makeDirectory(directory.path());
-        } catch (PermanentGridFtpException e) {
+        } catch (GridFtpException e) {
+            boolean isRefused = e instanceof PermanentGridFtpException || e.fault() == Fault.FAILED;
+            if (!isRefused || !session.isUsable()) {
+                throw e;
+            }
             if (e.fault() == Fault.NOT_FOUND
                     && depth < MAX_DEPTH
                     && !directory.path().equals("/")) {

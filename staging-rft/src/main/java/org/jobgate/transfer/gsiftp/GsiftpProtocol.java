@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.gridftp.ByteRanges;
+import org.jobgate.gridftp.DataSink;
 import org.jobgate.gridftp.DataSource;
 import org.jobgate.gridftp.Delegation;
 import org.jobgate.gridftp.DirectoryEntry;
@@ -23,6 +25,7 @@ import org.jobgate.gridftp.GridFtpException;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.gridftp.GridFtpSession;
 import org.jobgate.gridftp.GsiSecurity;
+import org.jobgate.gridftp.ServerAddress;
 import org.jobgate.gridftp.ThirdParty;
 import org.jobgate.gridftp.TransferListener;
 import org.jobgate.gridftp.TransferOptions;
@@ -36,6 +39,8 @@ import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.jobgate.transfer.protocol.TransferProxy;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code gsiftp://}: third party between two GridFTP servers, GET or PUT where the other end is something else. Always as the owner, with the delegated credential, of which servers get a limited proxy.
@@ -47,12 +52,19 @@ public final class GsiftpProtocol implements Protocol {
 
     private static final long WHOLE = -1;
 
-    /** Bytes; what is larger may come out of order in extended block mode. */
-    private static final long ONE_BLOCK = 256L * 1024;
+    private static final Logger LOG = LoggerFactory.getLogger(GsiftpProtocol.class);
+
+    /** Bytes of a file that is held as a whole. */
+    private static final long SMALL = 256L * 1024;
+
+    private static final int MOST_UNCONNECTED = 1000;
 
     private final GridFtpPool pool;
     private final X509CertChainValidator validator;
     private final boolean mayConnect;
+
+    /** Servers that failed when they were to connect to this machine. */
+    private final Set<ServerAddress> unconnected = ConcurrentHashMap.newKeySet();
 
     /** One that no server connects to. */
     public GsiftpProtocol(GridFtpPool pool, X509CertChainValidator validator) {
@@ -187,9 +199,15 @@ public final class GsiftpProtocol implements Protocol {
             DirectoryEntry entry = entry(lease.session(), from);
             String now = version(entry);
             long start = !now.isEmpty() && now.equals(version) && offset <= entry.size() ? offset : 0;
-            TransferOptions options =
-                    isOneBlock(entry, start) ? RftOptions.fetched(context) : RftOptions.relayed(context);
-            TransferOptions rest = options.withRestart(ByteRanges.upTo(start));
+            if (isSmall(from, entry, start)) {
+                TransferOptions options = RftOptions.fetched(context);
+                int size = (int) entry.size();
+                FetchedBytes bytes =
+                        new FetchedBytes(0, sink -> fetch(lease.session(), from, size, options, sink), lease::close);
+                given = true;
+                return new Source(0, size, now, bytes);
+            }
+            TransferOptions rest = RftOptions.relayed(context).withRestart(ByteRanges.upTo(start));
             FetchedBytes bytes = new FetchedBytes(
                     start, sink -> lease.session().get(from.path(), sink, rest, TransferListener.NONE), lease::close);
             given = true;
@@ -279,7 +297,8 @@ public final class GsiftpProtocol implements Protocol {
             try {
                 return Optional.of(algorithm.normalized(session.checksum(algorithm.name(), place.path(), 0, WHOLE)));
             } catch (GridFtpException e) {
-                if (e.fault() == Fault.UNSUPPORTED) {
+                boolean cannot = e.fault() == Fault.UNSUPPORTED || e.fault() == Fault.FAILED;
+                if (cannot && session.isUsable()) {
                     return Optional.empty();
                 }
                 throw e;
@@ -340,9 +359,51 @@ public final class GsiftpProtocol implements Protocol {
         }
     }
 
-    /** Small enough for its bytes to come in their order whatever the server does, where servers may connect to this machine. */
-    private boolean isOneBlock(DirectoryEntry entry, long start) {
-        return mayConnect && start == 0 && entry.size() >= 0 && entry.size() <= ONE_BLOCK;
+    /** Small enough to be held as a whole, where servers may connect to this machine and this one could the last time. */
+    private boolean isSmall(Place from, DirectoryEntry entry, long start) {
+        return mayConnect
+                && start == 0
+                && entry.size() >= 0
+                && entry.size() <= SMALL
+                && !unconnected.contains(from.server());
+    }
+
+    /** In extended block mode the parts of a file may come in any order. */
+    private void fetch(GridFtpSession session, Place from, int size, TransferOptions options, DataSink sink)
+            throws IOException {
+        ByteBuffer whole = ByteBuffer.allocate(size);
+        DataSink parts = (position, bytes) -> {
+            if (position + bytes.remaining() > size) {
+                throw new IOException("the file had " + size + " bytes, and more come");
+            }
+            whole.duplicate().position((int) position).put(bytes);
+        };
+        try {
+            long came = session.get(from.path(), parts, options, TransferListener.NONE)
+                    .bytes();
+            if (came != size) {
+                throw new IOException("the file had " + size + " bytes, and " + came + " have come");
+            }
+        } catch (GridFtpException e) {
+            if (e.fault() != Fault.NOT_FOUND && e.fault() != Fault.DENIED) {
+                passFrom(from.server(), e);
+            }
+            throw e;
+        }
+        sink.write(0, whole);
+    }
+
+    /** The next file of it comes over a connection that is made from here. */
+    private void passFrom(ServerAddress server, GridFtpException why) {
+        if (unconnected.size() >= MOST_UNCONNECTED) {
+            unconnected.clear();
+        }
+        if (unconnected.add(server)) {
+            LOG.info(
+                    "{} is connected to for each file from now on, instead of being let connect: {}",
+                    server,
+                    why.getMessage());
+        }
     }
 
     private GridFtpPool.Lease leaseToFetch(Place place, TransferContext context)
