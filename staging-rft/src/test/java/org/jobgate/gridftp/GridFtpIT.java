@@ -240,7 +240,8 @@ class GridFtpIT {
     @Test
     void strangersAtTheDataPortAreNotListenedTo() throws Exception {
         int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        // none that the system gives to who connects: one that tries long enough would be connected to itself
+        try (ServerSocket free = new PortRange(21_000, 21_999).listen(InetAddress.getLoopbackAddress(), 1, 0)) {
             port = free.getLocalPort();
         }
         GridFtpSettings settings = GridFtpLab.SETTINGS.withDataPorts(new PortRange(port, port));
