@@ -14,9 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.gridftp.ByteRanges;
-import org.jobgate.gridftp.DataSink;
 import org.jobgate.gridftp.DataSource;
 import org.jobgate.gridftp.Delegation;
 import org.jobgate.gridftp.DirectoryEntry;
@@ -25,7 +23,6 @@ import org.jobgate.gridftp.GridFtpException;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.gridftp.GridFtpSession;
 import org.jobgate.gridftp.GsiSecurity;
-import org.jobgate.gridftp.ServerAddress;
 import org.jobgate.gridftp.ThirdParty;
 import org.jobgate.gridftp.TransferListener;
 import org.jobgate.gridftp.TransferOptions;
@@ -39,8 +36,6 @@ import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.jobgate.transfer.protocol.TransferProxy;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * {@code gsiftp://}: third party between two GridFTP servers, GET or PUT where the other end is something else. Always as the owner, with the delegated credential, of which servers get a limited proxy.
@@ -52,19 +47,11 @@ public final class GsiftpProtocol implements Protocol {
 
     private static final long WHOLE = -1;
 
-    private static final Logger LOG = LoggerFactory.getLogger(GsiftpProtocol.class);
-
-    /** Bytes of a file that is held as a whole. */
-    private static final long SMALL = 256L * 1024;
-
-    private static final int MOST_UNCONNECTED = 1000;
-
     private final GridFtpPool pool;
     private final X509CertChainValidator validator;
     private final boolean mayConnect;
 
-    /** Servers that failed when they were to connect to this machine. */
-    private final Set<ServerAddress> unconnected = ConcurrentHashMap.newKeySet();
+    private final SmallFiles small = new SmallFiles(System::nanoTime);
 
     /** One that no server connects to. */
     public GsiftpProtocol(GridFtpPool pool, X509CertChainValidator validator) {
@@ -199,11 +186,11 @@ public final class GsiftpProtocol implements Protocol {
             DirectoryEntry entry = entry(lease.session(), from);
             String now = version(entry);
             long start = !now.isEmpty() && now.equals(version) && offset <= entry.size() ? offset : 0;
-            if (isSmall(from, entry, start)) {
+            if (mayConnect && start == 0 && small.takes(from.server(), entry.size())) {
                 TransferOptions options = RftOptions.fetched(context);
                 int size = (int) entry.size();
-                FetchedBytes bytes =
-                        new FetchedBytes(0, sink -> fetch(lease.session(), from, size, options, sink), lease::close);
+                FetchedBytes bytes = new FetchedBytes(
+                        0, sink -> small.fetch(lease.session(), from.path(), size, options, sink), lease::close);
                 given = true;
                 return new Source(0, size, now, bytes);
             }
@@ -356,53 +343,6 @@ public final class GsiftpProtocol implements Protocol {
             return asking.of(lease.session());
         } catch (IOException | IllegalArgumentException e) {
             throw failure(e);
-        }
-    }
-
-    /** Small enough to be held as a whole, where servers may connect to this machine and this one could the last time. */
-    private boolean isSmall(Place from, DirectoryEntry entry, long start) {
-        return mayConnect
-                && start == 0
-                && entry.size() >= 0
-                && entry.size() <= SMALL
-                && !unconnected.contains(from.server());
-    }
-
-    /** In extended block mode the parts of a file may come in any order. */
-    private void fetch(GridFtpSession session, Place from, int size, TransferOptions options, DataSink sink)
-            throws IOException {
-        ByteBuffer whole = ByteBuffer.allocate(size);
-        DataSink parts = (position, bytes) -> {
-            if (position + bytes.remaining() > size) {
-                throw new IOException("the file had " + size + " bytes, and more come");
-            }
-            whole.duplicate().position((int) position).put(bytes);
-        };
-        try {
-            long came = session.get(from.path(), parts, options, TransferListener.NONE)
-                    .bytes();
-            if (came != size) {
-                throw new IOException("the file had " + size + " bytes, and " + came + " have come");
-            }
-        } catch (GridFtpException e) {
-            if (e.fault() != Fault.NOT_FOUND && e.fault() != Fault.DENIED) {
-                passFrom(from.server(), e);
-            }
-            throw e;
-        }
-        sink.write(0, whole);
-    }
-
-    /** The next file of it comes over a connection that is made from here. */
-    private void passFrom(ServerAddress server, GridFtpException why) {
-        if (unconnected.size() >= MOST_UNCONNECTED) {
-            unconnected.clear();
-        }
-        if (unconnected.add(server)) {
-            LOG.info(
-                    "{} is connected to for each file from now on, instead of being let connect: {}",
-                    server,
-                    why.getMessage());
         }
     }
 
