@@ -224,7 +224,7 @@ _jobgate_tables() {
             values=''
             ;;
         'jobgate proxy')
-            words='destroy get info init -h --help -V --version'
+            words='destroy get info init renew -h --help -V --version'
             files=''
             values=''
             ;;
@@ -247,6 +247,11 @@ _jobgate_tables() {
             words='-h --help -V --version --hours --key --bits --out --passphrase-stdin --cert --privkey --limited --independent --depth'
             files='--out --cert --privkey'
             values='--hours --key --bits --depth'
+            ;;
+        'jobgate proxy renew')
+            words='-h --help -V --version --hours --key --bits --out --passphrase-stdin --server --server-subject --user --credential --file --cert --privkey'
+            files='--out --file --cert --privkey'
+            values='--hours --key --bits --server --server-subject --user --credential'
             ;;
         'jobgate resume')
             words='-h --help -V --version --config --json'

@@ -24,13 +24,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code jobgate proxy get} at Debian's MyProxy server, and a job with what it gave. */
+/** {@code jobgate proxy get} and {@code renew} at Debian's MyProxy server, and jobs with what it gave. */
 @ExtendWith(OneGateway.class)
 class MyProxyIT {
 
     private static final Path SERVER = Path.of("/usr/sbin/myproxy-server");
     private static final Path INIT = Path.of("/usr/bin/myproxy-init");
     private static final String PASSPHRASE = "interop secret";
+
+    private static final String RENEWER = "/O=Jobgate Trial/CN=localhost";
+    private static final String WAITS_FOR_A_NEW_PROXY =
+            "p=$X509_USER_PROXY; cp \"$p\" \"$0\"; n=600; while cmp -s \"$0\" \"$p\"; do n=$((n-1)); test $n -gt 0 || exit 1; sleep 0.1; done";
 
     private final Gateway gateway;
 
@@ -92,7 +96,7 @@ class MyProxyIT {
                     "X509_CERT_DIR", gateway.trustDirectory().toString(),
                     "MYPROXY_SERVER", "localhost",
                     "MYPROXY_SERVER_PORT", Integer.toString(port)));
-            environment.put("MYPROXY_SERVER_DN", "/O=Jobgate Trial/CN=localhost");
+            environment.put("MYPROXY_SERVER_DN", RENEWER);
             return new Programs(folder, environment).run(command, input);
         } finally {
             if (!server.waitFor(10, TimeUnit.SECONDS)) {
@@ -115,33 +119,122 @@ class MyProxyIT {
                 out.toString()));
     }
 
-    @Test
-    void aProxyThatWasLeftThereIsFetchedAndAJobRunsWithIt() throws Exception {
+    /** @param rules who may have what, in the words of the server's configuration */
+    private void prepareServer(String rules) throws IOException {
         assumeTrue(Files.isExecutable(SERVER), "SKIPPED: no " + SERVER + " (Debian: myproxy-server)");
         assumeTrue(Files.isExecutable(INIT), "SKIPPED: no " + INIT + " (Debian: myproxy)");
-        Files.writeString(
-                folder.resolve("server.conf"),
-                "accepted_credentials \"*\"\nauthorized_retrievers \"*\"\ndefault_retrievers \"*\"\n");
+        Files.writeString(folder.resolve("server.conf"), "accepted_credentials \"*\"\n" + rules);
         Files.createDirectory(
                 folder.resolve("store"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    private List<String> leave(String... how) {
+        List<String> words = new ArrayList<>(List.of(INIT.toString(), "-l", "interop"));
+        words.addAll(List.of(
+                "-C",
+                gateway.userCertificate().toString(),
+                "-y",
+                gateway.userCertificate().resolveSibling("userkey.pem").toString()));
+        words.addAll(List.of(how));
+        return words;
+    }
+
+    private String as(Path proxy, String program, String... words) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(Checkout.directory().resolve("bin").resolve(program).toString()));
+        command.addAll(List.of(words));
+        return new Programs(
+                        folder,
+                        Map.of(
+                                "X509_USER_PROXY", proxy.toString(),
+                                "X509_CERT_DIR", gateway.trustDirectory().toString()))
+                .runWell(command);
+    }
+
+    private static List<String> renew(Path proxy, Path certificate, Path key) {
+        return List.of(
+                Checkout.directory().resolve("bin/jobgate").toString(),
+                "proxy",
+                "renew",
+                "--user",
+                "interop",
+                "--hours",
+                "3",
+                "--file",
+                proxy.toString(),
+                "--cert",
+                certificate.toString(),
+                "--privkey",
+                key.toString());
+    }
+
+    @Test
+    void theProxyOfAJobThatRunsIsRenewedByOneWhoMay() throws Exception {
+        prepareServer("authorized_renewers \"" + RENEWER + "\"\n");
+        Path proxy = folder.resolve("proxy.pem");
+        Path credential = folder.resolve("credential.epr");
+        int port = freePort();
+        Programs.Result left = with(port, Path.of("/dev/null"), leave("-R", RENEWER));
+        assertThat(left.status()).as(left.output()).isZero();
+        as(
+                proxy,
+                "jobgate",
+                "proxy",
+                "init",
+                "--hours",
+                "1",
+                "--cert",
+                gateway.userCertificate().toString(),
+                "--out",
+                proxy.toString());
+        String shortOne = Files.readString(proxy);
+        String service = Integer.toString(gateway.port());
+        as(proxy, "globus-credential-delegate", "-h", "localhost", "-p", service, credential.toString());
+        String job = folder.resolve("job.epr").toString();
+        as(
+                proxy,
+                "globusrun-ws",
+                "-submit",
+                "-batch",
+                "-o",
+                job,
+                "-Jf",
+                credential.toString(),
+                "-F",
+                "localhost:" + service,
+                "-c",
+                "/bin/sh",
+                "-c",
+                WAITS_FOR_A_NEW_PROXY,
+                folder.resolve("first-proxy").toString());
+        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(folder.resolve("first-proxy")));
+
+        Path userKey = gateway.userCertificate().resolveSibling("userkey.pem");
+        Programs.Result refused = with(port, Path.of("/dev/null"), renew(proxy, gateway.userCertificate(), userKey));
+        assertThat(refused.status()).as(refused.output()).isEqualTo(1);
+        assertThat(refused.output()).contains("refused:");
+        assertThat(Files.readString(proxy)).isEqualTo(shortOne);
+
+        Programs.Result renewed =
+                with(port, Path.of("/dev/null"), renew(proxy, gateway.hostCertificate(), gateway.hostKey()));
+        assertThat(renewed.status()).as(renewed.output()).isZero();
+        assertThat(Integer.parseInt(as(proxy, "jobgate", "proxy", "info", "--print", "timeleft")
+                        .strip()))
+                .isGreaterThan(2 * 3600);
+        as(proxy, "globus-credential-refresh", "-e", credential.toString());
+        assertThat(as(proxy, "globusrun-ws", "-monitor", "-j", job)).contains("Done");
+    }
+
+    @Test
+    void aProxyThatWasLeftThereIsFetchedAndAJobRunsWithIt() throws Exception {
+        prepareServer("authorized_retrievers \"*\"\ndefault_retrievers \"*\"\n");
         Path secret = Files.writeString(folder.resolve("secret"), PASSPHRASE + "\n");
         Path wrong = Files.writeString(folder.resolve("wrong"), "another one\n");
         Path proxy = folder.resolve("fetched.pem");
         int port = freePort();
 
-        Programs.Result left = with(
-                port,
-                secret,
-                List.of(
-                        INIT.toString(),
-                        "-S",
-                        "-l",
-                        "interop",
-                        "-C",
-                        gateway.userCertificate().toString(),
-                        "-y",
-                        gateway.userCertificate().resolveSibling("userkey.pem").toString()));
+        Programs.Result left = with(port, secret, leave("-S"));
         assertThat(left.status()).as(left.output()).isZero();
 
         Programs.Result refused = with(port, wrong, get(proxy));
@@ -155,18 +248,6 @@ class MyProxyIT {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(proxy)))
                 .isEqualTo("rw-------");
 
-        Programs.Result done = new Programs(
-                        folder,
-                        Map.of(
-                                "X509_USER_PROXY", proxy.toString(),
-                                "X509_CERT_DIR", gateway.trustDirectory().toString()))
-                .run(List.of(
-                        Checkout.directory().resolve("bin/globusrun-ws").toString(),
-                        "-submit",
-                        "-F",
-                        "localhost:" + gateway.port(),
-                        "-c",
-                        "/bin/true"));
-        assertThat(done.status()).as(done.output()).isZero();
+        as(proxy, "globusrun-ws", "-submit", "-F", "localhost:" + gateway.port(), "-c", "/bin/true");
     }
 }

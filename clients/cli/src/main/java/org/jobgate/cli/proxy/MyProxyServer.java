@@ -36,8 +36,8 @@ import org.jobgate.cli.tls.TrustDirectory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A MyProxy server, asked for a proxy with the pass phrase under which its owner left one there: the GET command of the MyProxy protocol,
- * version 2 (http://grid.ncsa.illinois.edu/myproxy/protocol/; OGF GFD-E.54). The key is made here and never sent.
+ * A MyProxy server, asked for a proxy with the pass phrase under which its owner left one there, or by one who may renew it: the GET
+ * command of the MyProxy protocol, version 2 (http://grid.ncsa.illinois.edu/myproxy/protocol/; OGF GFD-E.54). The key is made here and never sent.
  *
  * @param host its name
  * @param port its port
@@ -50,6 +50,8 @@ record MyProxyServer(String host, int port, ServerName expected, Duration timeou
     private static final int TEXT_MAX = 64 * 1024;
     private static final int UTF8_BYTES_MAX = 4;
     private static final int CERTIFICATE_MAX = 64 * 1024;
+    private static final String CHALLENGE = "AUTHORIZATION_DATA=X509_certificate:";
+
     /** GSI's word, before anything else, that no credential is delegated to the server. */
     private static final byte[] NOTHING_DELEGATED = {'0'};
 
@@ -71,19 +73,23 @@ record MyProxyServer(String host, int port, ServerName expected, Duration timeou
     /**
      * Gets a proxy over the keys.
      *
-     * @param passphrase filled with blanks afterwards
      * @throws CredentialException the server said no; its sentence is in the message
      * @throws IOException not reached, not believed, or not understood; the message is for a person
      */
-    Issued get(Wish wish, char[] passphrase, KeyPair keys, TrustDirectory trusted)
+    Issued get(Wish wish, Entitlement by, KeyPair keys, TrustDirectory trusted)
             throws IOException, CredentialException, GeneralSecurityException {
         try (SSLSocket socket =
-                TlsConnector.connect(null, trusted, expected, host, port, Math.toIntExact(timeout.toMillis()))) {
+                TlsConnector.connect(by.caller(), trusted, expected, host, port, Math.toIntExact(timeout.toMillis()))) {
             OutputStream out = socket.getOutputStream();
             InputStream in = socket.getInputStream();
             out.write(NOTHING_DELEGATED);
-            out.write(request(wish, passphrase));
-            requireYes(firstText(in));
+            out.write(request(wish, by.passphrase()));
+            String answer = firstText(in);
+            if (by instanceof Entitlement.Renewal renewal && asksForProof(answer)) {
+                out.write(renewal.answer(challenge(answer)));
+                answer = text(in);
+            }
+            requireYes(answer);
             out.write(signingRequest(keys));
             List<X509Certificate> chain = certificates(in);
             requireYes(text(in));
@@ -162,6 +168,19 @@ record MyProxyServer(String host, int port, ServerName expected, Duration timeou
             text.write(next);
         }
         return text.toString(StandardCharsets.UTF_8);
+    }
+
+    private static boolean asksForProof(String answer) {
+        return answer.lines().anyMatch("RESPONSE=2"::equals);
+    }
+
+    private String challenge(String answer) throws CredentialException {
+        return answer.lines()
+                .filter(line -> line.startsWith(CHALLENGE))
+                .map(line -> line.substring(CHALLENGE.length()))
+                .findFirst()
+                .orElseThrow(() -> new CredentialException("The MyProxy server " + host + ":" + port
+                        + " renews no proxy by a certificate: it offers other ways only."));
     }
 
     private void requireYes(String answer) throws IOException, CredentialException {

@@ -24,6 +24,13 @@ final class Passphrases {
         return isFromStdin ? () -> firstLine(in) : () -> ask(prompt);
     }
 
+    /** Where a locked key is of no use. */
+    static Supplier<char[]> none() {
+        return () -> {
+            throw new IllegalArgumentException("the key of a proxy is never locked; this one is");
+        };
+    }
+
     @SuppressWarnings(
             "SystemConsoleNull") // the launcher chooses jdk.console=java.base, which is null without a terminal
     private static char[] ask(String prompt) {

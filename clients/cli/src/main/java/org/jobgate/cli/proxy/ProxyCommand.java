@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "proxy",
         mixinStandardHelpOptions = true,
-        description = "Make, show and remove your proxy, or get one from a MyProxy server.")
+        description = "Make, show and remove your proxy, or get and renew one at a MyProxy server.")
 public final class ProxyCommand {
     private static final int NOT_VALID = 1;
     private static final String HOURS = "12";
@@ -100,6 +100,45 @@ public final class ProxyCommand {
         }
     }
 
+    /** Which proxy of which MyProxy server. */
+    static final class Left {
+        @Option(
+                names = "--server",
+                paramLabel = "HOST[:PORT]",
+                description = "Default: MYPROXY_SERVER; port MYPROXY_SERVER_PORT, else 7512.")
+        @Nullable
+        String server;
+
+        @Option(
+                names = "--server-subject",
+                paramLabel = "DN",
+                description = "Expect this subject. Default: MYPROXY_SERVER_DN, else the host's certificate.")
+        @Nullable
+        String subject;
+
+        @Option(
+                names = "--user",
+                paramLabel = "NAME",
+                description = "Under which name it was left there. Default: LOGNAME.")
+        @Nullable
+        String user;
+
+        @Option(
+                names = "--credential",
+                paramLabel = "NAME",
+                description = "Which one of that name, where there are several.")
+        @Nullable
+        String credential;
+
+        MyProxyServer at(ProxyPlaces places) throws CredentialException {
+            return MyProxyAddress.of(server, subject, places.environment(), NETWORK_PATIENCE);
+        }
+
+        String name(ProxyPlaces places) {
+            return user != null ? user : places.environment().getOrDefault("LOGNAME", System.getProperty("user.name"));
+        }
+    }
+
     @Command(
             name = "init",
             mixinStandardHelpOptions = true,
@@ -132,11 +171,8 @@ public final class ProxyCommand {
             throw new IllegalArgumentException("--depth " + depth + " is below 0.");
         }
         Duration lifetime = wanted.lifetime();
-        Path from = certificate != null ? certificate : places.certificate();
-        Path secret = key != null ? key : certificate != null ? keyOf(certificate) : places.key();
         Path target = wanted.out != null ? wanted.out : places.proxy();
-        Credential own =
-                Credential.read(from, secret, Passphrases.from(wanted.isFromStdin, "Pass phrase of " + secret, in));
+        Credential own = own(certificate, key, wanted);
         ProxyKind kind = isLimited ? ProxyKind.LIMITED : isIndependent ? ProxyKind.INDEPENDENT : ProxyKind.FULL;
         try {
             Issued proxy = new ProxyIssuer(clock, new SecureRandom())
@@ -148,7 +184,7 @@ public final class ProxyCommand {
                             lifetime);
             return save(proxy, target, lifetime);
         } catch (GeneralSecurityException e) {
-            throw new CredentialException("No proxy can be made of " + from + ": " + e.getMessage() + ".", e);
+            throw new CredentialException("No proxy can be made of " + own.source() + ": " + e.getMessage() + ".", e);
         }
     }
 
@@ -258,51 +294,69 @@ public final class ProxyCommand {
             name = "get",
             mixinStandardHelpOptions = true,
             description = "Get a proxy from a MyProxy server by user name and pass phrase.")
-    int get(
+    int get(@Mixin Wanted wanted, @Mixin Left left) throws GeneralSecurityException, IOException, CredentialException {
+        MyProxyServer from = left.at(places);
+        String prompt = "MyProxy pass phrase of " + left.name(places) + " at " + from.host();
+        char[] passphrase = Passphrases.from(wanted.isFromStdin, prompt, in).get();
+        return fetch(from, left, new Entitlement.Secret(passphrase), wanted, places.proxy());
+    }
+
+    @Command(
+            name = "renew",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Get a newer proxy from a MyProxy server in the place of one that has not expired, without a pass phrase.")
+    int renew(
             @Mixin Wanted wanted,
+            @Mixin Left left,
             @Option(
-                            names = "--server",
-                            paramLabel = "HOST[:PORT]",
-                            description = "Default: MYPROXY_SERVER; port MYPROXY_SERVER_PORT, else 7512.")
-                    @Nullable
-                    String server,
-            @Option(
-                            names = "--server-subject",
-                            paramLabel = "DN",
+                            names = "--file",
+                            paramLabel = "FILE",
                             description =
-                                    "Expect this subject. Default: MYPROXY_SERVER_DN, else the host's certificate.")
+                                    "What is renewed, and replaced unless --out says otherwise. Default: X509_USER_PROXY, else /tmp/x509up_u and your number.")
                     @Nullable
-                    String subject,
+                    Path file,
             @Option(
-                            names = "--user",
-                            paramLabel = "NAME",
-                            description = "Under which name it was left there. Default: LOGNAME.")
+                            names = "--cert",
+                            paramLabel = "FILE",
+                            description =
+                                    "Who renews it, as the server's rules name him. Default: X509_USER_CERT, else ~/.globus/usercert.pem.")
                     @Nullable
-                    String user,
+                    Path certificate,
             @Option(
-                            names = "--credential",
-                            paramLabel = "NAME",
-                            description = "Which one of that name, where there are several.")
+                            names = "--privkey",
+                            paramLabel = "FILE",
+                            description =
+                                    "His key. Default: X509_USER_KEY, else ~/.globus/userkey.pem; with --cert: in the same file, else userkey.pem beside it.")
                     @Nullable
-                    String credential)
+                    Path key)
             throws GeneralSecurityException, IOException, CredentialException {
+        Path present = file != null ? file : places.proxy();
+        Entitlement.Renewal renewal = new Entitlement.Renewal(
+                own(certificate, key, wanted), Credential.read(present, present, Passphrases.none()));
+        return fetch(left.at(places), left, renewal, wanted, present);
+    }
+
+    private int fetch(MyProxyServer from, Left left, Entitlement by, Wanted wanted, Path usual)
+            throws GeneralSecurityException, CredentialException {
         Duration lifetime = wanted.lifetime();
-        MyProxyServer from = MyProxyAddress.of(server, subject, places.environment(), NETWORK_PATIENCE);
-        String name =
-                user != null ? user : places.environment().getOrDefault("LOGNAME", System.getProperty("user.name"));
-        Path target = wanted.out != null ? wanted.out : places.proxy();
-        MyProxyServer.Wish wish = new MyProxyServer.Wish(name, credential, lifetime);
-        char[] passphrase = Passphrases.from(
-                        wanted.isFromStdin, "MyProxy pass phrase of " + name + " at " + from.host(), in)
-                .get();
+        MyProxyServer.Wish wish = new MyProxyServer.Wish(left.name(places), left.credential, lifetime);
         try {
             return save(
-                    from.get(wish, passphrase, wanted.kind.generate(wanted.strength()), places.trusted()),
-                    target,
+                    from.get(wish, by, wanted.kind.generate(wanted.strength()), places.trusted()),
+                    wanted.out != null ? wanted.out : usual,
                     lifetime);
         } catch (IOException e) {
             throw new CredentialException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** A certificate with its key, by default one's own. */
+    private Credential own(@Nullable Path certificate, @Nullable Path key, Wanted wanted)
+            throws IOException, CredentialException {
+        Path from = certificate != null ? certificate : places.certificate();
+        Path secret = key != null ? key : certificate != null ? keyOf(certificate) : places.key();
+        return Credential.read(from, secret, Passphrases.from(wanted.isFromStdin, "Pass phrase of " + secret, in));
     }
 
     private void say(String line) {

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.proxy;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import org.jobgate.cli.tls.Credential;
+import org.jspecify.annotations.Nullable;
+
+/** Why a MyProxy server should give a proxy to the one who asks. */
+sealed interface Entitlement {
+
+    /** Who is shown on the connection; null for nobody. */
+    @Nullable
+    Credential caller();
+
+    /** The pass phrase in the request; empty for none. */
+    char[] passphrase();
+
+    /** He knows the pass phrase under which it was left there. */
+    final class Secret implements Entitlement {
+        private final char[] passphrase;
+
+        /** @param passphrase filled with blanks when it has been sent */
+        Secret(char[] passphrase) {
+            this.passphrase = requireNonNull(passphrase, "passphrase is null");
+        }
+
+        @Override
+        public @Nullable Credential caller() {
+            return null;
+        }
+
+        @Override
+        public char[] passphrase() {
+            return passphrase;
+        }
+    }
+
+    /**
+     * The server's rules, or those of whom it belongs to, let him renew it (authorized_renewers, myproxy-init -R; or
+     * trusted_retrievers, myproxy-init -Z), and he has a proxy of that person.
+     *
+     * @param caller who renews; by the server's default somebody else than whose proxy it is
+     * @param present what is to be renewed, not expired yet
+     */
+    record Renewal(Credential caller, Credential present) implements Entitlement {
+        private static final int BY_CERTIFICATE = 2;
+        private static final int LENGTHS = 2 * Integer.BYTES;
+
+        public Renewal {
+            requireNonNull(caller, "caller is null");
+            requireNonNull(present, "present is null");
+        }
+
+        @Override
+        public char[] passphrase() {
+            return new char[0];
+        }
+
+        /**
+         * The answer to a challenge: the number of the method in the byte order of the machines it was written for, the length of the signature
+         * in that of the network, the signature of the challenge, the number of certificates in a byte, and these (the protocol's section
+         * on authorization; myproxy-server 6.2 takes SHA-1 and nothing else).
+         */
+        byte[] answer(String challenge) throws GeneralSecurityException {
+            Signature signature =
+                    Signature.getInstance(present.key().getAlgorithm().equals("RSA") ? "SHA1withRSA" : "SHA1withECDSA");
+            signature.initSign(present.key());
+            signature.update(challenge.getBytes(StandardCharsets.US_ASCII));
+            byte[] signed = signature.sign();
+            ByteArrayOutputStream answer = new ByteArrayOutputStream();
+            answer.writeBytes(ByteBuffer.allocate(LENGTHS)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putInt(BY_CERTIFICATE)
+                    .order(ByteOrder.BIG_ENDIAN)
+                    .putInt(signed.length)
+                    .array());
+            answer.writeBytes(signed);
+            answer.write(present.chain().size());
+            for (X509Certificate certificate : present.chain()) {
+                answer.writeBytes(certificate.getEncoded());
+            }
+            return answer.toByteArray();
+        }
+    }
+}
