@@ -27,41 +27,75 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * ARC's A-REX ({@code docker/lab/arex}) by its REST interface on one keep-alive connection: it is spared the start of a client and, as the
- * state that the interface tells can be a minute old, its end is read from the job's own status file.
+ * state that the interface tells can be a minute old, its end is read from the job's own status file. There is the one that its packages set
+ * up, and one whose fork back end waits nowhere for long, which no setting of A-REX does.
  */
 public final class Arex implements Peer {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String REST = "/arex/rest/1.1/";
-    private static final String DEFAULT_PORT = "4437";
+    private static final int DEFAULT_PORT = 4437;
     private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(1);
     private static final Duration JOB_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration DELEGATED = Duration.ofHours(12);
     private static final long POLL_MS = 50;
     private static final Set<String> ENDS = Set.of("FINISHED", "FAILED", "KILLED", "WIPED", "DELETED");
 
+    private final Kind kind;
     private final LabGrid grid;
     private final Path files;
     private @Nullable HttpsConnection connection;
     private @Nullable String shared;
 
+    /** How its back end is. */
+    public enum Kind {
+        /** As its packages set it up. */
+        STOCK(
+                "A-REX",
+                0,
+                "docker/lab/arex up",
+                "A-REX is asked by REST on one connection, without the start of a client, and its end is read from the job's status file: "
+                        + "both in its favour. Its stock fork back end looks for ended jobs every 10 to 20 s."),
+        /** With the lab's changes of its scripts. */
+        TUNED(
+                "A-REX tuned",
+                1,
+                "JOBGATE_LAB_AREX_TUNED=1 docker/lab/arex up",
+                "A-REX tuned is the same with its fork back end's scripts changed, which no setting does: they look for ended jobs five times "
+                        + "a second.");
+
+        private final String name;
+        private final int portOffset;
+        private final String bringUp;
+        private final String remark;
+
+        Kind(String name, int portOffset, String bringUp, String remark) {
+            this.name = name;
+            this.portOffset = portOffset;
+            this.bringUp = bringUp;
+            this.remark = remark;
+        }
+    }
+
     /**
-     * The one of the lab.
+     * One of the lab's.
      *
      * @param files a directory of the lab's user that has a file {@code 10k}
      */
-    public Arex(LabGrid grid, Path files) {
+    public Arex(Kind kind, LabGrid grid, Path files) {
+        this.kind = requireNonNull(kind, "kind is null");
         this.grid = requireNonNull(grid, "grid is null");
         this.files = requireNonNull(files, "files is null");
     }
 
     @Override
     public String name() {
-        return "A-REX";
+        return kind.name;
     }
 
-    private static int port() {
-        return Integer.parseInt(System.getenv().getOrDefault("JOBGATE_LAB_AREX_PORT", DEFAULT_PORT));
+    private int port() {
+        String stock = System.getenv("JOBGATE_LAB_AREX_PORT");
+        return (stock == null ? DEFAULT_PORT : Integer.parseInt(stock)) + kind.portOffset;
     }
 
     private HttpsConnection connection() throws IOException, GeneralSecurityException {
@@ -81,10 +115,10 @@ public final class Arex implements Peer {
             HttpReply reply = connection().get("/arex/rest");
             return reply.status() / 100 == 2
                     ? Optional.empty()
-                    : Optional.of("it answered with HTTP status " + reply.status() + "; as root: docker/lab/arex up");
+                    : Optional.of("it answered with HTTP status " + reply.status() + "; as root: " + kind.bringUp);
         } catch (IOException | GeneralSecurityException e) {
             return Optional.of(
-                    "it does not answer on port " + port() + " (" + e.getMessage() + "); as root: docker/lab/arex up");
+                    "it does not answer on port " + port() + " (" + e.getMessage() + "); as root: " + kind.bringUp);
         }
     }
 
@@ -126,7 +160,7 @@ public final class Arex implements Peer {
         }
         if (work.out()) {
             staging.append("<OutputFile><Name>in</Name>")
-                    .append(place("Target", LabGrid.far(files.resolve("A-REX-out." + number)), credential))
+                    .append(place("Target", LabGrid.far(files.resolve(kind + "-out." + number)), credential))
                     .append("</OutputFile>");
         }
         return "<ActivityDescription xmlns=\"http://www.eu-emi.eu/es/2010/12/adl\">"
@@ -216,8 +250,7 @@ public final class Arex implements Peer {
 
     @Override
     public String remark() {
-        return "A-REX is asked by REST on one connection, without the start of a client, and its end is read from the job's status file: "
-                + "both in its favour. Its stock fork back end looks for ended jobs every 10 to 20 s.";
+        return kind.remark;
     }
 
     @Override

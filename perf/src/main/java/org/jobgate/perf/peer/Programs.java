@@ -30,11 +30,17 @@ final class Programs {
     }
 
     private static String version(List<String> command) throws IOException, InterruptedException {
+        String said = output(command);
+        return said.isEmpty() ? "unknown" : said;
+    }
+
+    /** What a program prints; nothing where it fails. */
+    static String output(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         boolean good = process.waitFor(SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
-        return good && !said.isEmpty() ? said : "unknown";
+        return good ? said : "";
     }
 }

@@ -3,6 +3,8 @@
 
 package org.jobgate.perf.report;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,18 +22,22 @@ public final class Results {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    /** The directory beside the first runs' files where those of second runs lie, each under the same name. */
+    public static final String AGAIN = "again";
+
     private Results() {}
 
     /**
      * The page as Markdown.
      *
-     * @param directory with a JSON file of each run
+     * @param directory with a JSON file of each run, and those of second runs in {@link #AGAIN}
      * @throws IOException if it holds none, or one is not a report
      */
     public static String of(Path directory) throws IOException {
-        List<JsonNode> reports = new ArrayList<>();
+        List<Run> reports = new ArrayList<>();
         for (Path file : files(directory)) {
-            reports.add(read(file));
+            Path again = directory.resolve(AGAIN).resolve(file.getFileName());
+            reports.add(new Run(read(file), Files.exists(again) ? read(again) : null));
         }
         if (reports.isEmpty()) {
             throw new IOException(
@@ -45,10 +52,61 @@ public final class Results {
                 [performance](../docs/internals/performance.md). A ratio is ours over theirs, turn by turn: median (least to greatest).
                 **Bold: the other is better.** Published figures are of other machines and other years.
                 """);
-        for (JsonNode report : reports) {
-            section(page, report);
+        overview(page, reports);
+        for (Run report : reports) {
+            section(page, report.first());
+            if (report.second() != null) {
+                again(page, report.first(), report.second());
+            }
         }
         return page.toString();
+    }
+
+    /** A scenario's run and, where it was run again, the second one. */
+    private record Run(JsonNode first, @Nullable JsonNode second) {}
+
+    /** How far second runs agree with the first, all together. */
+    private static void overview(StringBuilder page, List<Run> reports) {
+        List<Agreement> agreements = reports.stream()
+                .filter(run -> run.second() != null)
+                .map(run -> Agreement.of(run.first(), requireNonNull(run.second())))
+                .toList();
+        if (!agreements.isEmpty()) {
+            page.append("\nA second run of ")
+                    .append(agreements.size())
+                    .append(" scenarios agrees with the first in ")
+                    .append(agreements.stream().mapToInt(Agreement::within).sum())
+                    .append(" of ")
+                    .append(agreements.stream().mapToInt(Agreement::compared).sum())
+                    .append(
+                            " figures: its median lies between the least and the greatest figure of the first's turns, or within a ")
+                    .append("fifth of either. The others are named below each scenario.\n");
+        }
+    }
+
+    private static void again(StringBuilder page, JsonNode first, JsonNode second) {
+        Agreement agreement = Agreement.of(first, second);
+        page.append("\nA second run, ");
+        origin(page, second);
+        page.append(", agrees in ")
+                .append(agreement.within())
+                .append(" of ")
+                .append(agreement.compared())
+                .append(" figures")
+                .append(agreement.outside().isEmpty() ? ".\n" : "; outside of the first's spread:\n\n");
+        agreement.outside().forEach(one -> page.append("- ").append(cell(one)).append('\n'));
+    }
+
+    /** What was run, when, and of which commit. */
+    private static void origin(StringBuilder page, JsonNode report) {
+        JsonNode conditions = report.path("conditions");
+        page.append("`")
+                .append(report.path("command")
+                        .asString("perf/run " + report.path("scenario").asString()))
+                .append("`, ")
+                .append(conditions.path("started").asString("at an unknown time"))
+                .append(", commit ")
+                .append(conditions.path("commit").asString("unknown"));
     }
 
     private static List<Path> files(Path directory) throws IOException {
@@ -90,14 +148,8 @@ public final class Results {
 
     private static void conditions(StringBuilder page, JsonNode report) {
         JsonNode conditions = report.path("conditions");
-        page.append("`")
-                .append(report.path("command")
-                        .asString("perf/run " + report.path("scenario").asString()))
-                .append("`, ")
-                .append(conditions.path("started").asString("at an unknown time"))
-                .append(", commit ")
-                .append(conditions.path("commit").asString("unknown"))
-                .append("; ")
+        origin(page, report);
+        page.append("; ")
                 .append(conditions.path("cores").asInt())
                 .append(" cores (")
                 .append(cell(conditions.path("machine").asString("unknown")))

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jobgate.perf.report.Results;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,23 +24,28 @@ import picocli.CommandLine.Option;
         description = "run the scenarios of RESULTS.md one after another; --publish writes the page anew")
 public final class All implements Callable<Integer> {
 
+    /** The servers of the lab may connect to the gateway, as they may at a site that opens ports for them. */
+    private static final String DATA_PORTS = "staging: { dataPorts: any }";
+
     private static final List<List<String>> FULL = List.of(
-            List.of("table2", "--jobs", "100", "--peer-jobs", "10"),
-            List.of("table3"),
-            List.of("throughput", "--seconds", "600"),
+            List.of("table2", "--jobs", "100", "--peer-jobs", "2", "--repeat", "2"),
+            List.of("table3", "--repeat", "2", "--configure", DATA_PORTS),
+            List.of("concurrent", "--lrm", "slurm", "--jobs", "500", "--seconds", "2"),
+            List.of("throughput", "--seconds", "120"),
             List.of("cream"),
             List.of("ice"),
-            List.of("bestman"),
-            List.of("arft"),
+            List.of("bestman", "--seconds", "3", "--repeat", "2"),
+            List.of("arft", "--repeat", "3", "--configure", DATA_PORTS),
             List.of("sequential", "--repeat", "3"),
             List.of("submit-rate", "--connections", "8"),
             List.of("restart"),
-            List.of("active", "--lrm", "condor"),
+            List.of("active", "--jobs", "1000,10000,100000"),
             List.of("crash"));
 
     private static final List<List<String>> QUICK = List.of(
             List.of("table2", "--jobs", "10", "--peer-jobs", "2", "--repeat", "2"),
             List.of("table3", "--jobs", "100", "--repeat", "2"),
+            List.of("concurrent", "--lrm", "slurm", "--jobs", "100", "--repeat", "1"),
             List.of("throughput", "--seconds", "60"),
             List.of("cream", "--jobs", "100", "--threads", "1,10"),
             List.of("ice", "--jobs", "100", "--threads", "5,30"),
@@ -63,6 +69,9 @@ public final class All implements Callable<Integer> {
     @Option(names = "--publish", description = "keep the results in perf/results and write perf/RESULTS.md anew")
     boolean publish;
 
+    @Option(names = "--again", description = "a second run, kept beside the first: the page says how far the two agree")
+    boolean again;
+
     @Option(
             names = "--results",
             paramLabel = "DIR",
@@ -76,13 +85,13 @@ public final class All implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Path directory = results != null ? results : root.resolve(publish ? "perf/results" : "perf/target/results");
-        Files.createDirectories(directory);
+        Path kept = Files.createDirectories(again ? directory.resolve(Results.AGAIN) : directory);
         List<String> failed = new ArrayList<>();
         List<List<String>> steps = steps();
         for (List<String> step : steps) {
             Scenario.progress(
                     "== " + String.join(" ", step) + " (" + (steps.indexOf(step) + 1) + " of " + steps.size() + ")");
-            if (!run(step, directory)) {
+            if (!run(step, kept)) {
                 failed.add(step.getFirst());
             }
         }

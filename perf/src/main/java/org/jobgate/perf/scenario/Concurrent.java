@@ -8,12 +8,16 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.gateway.LrmChoice;
 import org.jobgate.perf.gateway.ProcessFigures;
+import org.jobgate.perf.peer.Slurmrestd;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
+import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Spread;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,7 +26,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The GRAM paper's concurrent scenario: many jobs at once, from the first submission to the last end; the same jobs given directly
- * to the same LRM and through the gateway, by turns in one run, so that whatever else the machine does hits both.
+ * to the same LRM and through the gateway, by turns in one run, so that whatever else the machine does hits both; to Slurm by its own REST
+ * interface, too.
  */
 @Command(
         name = "concurrent",
@@ -80,6 +85,12 @@ public final class Concurrent extends Scenario {
             description = "a setting for the gateway's adapter; repeatable")
     List<String> options = new ArrayList<>();
 
+    @Option(
+            names = "--peer",
+            paramLabel = "NAME",
+            description = "beside the LRM's own command: slurmrestd, or none (default: all that are there)")
+    List<String> chosen = new ArrayList<>();
+
     @Option(names = "--direct", description = "only directly, without the gateway")
     boolean directOnly;
 
@@ -106,6 +117,8 @@ public final class Concurrent extends Scenario {
             throws IOException, InterruptedException, GeneralSecurityException {
         List<Double> direct = new ArrayList<>();
         List<Turn> through = new ArrayList<>();
+        Row row = new Row(jobs + " jobs, " + String.join(" ", program()), "s", Row.Better.LOWER);
+        Optional<Slurmrestd> rest = rest(report);
         report.put("lrm", lrm.name())
                 .put("account", account())
                 .put("jobs", jobs)
@@ -116,6 +129,9 @@ public final class Concurrent extends Scenario {
             }
             // a turn of each before, not counted: caches, workers, the first spool, and the compilation of the service
             turn(as, Math.min(jobs, 10), "jgw");
+            if (rest.isPresent()) {
+                turn(rest.get(), as, Math.min(jobs, 10), "jgrw");
+            }
             try (Load load = directOnly ? null : SubmitRate.connect(lab, connections, true)) {
                 if (load != null) {
                     turn(load, gateway, Math.max(1, warmup));
@@ -125,14 +141,38 @@ public final class Concurrent extends Scenario {
                     progress("turn " + i + ": directly " + Spread.show(direct.getLast()) + " s");
                     if (load != null) {
                         through.add(turn(load, gateway, jobs));
+                        row.ours(through.getLast().seconds()).peer(lrm.command(), direct.getLast());
                         progress("turn " + i + ": through the gateway "
                                 + Spread.show(through.getLast().seconds()) + " s");
+                    }
+                    if (rest.isPresent()) {
+                        double seconds = turn(rest.get(), as, jobs, "jgr" + i);
+                        row.peer(Slurmrestd.NAME, seconds);
+                        progress("turn " + i + ": by slurmrestd " + Spread.show(seconds) + " s");
                     }
                 }
             }
         }
-        report.spread("direct_seconds", Spread.of(direct), "directly, first submission to last end, s");
-        return directOnly || report(report, direct, through);
+        if (directOnly) {
+            report.spread("direct_seconds", Spread.of(direct), "directly, first submission to last end, s");
+            return true;
+        }
+        report.row(row);
+        return report(report, direct, through);
+    }
+
+    private Optional<Slurmrestd> rest(Report report) throws IOException, InterruptedException {
+        if (lrm != DirectLrm.SLURM || directOnly || !(chosen.isEmpty() || chosen.contains(Slurmrestd.NAME))) {
+            return Optional.empty();
+        }
+        Optional<String> absence = Slurmrestd.absence();
+        if (absence.isPresent()) {
+            progress("SKIPPED: " + Slurmrestd.NAME + " is not measured: " + absence.get());
+            report.note(Slurmrestd.NAME + " was skipped: " + absence.get());
+            return Optional.empty();
+        }
+        report.put("versions", Map.of("slurmrestd", Slurmrestd.version())).note(Slurmrestd.REMARK);
+        return Optional.of(Slurmrestd.of(account()));
     }
 
     private List<String> program() {
@@ -142,6 +182,14 @@ public final class Concurrent extends Scenario {
     private double turn(DirectLrm.Direct as, int number, String tag) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         lrm.run(as, number, tag, program());
+        return (System.nanoTime() - begin) / 1e9;
+    }
+
+    private double turn(Slurmrestd rest, DirectLrm.Direct as, int number, String tag)
+            throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        rest.submit(number, tag, program(), connections);
+        DirectLrm.awaitSlurm(as, tag);
         return (System.nanoTime() - begin) / 1e9;
     }
 
@@ -187,8 +235,7 @@ public final class Concurrent extends Scenario {
         }
         long notDone = through.stream().mapToLong(Turn::notDone).sum();
         long refused = through.stream().mapToLong(Turn::refused).sum();
-        report.spread("gateway_seconds", spread(through, Turn::seconds), "through the gateway, the same, s")
-                .spread(
+        report.spread(
                         "ratio",
                         Spread.of(ratios),
                         "gateway / direct, each turn",

@@ -51,7 +51,7 @@ enum DirectLrm {
         void run(Direct as, int jobs, String tag, List<String> program) throws IOException, InterruptedException {
             Path script = as.write(tag + ".sh", "#!/bin/sh\nexec " + String.join(" ", program) + "\n");
             as.runEach(jobs, "sbatch", "--quiet", "-J", tag, "-o", "/dev/null", "-D", "/tmp", script.toString());
-            as.await(() -> as.says("squeue", "--noheader", "--name", tag).isBlank());
+            awaitSlurm(as, tag);
         }
     },
     /** One qsub for each; the end is that none is in the list. */
@@ -82,6 +82,11 @@ enum DirectLrm {
                         program.getFirst(), String.join(" ", program.subList(1, program.size())), files, log, jobs));
         as.run("condor_submit", "-terse", file.toString());
         as.await(() -> Files.exists(log) && condorEnded(log) >= jobs);
+    }
+
+    /** Until no job of that name is in Slurm's queue. */
+    static void awaitSlurm(Direct as, String name) throws IOException, InterruptedException {
+        as.await(() -> as.says("squeue", "--noheader", "--name", name).isBlank());
     }
 
     private static long condorEnded(Path log) throws IOException {
@@ -121,7 +126,8 @@ enum DirectLrm {
      */
     abstract void run(Direct as, int jobs, String tag, List<String> program) throws IOException, InterruptedException;
 
-    private String command() {
+    /** What its users submit with. */
+    String command() {
         return switch (this) {
             case FORK -> "sh";
             case CONDOR -> "condor_submit";

@@ -64,7 +64,7 @@ public final class Table2 extends Scenario {
             names = "--peer",
             paramLabel = "NAME",
             description =
-                    "only these: fork+exec, gram5-poll, gram5-seg, a-rex; none for none (default: all that are there)")
+                    "only these: fork+exec, gram5-poll, gram5-seg, a-rex, a-rex-tuned; none for none (default: all that are there)")
     List<String> chosen = new ArrayList<>();
 
     private int number;
@@ -118,7 +118,7 @@ public final class Table2 extends Scenario {
         } finally {
             remove(files);
         }
-        report.put("jobs_of_a_turn", Map.of("ours", jobs, "GRAM5 and A-REX", peerJobs));
+        report.put("jobs_of_a_turn", Map.of("ours and fork+exec", jobs, "GRAM5 and A-REX", peerJobs));
         failures.forEach((what, count) -> report.note("failed, and left out: " + what + " (" + count + " times)"));
         report.count(
                 "failed",
@@ -134,7 +134,8 @@ public final class Table2 extends Scenario {
                 new ForkExec(asUser),
                 new Gram5("poll", grid, asUser, files),
                 new Gram5("seg", grid, asUser, files),
-                new Arex(grid, files));
+                new Arex(Arex.Kind.STOCK, grid, files),
+                new Arex(Arex.Kind.TUNED, grid, files));
     }
 
     private List<Peer> present(Report report, List<Peer> all) throws IOException, InterruptedException {

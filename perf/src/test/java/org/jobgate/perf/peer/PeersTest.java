@@ -15,6 +15,8 @@ import org.jobgate.perf.gateway.Commands;
 import org.jobgate.perf.gateway.LabGrid;
 import org.jobgate.perf.wire.HttpReply;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class PeersTest {
 
@@ -70,26 +72,36 @@ class PeersTest {
 
     @Test
     void aPeerThatIsNotThereSaysHowToBringItUp() {
-        Arex arex = new Arex(new LabGrid(Path.of("/nowhere"), new Account("a")), FILES);
+        Arex arex = new Arex(Arex.Kind.STOCK, new LabGrid(Path.of("/nowhere"), new Account("a")), FILES);
 
         assertThat(arex.absence()).hasValueSatisfying(why -> assertThat(why).contains("docker/lab/arex up"));
     }
 
     @Test
+    void theTunedArexIsAnotherOneAndSaysHowToBringItUp() {
+        Arex tuned = new Arex(Arex.Kind.TUNED, new LabGrid(Path.of("/nowhere"), new Account("a")), FILES);
+
+        assertThat(tuned.name()).isEqualTo("A-REX tuned");
+        assertThat(tuned.absence())
+                .hasValueSatisfying(why -> assertThat(why).contains("4438", "JOBGATE_LAB_AREX_TUNED=1"));
+    }
+
+    @Test
     void arexGetsTheSameFiles() {
-        assertThat(new Arex(GRID, FILES).description(BOTH, 7, "abc"))
+        assertThat(new Arex(Arex.Kind.STOCK, GRID, FILES).description(BOTH, 7, "abc"))
                 .contains("<InputFile><Name>in</Name><Source><URI>gsiftp://localhost:2811/home/a/run/10k</URI>")
                 .contains(
-                        "<OutputFile><Name>in</Name><Target><URI>gsiftp://127.0.0.2:2812/home/a/run/A-REX-out.7</URI>");
+                        "<OutputFile><Name>in</Name><Target><URI>gsiftp://127.0.0.2:2812/home/a/run/STOCK-out.7</URI>");
     }
 
     @Test
     void eachFileOfArexNamesItsCredential() {
-        String both = new Arex(GRID, FILES).description(BOTH, 7, "abc");
+        String both = new Arex(Arex.Kind.STOCK, GRID, FILES).description(BOTH, 7, "abc");
 
         assertThat(both)
                 .contains("<DelegationID>abc</DelegationID></Source>", "<DelegationID>abc</DelegationID></Target>");
-        assertThat(new Arex(GRID, FILES).description(PLAIN, 7, "")).doesNotContain("DataStaging", "DelegationID");
+        assertThat(new Arex(Arex.Kind.STOCK, GRID, FILES).description(PLAIN, 7, ""))
+                .doesNotContain("DataStaging", "DelegationID");
     }
 
     @Test
@@ -104,6 +116,27 @@ class PeersTest {
                 .isThrownBy(() -> Arex.created(new HttpReply(201, Map.of(), bad)))
                 .withMessageContaining("\"no\"");
         assertThatIOException().isThrownBy(() -> Arex.created(new HttpReply(201, Map.of(), "<html>")));
+    }
+
+    @Test
+    void slurmrestdIsAskedForTheProgramByAScript() {
+        JsonNode asked =
+                JsonMapper.builder().build().readTree(Slurmrestd.description("perf", List.of("/bin/sleep", "5")));
+
+        assertThat(asked.path("script").asString()).isEqualTo("#!/bin/sh\nexec /bin/sleep 5\n");
+        assertThat(asked.path("job").path("name").asString()).isEqualTo("perf");
+    }
+
+    @Test
+    void slurmrestdTellsARefusalInItsErrors() throws Exception {
+        Slurmrestd.requireJob(200, "{\"errors\":[],\"job_id\":7}");
+        assertThatIOException()
+                .isThrownBy(() -> Slurmrestd.requireJob(200, "{\"errors\":[{\"error\":\"no\"}],\"job_id\":7}"))
+                .withMessageContaining("\"no\"");
+        assertThatIOException().isThrownBy(() -> Slurmrestd.requireJob(200, "{\"errors\":[]}"));
+        assertThatIOException()
+                .isThrownBy(() -> Slurmrestd.requireJob(500, "Authentication failure"))
+                .withMessageContaining("Authentication failure");
     }
 
     @Test

@@ -37,6 +37,7 @@ class AllTest {
                 .containsExactly(
                         "table2",
                         "table3",
+                        "concurrent",
                         "throughput",
                         "cream",
                         "ice",
@@ -50,7 +51,16 @@ class AllTest {
         assertThat(steps("--quick"))
                 .extracting(List::getFirst)
                 .containsExactly(
-                        "table2", "table3", "throughput", "cream", "ice", "bestman", "arft", "active", "crash");
+                        "table2",
+                        "table3",
+                        "concurrent",
+                        "throughput",
+                        "cream",
+                        "ice",
+                        "bestman",
+                        "arft",
+                        "active",
+                        "crash");
     }
 
     @Test
