@@ -6,6 +6,8 @@ package org.jobgate.perf.peer;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,6 +44,7 @@ public final class Slurmrestd {
     private static final String API = "/slurm/v0.0.38";
     private static final String BRING_UP =
             "as root: JOBGATE_LAB_SLURM_REST=1 docker/lab/slurm up, and eval \"$(docker/lab/slurm env)\"";
+    private static final int CONNECT_MS = 500;
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final String TOKEN_LIFE_SECONDS = "7200";
     private static final String TOKEN_BEGIN = "SLURM_JWT=";
@@ -59,21 +62,17 @@ public final class Slurmrestd {
     }
 
     /** Why it cannot be measured on this machine, and what to do about it; empty where it can. */
-    public static Optional<String> absence() throws InterruptedException {
+    public static Optional<String> absence() {
         String url = System.getenv(URL_VARIABLE);
         if (url == null) {
             return Optional.of(URL_VARIABLE + " is not set; " + BRING_UP);
         }
-        try {
-            HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(URI.create(url + "/openapi"))
-                                    .timeout(TIMEOUT)
-                                    .build(),
-                            HttpResponse.BodyHandlers.discarding());
+        URI place = URI.create(url);
+        try (Socket probe = new Socket()) {
+            probe.connect(new InetSocketAddress(place.getHost(), place.getPort()), CONNECT_MS);
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of("nobody answers at " + url + " (" + e + "); " + BRING_UP);
+            return Optional.of("nobody answers at " + url + " (" + e.getMessage() + "); " + BRING_UP);
         }
     }
 

@@ -38,7 +38,7 @@ public final class All implements Callable<Integer> {
             List.of("arft", "--repeat", "3", "--configure", DATA_PORTS),
             List.of("sequential", "--repeat", "3"),
             List.of("submit-rate", "--connections", "8"),
-            List.of("restart"),
+            List.of("restart", "--jobs", "10000,100000"),
             List.of("active", "--jobs", "1000,10000,100000"),
             List.of("crash"));
 

@@ -169,7 +169,7 @@ public final class Bestman extends Scenario {
         }
         report.number("rss_peak_mib", gateway.figures().peakResidentMiB(), "resident at its most, MiB", Budget.NONE);
         report.note(
-                "Client and server share the machine. Each client has one keep-alive connection; nginx answers a state query with the "
+                "Client and server share the machine. Each client has one keep-alive connection, from a loopback address of its own; nginx answers a state query with the "
                         + "same 1,500 bytes, without reading a store, and is shown the user's own certificate, for its OpenSSL knows no proxies.");
         return good;
     }

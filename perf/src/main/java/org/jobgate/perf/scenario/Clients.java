@@ -5,6 +5,8 @@ package org.jobgate.perf.scenario;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -16,12 +18,18 @@ import org.jobgate.perf.wire.HttpReply;
 import org.jobgate.perf.wire.HttpsConnection;
 import org.jobgate.perf.wire.RefusedException;
 
-/** The connections of a crowd, and what reads on each. */
+/**
+ * The connections of a crowd, and what reads on each. Each comes from a loopback address of its own, as from a machine of its own: a
+ * service that bounds what one address may do would else take them all for one that misbehaves.
+ */
 record Clients(Crowd crowd, List<? extends Closeable> connections) implements AutoCloseable {
+
+    private static final int ADDRESSES_OF_A_NET = 250;
 
     static Clients ofUs(Lab lab, SSLContext tls, String job, int number) {
         List<GramClient> all =
                 Stream.generate(() -> lab.client(tls)).limit(number).toList();
+        scatter(all.stream().map(GramClient::connection).toList());
         List<Crowd.Client> readers = new ArrayList<>();
         all.forEach(client -> readers.add(() -> client.view(job)));
         return new Clients(new Crowd(readers), all);
@@ -30,9 +38,27 @@ record Clients(Crowd crowd, List<? extends Closeable> connections) implements Au
     /** Each gets the same path on a connection of its own. */
     static Clients getting(Supplier<HttpsConnection> connections, String path, int number) {
         List<HttpsConnection> all = Stream.generate(connections).limit(number).toList();
+        scatter(all);
         List<Crowd.Client> readers = new ArrayList<>();
         all.forEach(connection -> readers.add(() -> read(connection, path)));
         return new Clients(new Crowd(readers), all);
+    }
+
+    private static void scatter(List<HttpsConnection> connections) {
+        for (int i = 0; i < connections.size(); i++) {
+            connections.get(i).from(address(i));
+        }
+    }
+
+    /** The loopback address of a client, 127.0.1.1 and on. */
+    static InetAddress address(int client) {
+        byte net = (byte) (1 + client / ADDRESSES_OF_A_NET);
+        byte host = (byte) (1 + client % ADDRESSES_OF_A_NET);
+        try {
+            return InetAddress.getByAddress(new byte[] {127, 0, net, host});
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("four bytes are an address", e);
+        }
     }
 
     private static void read(HttpsConnection connection, String path) throws IOException, RefusedException {

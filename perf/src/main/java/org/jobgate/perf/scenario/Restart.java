@@ -15,6 +15,7 @@ import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.gateway.ProcessFigures;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
+import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Spread;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,15 +27,26 @@ import tools.jackson.databind.JsonNode;
         description = "live jobs, memory, then kill -9 and start again: seconds until running, none changed")
 public final class Restart extends Scenario {
 
-    private static final double BUDGET_SECONDS = 3;
-    private static final double BUDGET_MEBIBYTES = 300;
+    private static final int MANY = 10_000;
+    private static final int VERY_MANY = 100_000;
+    private static final double SECONDS_WITH_MANY = 3;
+    private static final double SECONDS_WITH_VERY_MANY = 10;
+    private static final double MEBIBYTES_WITH_MANY = 300;
     private static final int CONNECTIONS = 8;
     private static final Duration CREATE_TIMEOUT = Duration.ofMinutes(10);
 
-    @Option(names = "--jobs", defaultValue = "10000", description = "live jobs, held (default: ${DEFAULT-VALUE})")
-    int jobs;
+    @Option(
+            names = "--jobs",
+            split = ",",
+            defaultValue = "10000",
+            description =
+                    "live jobs, held, one number after another; a subject may have 100000 (default: ${DEFAULT-VALUE})")
+    List<Integer> jobs = new ArrayList<>();
 
-    @Option(names = "--repeat", defaultValue = "5", description = "restarts (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--repeat",
+            defaultValue = "5",
+            description = "restarts with each number (default: ${DEFAULT-VALUE})")
     int repeat;
 
     @Option(names = "--graceful", description = "stop the service in order instead of killing it")
@@ -48,49 +60,70 @@ public final class Restart extends Scenario {
     @Override
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
-        List<Double> seconds = new ArrayList<>();
         double emptySeconds = gateway.start().toNanos() / 1e9;
         ProcessFigures empty = gateway.figures();
-        createJobs(lab);
-        Waiting.untilAllAreHeld(gateway, CREATE_TIMEOUT);
-        double loadedMiB = gateway.figures().residentMiB();
-        Map<String, String> before = standing(gateway);
-        progress(before.size() + " live jobs, " + Spread.show(loadedMiB) + " MiB resident");
-        List<Double> restartedMiB = new ArrayList<>();
-        List<Double> processorSeconds = new ArrayList<>();
-        for (int i = 1; i <= repeat; i++) {
-            seconds.add(restart(gateway));
-            ProcessFigures figures = gateway.figures();
-            restartedMiB.add(figures.residentMiB());
-            processorSeconds.add(figures.cpuSeconds());
-            progress("restart " + i + ": " + Spread.show(seconds.getLast()) + " s");
-        }
-        Map<String, String> after = standing(gateway);
-        report.spread("restart_seconds", Spread.of(seconds), "seconds to running", Budget.atMost(BUDGET_SECONDS))
-                .spread("restart_cpu_seconds", Spread.of(processorSeconds), "processor time of the service for that, s")
+        report.put("how", graceful ? "stopped in order" : "kill -9")
                 .number("empty_start_seconds", emptySeconds, "first start, no job, s", Budget.NONE)
                 .number(
                         "empty_start_cpu_seconds",
                         empty.cpuSeconds(),
                         "processor time of the service for that, s",
                         Budget.NONE)
-                .number("rss_mib", loadedMiB, "resident with the jobs, MiB", Budget.atMost(BUDGET_MEBIBYTES))
-                .spread(
-                        "rss_restarted_mib",
-                        Spread.of(restartedMiB),
-                        "resident after a restart, MiB",
-                        Budget.atMost(BUDGET_MEBIBYTES))
-                .number("rss_empty_mib", empty.residentMiB(), "resident without jobs, MiB", Budget.NONE)
-                .put("how", graceful ? "stopped in order" : "kill -9");
-        return verdict(report, before, after);
+                .number("rss_empty_mib", empty.residentMiB(), "resident without jobs, MiB", Budget.NONE);
+        boolean good = true;
+        int there = 0;
+        for (int number : jobs.stream().sorted().toList()) {
+            createJobs(lab, number - there);
+            there = number;
+            Waiting.untilAllAreHeld(gateway, CREATE_TIMEOUT);
+            good &= restarts(number, gateway, report);
+        }
+        return good;
     }
 
-    private void createJobs(Lab lab) throws IOException, InterruptedException, GeneralSecurityException {
-        progress("creating " + jobs + " held jobs ...");
+    private boolean restarts(int number, Gateway gateway, Report report) throws IOException, InterruptedException {
+        Row seconds = row(number, "from jobgate start to running", "s");
+        Row processor = row(number, "processor time of the service for that", "s");
+        Row loaded = row(number, "resident before the restarts", "MiB")
+                .ours(gateway.figures().residentMiB());
+        Row restarted = row(number, "resident after one", "MiB");
+        Map<String, String> before = standing(gateway);
+        progress(before.size() + " live jobs");
+        for (int i = 1; i <= repeat; i++) {
+            double one = restart(gateway);
+            seconds.ours(one);
+            ProcessFigures figures = gateway.figures();
+            restarted.ours(figures.residentMiB());
+            processor.ours(figures.cpuSeconds());
+            progress("restart " + i + " with " + number + " jobs: " + Spread.show(one) + " s");
+        }
+        Map<String, String> after = standing(gateway);
+        report.row(seconds).row(processor).row(loaded).row(restarted);
+        report.number(
+                        "restart_seconds_" + number,
+                        seconds.ours().median(),
+                        "  seconds to running",
+                        number <= MANY
+                                ? Budget.atMost(SECONDS_WITH_MANY)
+                                : number <= VERY_MANY ? Budget.atMost(SECONDS_WITH_VERY_MANY) : Budget.NONE)
+                .number(
+                        "rss_mib_" + number,
+                        Math.max(loaded.ours().max(), restarted.ours().max()),
+                        "  resident at most, MiB",
+                        number <= MANY ? Budget.atMost(MEBIBYTES_WITH_MANY) : Budget.NONE);
+        return verdict(number, report, before, after);
+    }
+
+    private static Row row(int number, String what, String unit) {
+        return new Row(number + " live jobs: " + what, unit, Row.Better.LOWER);
+    }
+
+    private void createJobs(Lab lab, int number) throws IOException, InterruptedException, GeneralSecurityException {
+        progress("creating " + number + " held jobs ...");
         try (Load load = SubmitRate.connect(lab, CONNECTIONS, false)) {
-            Load.Result result = load.create(Pace.closedLoop(CREATE_TIMEOUT, jobs));
-            if (result.accepted() != jobs) {
-                throw new IOException("only " + result.accepted() + " of " + jobs
+            Load.Result result = load.create(Pace.closedLoop(CREATE_TIMEOUT, number));
+            if (result.accepted() != number) {
+                throw new IOException("only " + result.accepted() + " of " + number
                         + " jobs were taken; the first failure: " + result.firstFailure());
             }
         }
@@ -114,7 +147,7 @@ public final class Restart extends Scenario {
         return standing;
     }
 
-    private boolean verdict(Report report, Map<String, String> before, Map<String, String> after) {
+    private static boolean verdict(int number, Report report, Map<String, String> before, Map<String, String> after) {
         long lost =
                 before.keySet().stream().filter(id -> !after.containsKey(id)).count();
         long added =
@@ -123,10 +156,10 @@ public final class Restart extends Scenario {
                 .filter(job ->
                         after.containsKey(job.getKey()) && !job.getValue().equals(after.get(job.getKey())))
                 .count();
-        report.count("jobs", before.size(), "live jobs", Budget.atLeast(jobs))
-                .count("lost", lost, "lost", Budget.atMost(0))
-                .count("added", added, "added", Budget.atMost(0))
-                .count("changed", changed, "changed", Budget.atMost(0));
-        return before.size() == jobs && lost + added + changed == 0;
+        report.count("jobs_" + number, before.size(), "  live jobs", Budget.atLeast(number))
+                .count("lost_" + number, lost, "  lost", Budget.atMost(0))
+                .count("added_" + number, added, "  added", Budget.atMost(0))
+                .count("changed_" + number, changed, "  changed", Budget.atMost(0));
+        return before.size() == number && lost + added + changed == 0;
     }
 }

@@ -9,6 +9,7 @@ import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ public final class HttpsConnection implements Closeable {
     private final InetSocketAddress address;
     private final String host;
     private final int timeoutMs;
+    private @Nullable InetAddress from;
     private @Nullable SSLSocket socket;
     private @Nullable InputStream in;
     private long connects;
@@ -50,6 +52,16 @@ public final class HttpsConnection implements Closeable {
         this.host = requireNonNull(host, "host is null");
         this.address = requireNonNull(address, "address is null");
         this.timeoutMs = Math.toIntExact(timeout.toMillis());
+    }
+
+    /**
+     * Connects from this address of the machine instead of one that the system chooses.
+     *
+     * @return this
+     */
+    public HttpsConnection from(InetAddress local) {
+        this.from = requireNonNull(local, "local is null");
+        return this;
     }
 
     /** Sends a SOAP 1.1 message. */
@@ -109,6 +121,9 @@ public final class HttpsConnection implements Closeable {
         try {
             plain.setTcpNoDelay(true);
             plain.setSoTimeout(timeoutMs);
+            if (from != null) {
+                plain.bind(new InetSocketAddress(from, 0));
+            }
             plain.connect(address, timeoutMs);
             SSLSocket secured =
                     (SSLSocket) context.getSocketFactory().createSocket(plain, host, address.getPort(), true);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jobgate.perf.wire.RefusedException;
 import org.jobgate.perf.wire.Staging;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,16 @@ class CrowdTest {
         assertThat(outcome.latencies().count()).isEqualTo(50);
         assertThat(outcome.perSecond()).isPositive();
         assertThat(reads).hasValue(52);
+    }
+
+    @Test
+    void eachClientOfACrowdHasAnAddressOfItsOwn() {
+        List<String> addresses = IntStream.range(0, 7000)
+                .mapToObj(client -> Clients.address(client).getHostAddress())
+                .toList();
+
+        assertThat(addresses).doesNotHaveDuplicates().startsWith("127.0.1.1", "127.0.1.2");
+        assertThat(addresses).allMatch(address -> address.startsWith("127.0.") && !address.endsWith(".0"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +61,16 @@ class GramClientTest {
         return new GramClient(
                 new HttpsConnection(clientTls, host, server.address(), Duration.ofSeconds(10)),
                 new GramMessages("https://localhost", "Fork", UUID::randomUUID));
+    }
+
+    @Test
+    void aConnectionComesFromTheAddressThatIsAskedFor() throws Exception {
+        serve(request -> StubServer.ok(Replies.CREATED));
+        try (GramClient client = client("localhost")) {
+            client.connection().from(InetAddress.getByName("127.0.7.9"));
+            client.create(REQUEST);
+        }
+        assertThat(server.addresses).containsExactly("127.0.7.9");
     }
 
     @Test

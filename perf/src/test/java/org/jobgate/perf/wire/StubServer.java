@@ -28,6 +28,7 @@ final class StubServer implements AutoCloseable {
     private final Function<String, String> answer;
     final List<String> requests = new CopyOnWriteArrayList<>();
     final Queue<String> peers = new ConcurrentLinkedQueue<>();
+    final Queue<String> addresses = new ConcurrentLinkedQueue<>();
 
     StubServer(SSLContext context, Function<String, String> answer) throws IOException {
         this.answer = answer;
@@ -58,6 +59,7 @@ final class StubServer implements AutoCloseable {
 
     private void serve(SSLSocket client) {
         try (client) {
+            addresses.add(client.getInetAddress().getHostAddress());
             client.startHandshake();
             peers.add(client.getSession().getPeerPrincipal().getName());
             InputStream in = new BufferedInputStream(client.getInputStream());
