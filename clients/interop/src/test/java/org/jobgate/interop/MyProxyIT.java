@@ -175,7 +175,7 @@ class MyProxyIT {
         Path proxy = folder.resolve("proxy.pem");
         Path credential = folder.resolve("credential.epr");
         int port = freePort();
-        Programs.Result left = with(port, Path.of("/dev/null"), leave("-R", RENEWER));
+        Programs.Result left = with(port, Path.of("/dev/null"), leave("-x", "-R", RENEWER));
         assertThat(left.status()).as(left.output()).isZero();
         as(
                 proxy,
