@@ -83,7 +83,12 @@ public final class HttpService implements AutoCloseable {
         Handler doors = frontDoors(parts.bus(), parts.doors());
         Handler monitored = new MonitoringHandler(parts.health(), parts.metrics(), config.monitoring(), doors);
         BodyLimit bodies = new BodyLimit(config.limits(), config.clients(), System::nanoTime, monitored);
-        this.load = new LoadLimits(config.limits(), known(config, parts, bodies));
+        this.load = new LoadLimits(
+                config.limits().maxConnections(),
+                config.limits().maxConcurrentRequests(),
+                HeapRoom.ofThisProcess(),
+                parts.refusals(),
+                known(config, parts, bodies));
         HttpMetrics metrics = parts.metrics().http(load::connections, load::requests, bodies::inFlight);
         ClientPace pace = new ClientPace(
                 config.clients(),

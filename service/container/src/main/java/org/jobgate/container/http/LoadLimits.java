@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.jobgate.container.config.LimitsConfig;
+import org.jobgate.container.tls.RefusalLog;
 
 /**
  * Turns away what is over the number of connections or of concurrent requests, with the limit, its value and the count, instead of
@@ -22,19 +22,26 @@ import org.jobgate.container.config.LimitsConfig;
  *
  * <p>A connection over the limit is taken all the same, so that its first request can be answered with the refusal; it is closed then.
  * Only far above the limit does the connector stop to accept ({@link HttpService}).
+ *
+ * <p>While the heap has no room ({@link HeapRoom}), connections are closed as they come, before their handshakes, and requests on others
+ * are turned away with their connections.
  */
 final class LoadLimits extends Handler.Wrapper implements Connection.Listener {
 
     private final int maxConnections;
     private final int maxRequests;
+    private final HeapRoom heap;
+    private final RefusalLog refusals;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
     private final Set<Connection> surplus = ConcurrentHashMap.newKeySet();
 
-    LoadLimits(LimitsConfig limits, Handler next) {
+    LoadLimits(int maxConnections, int maxRequests, HeapRoom heap, RefusalLog refusals, Handler next) {
         super(requireNonNull(next, "next is null"));
-        this.maxConnections = limits.maxConnections();
-        this.maxRequests = limits.maxConcurrentRequests();
+        this.heap = requireNonNull(heap, "heap is null");
+        this.refusals = requireNonNull(refusals, "refusals is null");
+        this.maxConnections = maxConnections;
+        this.maxRequests = maxRequests;
     }
 
     @Override
@@ -42,6 +49,10 @@ final class LoadLimits extends Handler.Wrapper implements Connection.Listener {
         // the TLS layer is told as well: only the HTTP layer above it is counted
         if (connection instanceof ConnectionMetaData && connections.incrementAndGet() > maxConnections) {
             surplus.add(connection);
+        }
+        if (heap.isFull()) {
+            refusals.refused("connections", "new clients", Refusal.NO_ROOM);
+            connection.getEndPoint().close();
         }
     }
 
@@ -58,6 +69,11 @@ final class LoadLimits extends Handler.Wrapper implements Connection.Listener {
         if (surplus.contains(request.getConnectionMetaData().getConnection())) {
             Refusal.busy("limits.maxConnections", maxConnections, connections.get(), "open connections")
                     .write(request, response, callback);
+            return true;
+        }
+        if (heap.isFull()) {
+            refusals.refused("requests", "clients", Refusal.NO_ROOM);
+            Refusal.noRoom().write(request, response, callback);
             return true;
         }
         int count = requests.incrementAndGet();

@@ -34,6 +34,11 @@ record Refusal(
 
     private static final JsonMapper JSON = new JsonMapper();
 
+    /** What is the matter, and what its administrator can do. */
+    static final String NO_ROOM =
+            "the memory of the service is full: fewer connections (limits.maxConnections) or a larger heap (-Xmx in"
+                    + " jvm.options) would leave room";
+
     Refusal {
         requireNonNull(code, "code is null");
         requireNonNull(sentence, "sentence is null");
@@ -54,6 +59,12 @@ record Refusal(
                 "There are " + count + " " + what + "; the limit is " + limit + " = " + value + ".",
                 "Try again in a moment.",
                 2);
+    }
+
+    /** No memory for it just now. */
+    static Refusal noRoom() {
+        return new Refusal(
+                503, "LIMIT_EXCEEDED", "The service has no memory left for this request.", "Try again in a moment.", 2);
     }
 
     /** Writes the refusal as the whole response, and asks for the connection to be closed. */
