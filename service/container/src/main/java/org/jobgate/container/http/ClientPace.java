@@ -166,6 +166,18 @@ final class ClientPace extends Handler.Wrapper implements Connection.Listener {
         }
     }
 
+    /** How many connections are watched. */
+    int watched() {
+        return connections.size();
+    }
+
+    /** How many addresses have connections. */
+    int addresses() {
+        synchronized (addresses) {
+            return addresses.size();
+        }
+    }
+
     private void look() {
         if (!isRunning() && !isStarting()) {
             return;

@@ -22,8 +22,12 @@ import java.util.function.LongSupplier;
  */
 final class HeapRoom {
 
-    /** Above this share of the old generation nobody is let in: what is left is for those who are. */
+    /** Above this share of the old generation nothing more is taken: what is left is for the requests that are under way. */
     static final double FULL = 0.92;
+
+    /** For the log: what is the matter, and what its reader can do. */
+    static final String REMEDY =
+            "the memory of the service is full: fewer connections (limits.maxConnections) or a larger heap (-Xmx in jvm.options) would leave room";
 
     private static final Duration BETWEEN_COLLECTIONS = Duration.ofSeconds(5);
 

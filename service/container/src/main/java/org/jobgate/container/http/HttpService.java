@@ -83,10 +83,11 @@ public final class HttpService implements AutoCloseable {
         Handler doors = frontDoors(parts.bus(), parts.doors());
         Handler monitored = new MonitoringHandler(parts.health(), parts.metrics(), config.monitoring(), doors);
         BodyLimit bodies = new BodyLimit(config.limits(), config.clients(), System::nanoTime, monitored);
+        HeapRoom heap = HeapRoom.ofThisProcess();
         this.load = new LoadLimits(
                 config.limits().maxConnections(),
                 config.limits().maxConcurrentRequests(),
-                HeapRoom.ofThisProcess(),
+                heap,
                 parts.refusals(),
                 known(config, parts, bodies));
         HttpMetrics metrics = parts.metrics().http(load::connections, load::requests, bodies::inFlight);
@@ -98,7 +99,10 @@ public final class HttpService implements AutoCloseable {
                 new RequestRecorder(metrics, parts.random(), System::nanoTime, new SecurityHeaders(load)));
         server.setHandler(new GracefulHandler(pace));
         server.setErrorHandler(quietErrors());
-        this.connectors = connectors(config, new Connectors(config, parts.tls(), metrics, List.of(load, pace)));
+        this.connectors = connectors(
+                config,
+                new Connectors(
+                        config, parts.tls(), metrics, List.of(load, pace, new HeapDoor(heap, parts.refusals()))));
         connectors.forEach(server::addConnector);
         int hardLimit = config.limits().maxConnections() + config.limits().maxConnections() / 8 + 16;
         server.addBean(new NetworkConnectionLimit(hardLimit, connectors.toArray(Connector[]::new)));

@@ -23,8 +23,7 @@ import org.jobgate.container.tls.RefusalLog;
  * <p>A connection over the limit is taken all the same, so that its first request can be answered with the refusal; it is closed then.
  * Only far above the limit does the connector stop to accept ({@link HttpService}).
  *
- * <p>While the heap has no room ({@link HeapRoom}), connections are closed as they come, before their handshakes, and requests on others
- * are turned away with their connections.
+ * <p>While the heap has no room ({@link HeapRoom}), requests are turned away with their connections.
  */
 final class LoadLimits extends Handler.Wrapper implements Connection.Listener {
 
@@ -50,10 +49,6 @@ final class LoadLimits extends Handler.Wrapper implements Connection.Listener {
         if (connection instanceof ConnectionMetaData && connections.incrementAndGet() > maxConnections) {
             surplus.add(connection);
         }
-        if (heap.isFull()) {
-            refusals.refused("connections", "new clients", Refusal.NO_ROOM);
-            connection.getEndPoint().close();
-        }
     }
 
     @Override
@@ -72,7 +67,7 @@ final class LoadLimits extends Handler.Wrapper implements Connection.Listener {
             return true;
         }
         if (heap.isFull()) {
-            refusals.refused("requests", "clients", Refusal.NO_ROOM);
+            refusals.refused("requests", "clients", HeapRoom.REMEDY);
             Refusal.noRoom().write(request, response, callback);
             return true;
         }

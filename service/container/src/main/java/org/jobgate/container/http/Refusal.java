@@ -34,11 +34,6 @@ record Refusal(
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** What is the matter, and what its administrator can do. */
-    static final String NO_ROOM =
-            "the memory of the service is full: fewer connections (limits.maxConnections) or a larger heap (-Xmx in"
-                    + " jvm.options) would leave room";
-
     Refusal {
         requireNonNull(code, "code is null");
         requireNonNull(sentence, "sentence is null");

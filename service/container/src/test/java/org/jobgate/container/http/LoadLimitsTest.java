@@ -4,11 +4,14 @@
 package org.jobgate.container.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -16,6 +19,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
+import org.jobgate.container.config.ClientsConfig;
+import org.jobgate.container.config.DataSize;
 import org.jobgate.container.tls.RefusalLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,10 +29,13 @@ import org.junit.jupiter.api.Test;
 class LoadLimitsTest {
 
     private static final int PATIENCE_MS = 20_000;
+    private static final int CONNECTIONS = 1000;
 
     private final AtomicReference<Double> used = new AtomicReference<>(0.5);
     private final Server server = new Server();
     private final ServerConnector connector = new ServerConnector(server, 1, 1);
+    private LoadLimits limits;
+    private ClientPace watch;
 
     @BeforeEach
     void start() throws Exception {
@@ -38,13 +46,19 @@ class LoadLimitsTest {
                 return true;
             }
         };
-        LoadLimits limits = new LoadLimits(
-                10, 10, new HeapRoom(used::get, () -> {}, System::nanoTime), new RefusalLog(System::nanoTime), yes);
+        HeapRoom heap = new HeapRoom(used::get, () -> {}, System::nanoTime);
+        RefusalLog refusals = new RefusalLog(System::nanoTime);
+        LoadLimits load = new LoadLimits(CONNECTIONS, CONNECTIONS, heap, refusals, yes);
+        ClientsConfig patient = new ClientsConfig(
+                CONNECTIONS, CONNECTIONS, Duration.ofMinutes(5), new DataSize(0), Duration.ofMinutes(5));
+        ClientPace pace = new ClientPace(patient, server.getScheduler(), refusals, System::nanoTime, load);
         connector.setHost("localhost");
-        connector.addBean(limits);
+        List.of(load, pace, new HeapDoor(heap, refusals)).forEach(connector::addBean);
         server.addConnector(connector);
-        server.setHandler(limits);
+        server.setHandler(pace);
         server.start();
+        limits = load;
+        watch = pace;
     }
 
     @AfterEach
@@ -81,6 +95,21 @@ class LoadLimitsTest {
         try (Socket socket = connect()) {
             assertThat(ask(socket)).startsWith("HTTP/1.1 200");
         }
+    }
+
+    @Test
+    void nothingIsRememberedOfThoseWhoWereClosed() throws Exception {
+        used.set(0.95);
+        for (int i = 0; i < 300; i++) {
+            try (Socket socket = connect()) {
+                assertThat(socket.getInputStream().read()).isNegative();
+            }
+        }
+        await().untilAsserted(() -> {
+            assertThat(limits.connections()).isZero();
+            assertThat(watch.watched()).isZero();
+            assertThat(watch.addresses()).isZero();
+        });
     }
 
     @Test
