@@ -32,7 +32,7 @@ class MyProxyIT {
     private static final Path INIT = Path.of("/usr/bin/myproxy-init");
     private static final String PASSPHRASE = "interop secret";
 
-    private static final String RENEWER = "/O=Jobgate Trial/CN=localhost";
+    private static final String HOST = "/O=Jobgate Trial/CN=localhost";
     private static final String WAITS_FOR_A_NEW_PROXY =
             "p=$X509_USER_PROXY; cp \"$p\" \"$0\"; n=600; while cmp -s \"$0\" \"$p\"; do n=$((n-1)); test $n -gt 0 || exit 1; sleep 0.1; done";
 
@@ -96,7 +96,7 @@ class MyProxyIT {
                     "X509_CERT_DIR", gateway.trustDirectory().toString(),
                     "MYPROXY_SERVER", "localhost",
                     "MYPROXY_SERVER_PORT", Integer.toString(port)));
-            environment.put("MYPROXY_SERVER_DN", RENEWER);
+            environment.put("MYPROXY_SERVER_DN", HOST);
             return new Programs(folder, environment).run(command, input);
         } finally {
             if (!server.waitFor(10, TimeUnit.SECONDS)) {
@@ -171,11 +171,11 @@ class MyProxyIT {
 
     @Test
     void theProxyOfAJobThatRunsIsRenewedByOneWhoMay() throws Exception {
-        prepareServer("authorized_renewers \"" + RENEWER + "\"\n");
+        prepareServer("authorized_renewers \"" + HOST + "\"\n");
         Path proxy = folder.resolve("proxy.pem");
         Path credential = folder.resolve("credential.epr");
         int port = freePort();
-        Programs.Result left = with(port, Path.of("/dev/null"), leave("-x", "-R", RENEWER));
+        Programs.Result left = with(port, Path.of("/dev/null"), leave("-x", "-R", HOST));
         assertThat(left.status()).as(left.output()).isZero();
         as(
                 proxy,
@@ -222,6 +222,11 @@ class MyProxyIT {
         assertThat(Integer.parseInt(as(proxy, "jobgate", "proxy", "info", "--print", "timeleft")
                         .strip()))
                 .isGreaterThan(2 * 3600);
+        List<String> shorter = new ArrayList<>(renew(proxy, gateway.hostCertificate(), gateway.hostKey()));
+        shorter.set(shorter.indexOf("--hours") + 1, "2");
+        Programs.Result pointless = with(port, Path.of("/dev/null"), shorter);
+        assertThat(pointless.status()).as(pointless.output()).isEqualTo(1);
+        assertThat(pointless.output()).contains("nothing was changed");
         as(proxy, "globus-credential-refresh", "-e", credential.toString());
         assertThat(as(proxy, "globusrun-ws", "-monitor", "-j", job)).contains("Done");
     }

@@ -9,10 +9,13 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import org.jobgate.cli.tls.Credential;
+import org.jobgate.cli.tls.CredentialException;
 import org.jspecify.annotations.Nullable;
 
 /** Why a MyProxy server should give a proxy to the one who asks. */
@@ -64,6 +67,28 @@ sealed interface Entitlement {
         @Override
         public char[] passphrase() {
             return new char[0];
+        }
+
+        /**
+         * Refuses what does not renew the present proxy.
+         *
+         * @param place where it is to be written, for the message
+         * @throws CredentialException if it is somebody else's, or does not end later
+         */
+        void require(List<X509Certificate> renewed, Path place) throws CredentialException {
+            ProxyDescription was = ProxyDescription.of(present.source(), present.chain());
+            ProxyDescription is = ProxyDescription.of(place, renewed);
+            if (!is.identity().equals(was.identity())) {
+                throw new CredentialException(
+                        "The MyProxy server sent a proxy of " + is.identity() + " for that of "
+                                + was.identity() + " in " + present.source()
+                                + ": nothing was changed. Name whose it is with --user, and --credential if there are several.");
+            }
+            if (!is.end().isAfter(was.end())) {
+                throw new CredentialException("The MyProxy server sent a proxy that ends at " + is.end()
+                        + ", not later than that in " + present.source() + " (" + was.end()
+                        + "): nothing was changed. Ask for more --hours, or leave a longer one there.");
+            }
         }
 
         /**

@@ -79,7 +79,8 @@ public final class ProxyCommand {
         @Option(
                 names = "--out",
                 paramLabel = "FILE",
-                description = "Where it is written. Default: X509_USER_PROXY, else /tmp/x509up_u and your number.")
+                description =
+                        "Where it is written. Default: X509_USER_PROXY, else /tmp/x509up_u and your number; what is renewed, in its own place.")
         @Nullable
         Path out;
 
@@ -134,8 +135,10 @@ public final class ProxyCommand {
             return MyProxyAddress.of(server, subject, places.environment(), NETWORK_PATIENCE);
         }
 
-        String name(ProxyPlaces places) {
-            return user != null ? user : places.environment().getOrDefault("LOGNAME", System.getProperty("user.name"));
+        MyProxyServer.Wish wish(ProxyPlaces places, Duration lifetime) {
+            String name =
+                    user != null ? user : places.environment().getOrDefault("LOGNAME", System.getProperty("user.name"));
+            return new MyProxyServer.Wish(name, credential, lifetime);
         }
     }
 
@@ -296,9 +299,12 @@ public final class ProxyCommand {
             description = "Get a proxy from a MyProxy server by user name and pass phrase.")
     int get(@Mixin Wanted wanted, @Mixin Left left) throws GeneralSecurityException, IOException, CredentialException {
         MyProxyServer from = left.at(places);
-        String prompt = "MyProxy pass phrase of " + left.name(places) + " at " + from.host();
-        char[] passphrase = Passphrases.from(wanted.isFromStdin, prompt, in).get();
-        return fetch(from, left, new Entitlement.Secret(passphrase), wanted, places.proxy());
+        MyProxyServer.Wish wish = left.wish(places, wanted.lifetime());
+        char[] passphrase = Passphrases.from(
+                        wanted.isFromStdin, "MyProxy pass phrase of " + wish.user() + " at " + from.host(), in)
+                .get();
+        Issued proxy = fetch(from, wish, new Entitlement.Secret(passphrase), wanted);
+        return save(proxy, wanted.out != null ? wanted.out : places.proxy(), wish.lifetime());
     }
 
     @Command(
@@ -331,21 +337,21 @@ public final class ProxyCommand {
                     @Nullable
                     Path key)
             throws GeneralSecurityException, IOException, CredentialException {
-        Path present = file != null ? file : places.proxy();
-        Entitlement.Renewal renewal = new Entitlement.Renewal(
-                own(certificate, key, wanted), Credential.read(present, present, Passphrases.none()));
-        return fetch(left.at(places), left, renewal, wanted, present);
+        MyProxyServer from = left.at(places);
+        MyProxyServer.Wish wish = left.wish(places, wanted.lifetime());
+        Path path = file != null ? file : places.proxy();
+        Path target = wanted.out != null ? wanted.out : path;
+        Credential present = Credential.read(path, path, Passphrases.none());
+        Entitlement.Renewal renewal = new Entitlement.Renewal(own(certificate, key, wanted), present);
+        Issued proxy = fetch(from, wish, renewal, wanted);
+        renewal.require(proxy.chain(), target);
+        return save(proxy, target, wish.lifetime());
     }
 
-    private int fetch(MyProxyServer from, Left left, Entitlement by, Wanted wanted, Path usual)
+    private Issued fetch(MyProxyServer from, MyProxyServer.Wish wish, Entitlement by, Wanted wanted)
             throws GeneralSecurityException, CredentialException {
-        Duration lifetime = wanted.lifetime();
-        MyProxyServer.Wish wish = new MyProxyServer.Wish(left.name(places), left.credential, lifetime);
         try {
-            return save(
-                    from.get(wish, by, wanted.kind.generate(wanted.strength()), places.trusted()),
-                    wanted.out != null ? wanted.out : usual,
-                    lifetime);
+            return from.get(wish, by, wanted.kind.generate(wanted.strength()), places.trusted());
         } catch (IOException e) {
             throw new CredentialException(String.valueOf(e.getMessage()), e);
         }
