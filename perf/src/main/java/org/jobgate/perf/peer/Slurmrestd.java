@@ -111,10 +111,16 @@ public final class Slurmrestd {
             List<Future<?>> senders = new ArrayList<>();
             for (int i = 0; i < connections; i++) {
                 senders.add(threads.submit(() -> {
-                    while (left.getAndDecrement() > 0) {
-                        submit(body);
+                    try {
+                        while (left.getAndDecrement() > 0) {
+                            submit(body);
+                        }
+                        return null;
+                    } catch (IOException e) {
+                        // the others need not go on
+                        left.set(0);
+                        throw e;
                     }
-                    return null;
                 }));
             }
             for (Future<?> sender : senders) {

@@ -46,7 +46,7 @@ public record Agreement(int compared, List<String> outside) {
                 double median = one.getValue().path("median").asDouble();
                 if (!isWithin(before, median)) {
                     outside.add(
-                            one.getKey() + ": " + Spread.show(median) + " in the second run, " + Page.ratio(before));
+                            one.getKey() + ": " + Spread.show(median) + " in the second run, " + Page.spread(before));
                 }
             }
         }

@@ -92,7 +92,7 @@ final class Page {
                         page,
                         peer.getKey(),
                         peer.getValue(),
-                        ratio(row.path("ratio").path(peer.getKey()))));
+                        spread(row.path("ratio").path(peer.getKey()))));
         for (JsonNode figure : row.path("published")) {
             page.append("<tr><td>")
                     .append(Plot.escape(figure.path("what").asString() + " (published: "
@@ -113,7 +113,7 @@ final class Page {
                 spread.path("max").asDouble());
     }
 
-    static String ratio(JsonNode spread) {
+    static String spread(JsonNode spread) {
         return spread.isMissingNode()
                 ? ""
                 : Spread.show(spread.path("median").asDouble()) + " ("

@@ -187,7 +187,7 @@ public final class Results {
             JsonNode ratio = row.path("ratio").path(peer.getKey());
             double median = ratio.path("median").asDouble(1);
             boolean lost = lower ? median > 1 : median < 1;
-            String text = Page.ratio(ratio);
+            String text = Page.spread(ratio);
             line(page, "", cell(peer.getKey()), peer.getValue(), lost ? "**" + text + "**" : text);
         });
         row.path("published")
@@ -261,7 +261,7 @@ public final class Results {
 
     private static String value(JsonNode value) {
         if (value.has("median")) {
-            return Page.ratio(value);
+            return Page.spread(value);
         }
         return value.isNumber()
                 ? Spread.show(value.asDouble())

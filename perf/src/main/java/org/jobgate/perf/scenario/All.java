@@ -113,7 +113,8 @@ public final class All implements Callable<Integer> {
     private boolean run(List<String> step, Path directory) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(root.resolve("perf/run").toString()));
         command.addAll(step);
-        Path pages = Files.createDirectories(root.resolve("perf/target/results"));
+        Path results = root.resolve("perf/target/results");
+        Path pages = Files.createDirectories(again ? results.resolve(Results.AGAIN) : results);
         command.addAll(
                 List.of("--out", directory.resolve(step.getFirst() + ".json").toString()));
         command.addAll(

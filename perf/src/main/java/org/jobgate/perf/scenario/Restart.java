@@ -72,7 +72,7 @@ public final class Restart extends Scenario {
                 .number("rss_empty_mib", empty.residentMiB(), "resident without jobs, MiB", Budget.NONE);
         boolean good = true;
         int there = 0;
-        for (int number : jobs.stream().sorted().toList()) {
+        for (int number : jobs.stream().sorted().distinct().toList()) {
             createJobs(lab, number - there);
             there = number;
             Waiting.untilAllAreHeld(gateway, CREATE_TIMEOUT);

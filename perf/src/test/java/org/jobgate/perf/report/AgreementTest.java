@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -34,7 +35,7 @@ class AgreementTest {
         JsonNode first = json(new Report("table9").row(row("low", 10, 12)).row(row("high", 10, 12)));
         JsonNode second = json(new Report("table9").row(row("low", 8.1)).row(row("high", 14.3)));
 
-        assertThat(Agreement.of(first, second)).isEqualTo(new Agreement(2, java.util.List.of()));
+        assertThat(Agreement.of(first, second)).isEqualTo(new Agreement(2, List.of()));
     }
 
     @Test
