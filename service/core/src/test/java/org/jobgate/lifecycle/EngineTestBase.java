@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A job engine on a store of its own and an LRM that does what the test says. */
+/** A job engine on a store of its own and LRMs that do what the test says. */
 abstract class EngineTestBase {
 
     static final Owner ALICE = new Owner("/O=Test/CN=Alice", "alice");
@@ -67,9 +67,13 @@ abstract class EngineTestBase {
         engine = engine(JobLimits.defaults(), null);
     }
 
+    /** Those that the engine has: one by default. */
+    List<Lrm> lrms() {
+        return List.of(lrm);
+    }
+
     JobEngine engine(JobLimits limits, @Nullable FileStager stager) {
-        JobEngine fresh =
-                new JobEngine(store, List.of(lrm), stager, null, limits, QUICK, Clock.systemUTC(), new Random(1));
+        JobEngine fresh = new JobEngine(store, lrms(), stager, null, limits, QUICK, Clock.systemUTC(), new Random(1));
         fresh.start();
         return fresh;
     }

@@ -8,17 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Predicate;
-import org.jobgate.job.Ending;
 import org.jobgate.job.EnvironmentVariable;
-import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
@@ -26,62 +21,21 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
-import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
-import org.jobgate.store.Change;
-import org.jobgate.store.JobStore;
 import org.jobgate.store.Step;
-import org.jobgate.store.TestStores;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Multi-jobs through the whole engine: facts/gram4.md section 3.8. */
-class MultiJobsTest {
+class MultiJobsTest extends EngineTestBase {
 
-    private static final Owner ALICE = new Owner("/O=Test/CN=Alice", "alice");
-    private static final JobDescription TRUE = JobDescription.of("/bin/true");
-    private static final EngineSettings QUICK = new EngineSettings(
-            2,
-            2,
-            2,
-            2,
-            2,
-            100,
-            Duration.ofMillis(100),
-            Duration.ofMillis(200),
-            Duration.ofDays(1),
-            Duration.ofMillis(200));
-
-    @TempDir
-    Path directory;
-
-    private final FakeLrm lrm = new FakeLrm("Fork");
     private final FakeLrm other = new FakeLrm("Slurm");
-    private JobStore store;
-    private JobEngine engine;
 
-    @BeforeEach
-    void open() {
-        store = TestStores.sqlite(directory);
-        engine = engine(JobLimits.defaults(), null);
-    }
-
-    private JobEngine engine(JobLimits limits, @Nullable FileStager stager) {
-        JobEngine fresh = new JobEngine(
-                store, List.of(lrm, other), stager, null, limits, QUICK, Clock.systemUTC(), new Random(1));
-        fresh.start();
-        return fresh;
-    }
-
-    @AfterEach
-    void close() {
-        engine.close();
-        store.close();
+    @Override
+    List<Lrm> lrms() {
+        return List.of(lrm, other);
     }
 
     private static JobDescription two(@Nullable JobState holdAt) {
@@ -93,8 +47,8 @@ class MultiJobsTest {
     @Test
     void eachSubJobLearnsWhereItsMultiJobIsAndAnotherJobDoesNot() {
         engine.close();
-        engine = new JobEngine(
-                store, List.of(lrm, other), null, null, JobLimits.defaults(), QUICK, Clock.systemUTC(), new Random(1));
+        engine =
+                new JobEngine(store, lrms(), null, null, JobLimits.defaults(), QUICK, Clock.systemUTC(), new Random(1));
         engine.provide((job, multiJob, description) -> multiJob == null
                 ? Map.of("JOB", job.id().toString())
                 : Map.of("JOB", job.id().toString(), "MULTI", multiJob.toString()));
@@ -141,7 +95,8 @@ class MultiJobsTest {
                 .hasMessageContaining("limits.maxSubJobs = 1");
     }
 
-    private Job submit(JobDescription description) {
+    @Override
+    Job submit(JobDescription description) {
         return engine.submit(Submission.of(ALICE, "key-" + System.nanoTime(), Jobs.MULTI, description))
                 .job();
     }
@@ -151,32 +106,6 @@ class MultiJobsTest {
         return awaitJob(multi, job -> !job.localIds().isEmpty()).localIds().stream()
                 .map(JobId::parse)
                 .toList();
-    }
-
-    private Job awaitJob(JobId id, Predicate<Job> condition) {
-        return await().atMost(Duration.ofSeconds(10)).until(() -> store.find(id).orElseThrow(), condition);
-    }
-
-    private Job awaitState(JobId id, JobState state) {
-        return awaitJob(id, job -> job.state() == state);
-    }
-
-    private static Ending ending(Job job) {
-        return requireNonNull(job.ending(), "the ending is not settled");
-    }
-
-    private static Fault fault(Job job) {
-        return requireNonNull(ending(job).fault(), "no fault");
-    }
-
-    private List<JobState> states(JobId id) {
-        List<JobState> states = new ArrayList<>();
-        for (Change change : store.changesOf(id)) {
-            if (states.isEmpty() || states.getLast() != change.to()) {
-                states.add(change.to());
-            }
-        }
-        return states;
     }
 
     @Test

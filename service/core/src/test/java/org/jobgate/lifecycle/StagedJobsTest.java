@@ -9,9 +9,11 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jobgate.job.Extension;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -26,6 +28,15 @@ import org.junit.jupiter.api.Test;
 /** Jobs whose files are moved before, while and after they run. */
 class StagedJobsTest extends EngineTestBase {
 
+    /** Another engine in the place of the first, whose files are moved by a stager that behaves so. */
+    private RecordingStager staged(Consumer<RecordingStager> behaviour) {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        behaviour.accept(stager);
+        engine = engine(JobLimits.defaults(), stager);
+        return stager;
+    }
+
     @Test
     void filesAreRefusedWhereThereIsNoFileTransfer() {
         TransferList files = new TransferList(List.of(new Transfer("gsiftp://a/b", "file:///c")), List.of(), List.of());
@@ -34,10 +45,7 @@ class StagedJobsTest extends EngineTestBase {
 
     @Test
     void aCleanUpThatFailsAfterItsOwnersCancelIsHowTheJobEnded() {
-        engine.close();
-        RecordingStager stager = new RecordingStager();
-        stager.failCleanUp();
-        engine = engine(JobLimits.defaults(), stager);
+        staged(RecordingStager::failCleanUp);
         Job job = submit(TRUE.toBuilder().transfers(LEAVING).build());
         awaitState(job.id(), JobState.PENDING);
         engine.cancel(job.owner().subject(), job.id());
@@ -52,10 +60,7 @@ class StagedJobsTest extends EngineTestBase {
 
     @Test
     void aCleanUpThatFailsAfterTheJobsOwnEndChangesNothing() {
-        engine.close();
-        RecordingStager stager = new RecordingStager();
-        stager.failCleanUp();
-        engine = engine(JobLimits.defaults(), stager);
+        staged(RecordingStager::failCleanUp);
         Job job = submit(TRUE.toBuilder().transfers(LEAVING).build());
         awaitState(job.id(), JobState.PENDING);
         lrm.end(job.id(), 3);
@@ -65,13 +70,10 @@ class StagedJobsTest extends EngineTestBase {
 
     @Test
     void aCancelStopsTheStageInAndTheJobIsCleanedUp() {
-        engine.close();
-        RecordingStager stager = new RecordingStager();
-        stager.takeLong();
-        engine = engine(JobLimits.defaults(), stager);
+        RecordingStager stager = staged(RecordingStager::takeLong);
         TransferList files = new TransferList(
                 List.of(new Transfer("gsiftp://a/in", "file:///in")), List.of(), List.of("file:///in"));
-        List<Job> jobs = new java.util.ArrayList<>();
+        List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < 20; i++) { // more than there are workers: none waits for files
             jobs.add(submit(TRUE.toBuilder().transfers(files).build()));
         }
@@ -87,9 +89,7 @@ class StagedJobsTest extends EngineTestBase {
 
     @Test
     void filesAreStagedInOrderAndAFailureFailsTheJob() {
-        engine.close();
-        RecordingStager stager = new RecordingStager();
-        engine = engine(JobLimits.defaults(), stager);
+        RecordingStager stager = staged(willing -> {});
         TransferList files = new TransferList(
                 List.of(new Transfer("gsiftp://a/in", "file:///in")),
                 List.of(new Transfer("file:///out", "gsiftp://a/out")),
@@ -129,9 +129,7 @@ class StagedJobsTest extends EngineTestBase {
 
     @Test
     void whatAFailedJobLeftIsSentWhereItAsksForThat() {
-        engine.close();
-        RecordingStager stager = new RecordingStager();
-        engine = engine(JobLimits.defaults(), stager);
+        RecordingStager stager = staged(willing -> {});
         Job job = failingAfterItsStart(true);
         Job over = awaitState(job.id(), JobState.FAILED);
         assertThat(stager.calls()).containsExactly("sendWhatIsThere", "cleanUp");
@@ -143,11 +141,7 @@ class StagedJobsTest extends EngineTestBase {
     }
 
     private RecordingStager following() {
-        engine.close();
-        RecordingStager stager = new RecordingStager();
-        stager.follow();
-        engine = engine(JobLimits.defaults(), stager);
-        return stager;
+        return staged(RecordingStager::follow);
     }
 
     @Test
@@ -220,10 +214,7 @@ class StagedJobsTest extends EngineTestBase {
 
     @Test
     void theOwnerMayStopWhatIsSentOfAFailedJob() {
-        engine.close();
-        RecordingStager stager = new RecordingStager();
-        stager.takeLong();
-        engine = engine(JobLimits.defaults(), stager);
+        RecordingStager stager = staged(RecordingStager::takeLong);
         Job job = failingAfterItsStart(true);
         await().until(() -> stager.calls().contains("sendWhatIsThere"));
         engine.cancel(ALICE.subject(), job.id());
