@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jobgate.perf.gateway.LabGrid;
@@ -33,6 +34,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Arex implements Peer {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String ASKED =
+            "A-REX is asked by REST on one connection, without the start of a client, and its end is read from the job's status file: both in "
+                    + "its favour. ";
     private static final String REST = "/arex/rest/1.1/";
     private static final int DEFAULT_PORT = 4437;
     private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(1);
@@ -52,28 +56,36 @@ public final class Arex implements Peer {
         /** As its packages set it up. */
         STOCK(
                 "A-REX",
+                "root",
                 0,
                 "docker/lab/arex up",
-                "A-REX is asked by REST on one connection, without the start of a client, and its end is read from the job's status file: "
-                        + "both in its favour. Its stock fork back end looks for ended jobs every 10 to 20 s."),
+                "A-REX's stock fork back end looks for ended jobs every 10 to 20 s."),
         /** With the lab's changes of its scripts. */
         TUNED(
                 "A-REX tuned",
+                "tuned",
                 1,
                 "JOBGATE_LAB_AREX_TUNED=1 docker/lab/arex up",
                 "A-REX tuned is the same with its fork back end's scripts changed, which no setting does: they look for ended jobs five times "
                         + "a second.");
 
         private final String name;
+        private final String place;
         private final int portOffset;
         private final String bringUp;
-        private final String remark;
+        private final String backEnd;
 
-        Kind(String name, int portOffset, String bringUp, String remark) {
+        Kind(String name, String place, int portOffset, String bringUp, String backEnd) {
             this.name = name;
+            this.place = place;
             this.portOffset = portOffset;
             this.bringUp = bringUp;
-            this.remark = remark;
+            this.backEnd = backEnd;
+        }
+
+        /** What its figures owe to its back end, in a sentence. */
+        public String backEnd() {
+            return backEnd;
         }
     }
 
@@ -91,6 +103,11 @@ public final class Arex implements Peer {
     @Override
     public String name() {
         return kind.name;
+    }
+
+    /** What its option is called. */
+    public String optionName() {
+        return kind.name.toLowerCase(Locale.ROOT).replace(' ', '-');
     }
 
     private int port() {
@@ -124,8 +141,18 @@ public final class Arex implements Peer {
 
     @Override
     public String version() throws IOException, InterruptedException {
-        Path lab = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"));
-        return "nordugrid-arc-arex " + Programs.packageVersion(lab.resolve("arex/root"), "nordugrid-arc-arex");
+        return "nordugrid-arc-arex " + Programs.packageVersion(directory(Kind.STOCK), "nordugrid-arc-arex");
+    }
+
+    private static Path directory(Kind kind) {
+        return Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"))
+                .resolve("arex")
+                .resolve(kind.place);
+    }
+
+    /** Where it keeps what it knows of its jobs, which only root may read. */
+    public Path controlDirectory() {
+        return directory(kind).resolve("var/spool/arc/jobstatus");
     }
 
     @Override
@@ -135,13 +162,30 @@ public final class Arex implements Peer {
 
     @Override
     public void run(Work work, int number) throws IOException, InterruptedException, GeneralSecurityException {
+        awaitEnd(submit(work, number));
+    }
+
+    /** Delegates what all jobs with a shared credential use, unless that is done. */
+    public void prepare(Work work) throws IOException, GeneralSecurityException {
+        if (work.delegation() == Work.Delegation.SHARED) {
+            shared();
+        }
+    }
+
+    /**
+     * Submits a job, with a delegation before it where it needs one of its own.
+     *
+     * @return its id
+     * @throws IOException if it is refused
+     */
+    public String submit(Work work, int number) throws IOException, GeneralSecurityException {
         String credential = switch (work.delegation()) {
             case NONE -> "";
             case PER_JOB -> delegate();
             case SHARED -> shared();
         };
         String query = "jobs?action=new" + (credential.isEmpty() ? "" : "&delegation_id=" + credential);
-        awaitEnd(created(expect("POST", query, "application/xml", description(work, number, credential), 201)));
+        return created(expect("POST", query, "application/xml", description(work, number, credential), 201));
     }
 
     /**
@@ -250,7 +294,7 @@ public final class Arex implements Peer {
 
     @Override
     public String remark() {
-        return kind.remark;
+        return kind == Kind.STOCK ? ASKED + kind.backEnd : kind.backEnd;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.peer.Work;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Spread;
@@ -57,7 +58,9 @@ public final class Cream extends Submitters {
                     .with(credential)
                     .with(sandbox.inAndOut(credential, key));
         };
+        Work work = new Work(Work.Delegation.SHARED, true, true);
         run(lab, gateway, 5, 1, submission, "warm-up");
+        peers(5, 1, work, (name, run) -> {});
         Map<String, Long> lost = new LinkedHashMap<>();
         for (int number : sorted(jobs)) {
             for (int several : sorted(threads)) {
@@ -65,15 +68,23 @@ public final class Cream extends Submitters {
                 Row id = new Row(name + ": median time to the id", "ms", Row.Better.LOWER);
                 Row toLrm = new Row(name + ": median time to the LRM", "ms", Row.Better.LOWER);
                 Row all = perMinute(name + ": to the LRM");
+                Row toEnd = perMinute(name + ": until all were over");
                 for (int i = 1; i <= repeat; i++) {
                     Run run = run(lab, gateway, number, several, submission, name);
                     progress(name + ": id after " + Spread.show(run.idMs()) + " ms, " + run.lost() + " lost");
                     id.ours(run.idMs());
                     toLrm.ours(run.lrmMs());
                     all.ours(run.toLrm());
+                    toEnd.ours(run.toEnd());
                     lost.merge(name, run.lost(), Long::sum);
+                    if (number == sorted(jobs).getFirst()) {
+                        peers(number, several, work, (peer, theirs) -> {
+                            id.peer(peer, Spread.of(theirs.idMs()).median());
+                            toEnd.peer(peer, theirs.toEnd());
+                        });
+                    }
                 }
-                report.row(id).row(toLrm).row(all);
+                report.row(id).row(toLrm).row(all).row(toEnd);
             }
         }
         report.put("lost_by_run", lost)

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
@@ -33,6 +34,7 @@ abstract class Scenario implements Callable<Integer> {
 
     private static final PrintStream TABLE = System.out;
     private static final List<String> PLACES = List.of("--out", "--html", "--root", "--directory", "--jfr");
+    private static final Pattern PLAIN_WORD = Pattern.compile("[A-Za-z0-9_.,:/=+@%-]+");
     private static final PrintStream PROGRESS = System.err;
 
     @Spec
@@ -103,21 +105,27 @@ abstract class Scenario implements Callable<Integer> {
         return good;
     }
 
-    /** What was asked for, without where the result goes. */
     private String command() {
+        return command(
+                spec == null ? List.of() : spec.commandLine().getParseResult().originalArgs());
+    }
+
+    /** What was asked for, without where the result goes, as a shell takes it. */
+    static String command(List<String> given) {
         List<String> words = new ArrayList<>(List.of("perf/run"));
-        if (spec != null) {
-            List<String> given = spec.commandLine().getParseResult().originalArgs();
-            for (int i = 0; i < given.size(); i++) {
-                boolean isPlace = PLACES.contains(given.get(i));
-                if (isPlace) {
-                    i++;
-                } else {
-                    words.add(given.get(i));
-                }
+        for (int i = 0; i < given.size(); i++) {
+            boolean isPlace = PLACES.contains(given.get(i));
+            if (isPlace) {
+                i++;
+            } else {
+                words.add(quoted(given.get(i)));
             }
         }
         return String.join(" ", words);
+    }
+
+    private static String quoted(String word) {
+        return PLAIN_WORD.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /** Who ends the harness early must not leave a gateway behind; after an orderly end there is none any more. */

@@ -12,13 +12,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.gateway.LabGrid;
 import org.jobgate.perf.gateway.LrmChoice;
+import org.jobgate.perf.peer.Arex;
+import org.jobgate.perf.peer.Work;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
+import org.jobgate.perf.report.Spread;
 import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.JobRequest;
 import org.jobgate.perf.wire.ProxySigner;
@@ -42,7 +46,21 @@ abstract class Submitters extends Scenario {
             description = "fork, condor, slurm or sge (default: ${DEFAULT-VALUE})")
     DirectLrm lrm = DirectLrm.FORK;
 
+    @Option(
+            names = "--peer",
+            paramLabel = "NAME",
+            description = "only these: a-rex, a-rex-tuned; none for none (default: all that are there)")
+    List<String> chosen = new ArrayList<>();
+
+    @Option(
+            names = "--peer-jobs",
+            defaultValue = "200",
+            description = "most jobs of one turn of A-REX (default: ${DEFAULT-VALUE})")
+    int peerJobs;
+
     private final Map<String, Long> reasons = new LinkedHashMap<>();
+    private final Map<String, ArexTurn> peers = new LinkedHashMap<>();
+    private final Map<String, Map<String, Long>> peerFailures = new LinkedHashMap<>();
     private long lost;
 
     Submitters(String name) {
@@ -69,7 +87,16 @@ abstract class Submitters extends Scenario {
             throws IOException, InterruptedException, GeneralSecurityException {
         gateway.start();
         try (Sandbox sandbox = Sandbox.of(LabGrid.require().account())) {
+            findPeers(report, sandbox);
             measure(lab, gateway, report, sandbox);
+        }
+        if (!peers.isEmpty()) {
+            report.put("jobs_of_a_peer", peerJobs)
+                    .put("failures_of_peers", peerFailures)
+                    .note(
+                            "Each thread asks A-REX by REST on a connection of its own, without the start of a client; at most "
+                                    + peerJobs
+                                    + " jobs a turn. When they are over is read from A-REX's directory, which costs it nothing.");
         }
         report.put("lrm", lrm.name())
                 .put("failures", reasons)
@@ -77,6 +104,51 @@ abstract class Submitters extends Scenario {
                 .number("rss_peak_mib", gateway.figures().peakResidentMiB(), "resident at its most, MiB", Budget.NONE)
                 .note("By GT4's delegation and GRAM4's create: the doors of CREAM do not exist yet.");
         return lost == 0;
+    }
+
+    private void findPeers(Report report, Sandbox sandbox) throws IOException, InterruptedException {
+        Map<String, String> versions = new LinkedHashMap<>();
+        for (Arex.Kind kind : Arex.Kind.values()) {
+            LabGrid grid = LabGrid.require();
+            Arex arex = new Arex(kind, grid, sandbox.directory());
+            if (!chosen.isEmpty() && !chosen.contains(arex.optionName())) {
+                continue;
+            }
+            if (lrm != DirectLrm.FORK) {
+                report.note(arex.name() + " was left out: the lab's has its fork back end only.");
+                continue;
+            }
+            ArexTurn turn = new ArexTurn(() -> new Arex(kind, grid, sandbox.directory()));
+            Optional<String> absence = turn.absence();
+            if (absence.isPresent()) {
+                progress("SKIPPED: " + arex.name() + " is not measured: " + absence.get());
+                report.note(arex.name() + " was skipped: " + absence.get());
+            } else {
+                peers.put(arex.name(), turn);
+                versions.put(arex.name(), arex.version());
+                report.note(kind.backEnd());
+            }
+        }
+        report.put("versions", versions);
+    }
+
+    /** Gives the same work to each peer. */
+    void peers(int jobs, int threads, Work work, BiConsumer<String, ArexTurn.Run> each)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        for (Map.Entry<String, ArexTurn> peer : peers.entrySet()) {
+            Reasons failures = new Reasons();
+            int given = Math.min(jobs, peerJobs);
+            progress(peer.getKey() + ": " + given + " jobs by " + threads + " threads ...");
+            ArexTurn.Run run = peer.getValue().run(given, threads, work, failures);
+            progress(peer.getKey() + ": " + Spread.show(run.toService()) + " jobs/min taken, "
+                    + Spread.show(run.toEnd()) + " ended, " + run.lost() + " lost");
+            failures.counts()
+                    .forEach((reason, count) -> peerFailures
+                            .computeIfAbsent(peer.getKey(), ignored -> new LinkedHashMap<>())
+                            .merge(reason, count, Long::sum));
+            each.accept(peer.getKey(), run);
+            Waiting.untilQuiet();
+        }
     }
 
     static String delegate(Lab lab) throws IOException, GeneralSecurityException {
@@ -115,17 +187,22 @@ abstract class Submitters extends Scenario {
             if (!over) {
                 reasons.merge("not over within the time", jobs - fates.done(), Long::sum);
             }
-            double toLrm = fates.lastInLrm()
-                    .map(last -> (double) Duration.between(begin, last).toMillis())
-                    .orElse(0.0);
+            double toLrm = millis(begin, fates.lastInLrm());
+            double toEnd = millis(begin, fates.lastEnd());
             return new Run(
                     MS_PER_MINUTE * result.accepted() / (1_000 * submitSeconds),
                     toLrm > 0 ? MS_PER_MINUTE * fates.toLrmMs().size() / toLrm : 0,
+                    toEnd > 0 ? MS_PER_MINUTE * fates.done() / toEnd : 0,
                     result.latencies().percentiles().p50(),
                     result.latencies().percentiles().p99(),
                     fates.medianToLrm(),
                     jobs - fates.done());
         }
+    }
+
+    private static double millis(Instant begin, Optional<Instant> end) {
+        return end.map(last -> (double) Duration.between(begin, last).toMillis())
+                .orElse(0.0);
     }
 
     static List<Integer> sorted(List<Integer> values) {
@@ -150,10 +227,11 @@ abstract class Submitters extends Scenario {
      *
      * @param toService jobs taken per minute
      * @param toLrm jobs per minute until the last ran in the LRM
+     * @param toEnd jobs per minute until all were over
      * @param idMs median time to get the id
      * @param idMsP99 its 99th percentile
      * @param lrmMs median time from the create to the LRM
      * @param lost jobs that did not end well
      */
-    record Run(double toService, double toLrm, double idMs, double idMsP99, double lrmMs, long lost) {}
+    record Run(double toService, double toLrm, double toEnd, double idMs, double idMsP99, double lrmMs, long lost) {}
 }

@@ -4,13 +4,21 @@
 package org.jobgate.perf.scenario;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Scanner;
 import org.jobgate.perf.gateway.Gateway;
 
 /** Waits for something that the gateway brings about by itself. */
 final class Waiting {
 
     private static final long POLL_MS = 20;
+    private static final Duration QUIET_TIMEOUT = Duration.ofSeconds(30);
+    private static final long QUIET_MS = 1_000;
+    private static final double QUIET_SHARE = 0.8;
+    private static final int IDLE = 3;
+    private static final int WAITS_FOR_DISK = 4;
 
     private Waiting() {}
 
@@ -29,6 +37,42 @@ final class Waiting {
             Thread.sleep(pause);
         }
         return true;
+    }
+
+    /**
+     * Waits until the machine has less than a fifth of its processors' time to do in a second, so that what one turn left undone is not the
+     * next one's load; at most half a minute.
+     */
+    static void untilQuiet() throws IOException, InterruptedException {
+        boolean quiet = until(QUIET_TIMEOUT, Duration.ZERO, () -> {
+            long[] before = processorTimes();
+            try {
+                Thread.sleep(QUIET_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted", e);
+            }
+            long[] after = processorTimes();
+            return after[1] - before[1] > QUIET_SHARE * (after[0] - before[0]);
+        });
+        if (!quiet) {
+            Scenario.progress("the machine was not quiet within " + QUIET_TIMEOUT + ": the next figure has that in it");
+        }
+    }
+
+    /** All the processors' time, and what of it they were idle, in ticks (proc(5), /proc/stat). */
+    private static long[] processorTimes() throws IOException {
+        try (Scanner stat = new Scanner(Path.of("/proc/stat"), StandardCharsets.US_ASCII)) {
+            stat.next();
+            long all = 0;
+            long idle = 0;
+            for (int i = 0; stat.hasNextLong(); i++) {
+                long ticks = stat.nextLong();
+                all += ticks;
+                idle += i == IDLE || i == WAITS_FOR_DISK ? ticks : 0;
+            }
+            return new long[] {all, idle};
+        }
     }
 
     /**

@@ -94,7 +94,7 @@ sealed interface Entitlement {
         /**
          * The answer to a challenge: the number of the method in the byte order of the machines it was written for, the length of the signature
          * in that of the network, the signature of the challenge, the number of certificates in a byte, and these (the protocol's section
-         * on authorization; myproxy-server 6.2 takes SHA-1 and nothing else).
+         * on authorization; with SHA-1, which myproxy-server 6.2 takes).
          */
         byte[] answer(String challenge) throws GeneralSecurityException {
             Signature signature =
