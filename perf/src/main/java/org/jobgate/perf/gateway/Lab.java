@@ -12,7 +12,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,12 +27,11 @@ import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.GramMessages;
 import org.jobgate.perf.wire.HttpsConnection;
 import org.jobgate.perf.wire.ProxySigner;
-import org.jobgate.perf.wire.SlashName;
 import org.jobgate.perf.wire.Tls;
 
 /**
- * A directory with all that one gateway of the harness's own needs: a test CA, a host certificate, a user with a proxy, a grid-mapfile
- * that maps him to the account the harness runs as, and the configuration. It listens on the loopback interface only.
+ * A directory with all that one gateway of the harness's own needs: a test CA, a host certificate, users with a proxy each, a grid-mapfile
+ * that maps them to the account the harness runs as, and the configuration. It listens on the loopback interface only.
  */
 public final class Lab implements AutoCloseable {
 
@@ -43,7 +41,6 @@ public final class Lab implements AutoCloseable {
     private static final Duration PREPARATION_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
     private static final String HOST = "localhost";
-    private static final String USER = "perf";
 
     private final Checkout checkout;
     private final Path directory;
@@ -51,6 +48,7 @@ public final class Lab implements AutoCloseable {
     private final LrmChoice lrm;
     private final Optional<LabGrid> grid;
     private final String settings;
+    private final LabCertificates certificates;
     private boolean keep;
 
     private Lab(
@@ -60,7 +58,8 @@ public final class Lab implements AutoCloseable {
             int port,
             LrmChoice lrm,
             Optional<LabGrid> grid,
-            String settings) {
+            String settings,
+            int users) {
         this.checkout = checkout;
         this.directory = directory;
         this.keep = keep;
@@ -68,6 +67,7 @@ public final class Lab implements AutoCloseable {
         this.lrm = requireNonNull(lrm, "lrm is null");
         this.grid = requireNonNull(grid, "grid is null");
         this.settings = requireNonNull(settings, "settings is null");
+        this.certificates = new LabCertificates(checkout.jobgate(), directory.resolve("certificates"), users);
     }
 
     /**
@@ -77,18 +77,29 @@ public final class Lab implements AutoCloseable {
      * @param keep whether it stays when closed
      * @param grid the certificates to use instead of own ones, where others must know the same user
      * @param settings more lines of the configuration, as they stand in it; empty for none
+     * @param users how many, all mapped to one account; one with the lab's certificates
      */
     public static Lab create(
-            Checkout checkout, Path parent, boolean keep, LrmChoice lrm, Optional<LabGrid> grid, String settings)
+            Checkout checkout,
+            Path parent,
+            boolean keep,
+            LrmChoice lrm,
+            Optional<LabGrid> grid,
+            String settings,
+            int users)
             throws IOException, InterruptedException, GeneralSecurityException {
+        if (users < 1 || (grid.isPresent() && users > 1)) {
+            throw new IllegalArgumentException("there cannot be " + users + " users"
+                    + (grid.isPresent() ? ": the lab's certificates are of one" : ""));
+        }
         Path directory = Files.createTempDirectory(parent, "jobgate-perf-");
-        Lab lab =
-                new Lab(requireNonNull(checkout, "checkout is null"), directory, keep, freePort(), lrm, grid, settings);
+        Lab lab = new Lab(
+                requireNonNull(checkout, "checkout is null"), directory, keep, freePort(), lrm, grid, settings, users);
         Files.createDirectories(lab.state());
         Files.createDirectories(lab.work());
         if (grid.isEmpty()) {
-            lab.makeCertificates();
-            Files.writeString(lab.gridMapfilePath(), lab.gridMapfile());
+            lab.certificates.make();
+            Files.writeString(lab.gridMapfilePath(), lab.certificates.gridMapfile(lrm.account()));
         }
         Files.writeString(lab.configurationFile(), lab.configuration());
         return lab;
@@ -102,34 +113,6 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    private void makeCertificates() throws IOException, InterruptedException {
-        Commands commands = new Commands(directory.resolve("ca.log"), Map.of(), PREPARATION_TIMEOUT);
-        String authority = certificates().toString();
-        String user = certificates().resolve("user").toString();
-        ca(commands, "init", "--dir", authority);
-        ca(
-                commands,
-                "host",
-                "--dir",
-                authority,
-                "--out",
-                certificates().resolve("host").toString());
-        ca(commands, "user", "--dir", authority, "--out", user, USER);
-        ca(commands, "proxy", "--cert", user + "/usercert.pem", "--out", proxy().toString());
-    }
-
-    private void ca(Commands commands, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(checkout.jobgate(), "ca"));
-        command.addAll(List.of(arguments));
-        commands.run(command);
-    }
-
-    /** Maps the user to the account; where the harness runs as it, no sudo is needed. */
-    private String gridMapfile() throws IOException, GeneralSecurityException {
-        X509Certificate user = Credential.read(proxy()).chain().getLast();
-        return "\"" + SlashName.of(user.getSubjectX500Principal()) + "\" " + lrm.account() + "\n";
-    }
-
     private String configuration() {
         return """
                 server: { host: 127.0.0.1, port: %d, publicName: %s, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
@@ -139,28 +122,23 @@ public final class Lab implements AutoCloseable {
                 lrms: [ %s ]
                 %s
                 """.formatted(
-                port,
-                HOST,
-                grid.map(LabGrid::hostCertificate)
-                        .orElseGet(() -> certificates().resolve("host/hostcert.pem")),
-                grid.map(LabGrid::hostKey).orElseGet(() -> certificates().resolve("host/hostkey.pem")),
-                trustDirectory(),
-                state(),
-                gridMapfilePath(),
-                lrm.configuration(directory.resolve("spool").toString()),
-                settings);
+                        port,
+                        HOST,
+                        hostCertificate(),
+                        hostKey(),
+                        trustDirectory(),
+                        state(),
+                        gridMapfilePath(),
+                        lrm.configuration(directory.resolve("spool").toString()),
+                        settings);
     }
 
     public Path hostCertificate() {
-        return grid.map(LabGrid::hostCertificate).orElseGet(() -> certificates().resolve("host/hostcert.pem"));
+        return grid.map(LabGrid::hostCertificate).orElseGet(certificates::hostCertificate);
     }
 
     public Path hostKey() {
-        return grid.map(LabGrid::hostKey).orElseGet(() -> certificates().resolve("host/hostkey.pem"));
-    }
-
-    private Path certificates() {
-        return directory.resolve("certificates");
+        return grid.map(LabGrid::hostKey).orElseGet(certificates::hostKey);
     }
 
     private Path gridMapfilePath() {
@@ -188,21 +166,22 @@ public final class Lab implements AutoCloseable {
         return directory.resolve("jobgate.yaml");
     }
 
+    /** The proxy of the user, of the first one where there are several. */
     public Path proxy() {
-        return grid.map(LabGrid::proxy).orElseGet(() -> directory.resolve("proxy.pem"));
+        return proxies().getFirst();
+    }
+
+    private List<Path> proxies() {
+        return grid.map(one -> List.of(one.proxy())).orElseGet(certificates::proxies);
     }
 
     /** Makes the proxy of one more user of the same authority, whom the grid-mapfile does not name. */
     public Path proxyOfStranger() throws IOException, InterruptedException {
-        Commands commands = new Commands(directory.resolve("ca.log"), Map.of(), PREPARATION_TIMEOUT);
-        Path stranger = certificates().resolve("stranger");
-        ca(commands, "user", "--dir", certificates().toString(), "--out", stranger.toString(), "stranger");
-        ca(commands, "proxy", "--cert", stranger + "/usercert.pem", "--out", stranger + "/proxy.pem");
-        return stranger.resolve("proxy.pem");
+        return certificates.proxyOfStranger();
     }
 
     public Path trustDirectory() {
-        return grid.map(LabGrid::trustDirectory).orElseGet(() -> certificates().resolve("certificates"));
+        return grid.map(LabGrid::trustDirectory).orElseGet(certificates::trustDirectory);
     }
 
     public String url() {
@@ -230,16 +209,23 @@ public final class Lab implements AutoCloseable {
                 trustDirectory().toString());
     }
 
-    /** A TLS context that shows the user's proxy; shared by all connections of a run, so that sessions can be resumed. */
+    /** A TLS context that shows the (first) user's proxy; shared by all connections of a run, so that sessions can be resumed. */
     public SSLContext tls() throws IOException, GeneralSecurityException {
-        return Tls.context(Credential.read(proxy()), trustDirectory());
+        return tlsOfUsers().getFirst();
+    }
+
+    /** One for each of the users. */
+    public List<SSLContext> tlsOfUsers() throws IOException, GeneralSecurityException {
+        List<SSLContext> contexts = new ArrayList<>();
+        for (Path proxy : proxies()) {
+            contexts.add(Tls.context(Credential.read(proxy), trustDirectory()));
+        }
+        return contexts;
     }
 
     /** The same with the user's own certificate instead of a proxy, for servers that know none; of a lab with own certificates only. */
     public SSLContext tlsWithoutProxy() throws IOException, GeneralSecurityException {
-        Path user = certificates().resolve("user");
-        Credential credential = Credential.read(user.resolve("usercert.pem"), user.resolve("userkey.pem"));
-        return Tls.context(credential, trustDirectory());
+        return Tls.context(certificates.firstUser(), trustDirectory());
     }
 
     /** A connection to the gateway, not opened yet. */

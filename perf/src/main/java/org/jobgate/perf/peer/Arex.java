@@ -50,6 +50,7 @@ public final class Arex implements Peer {
     private final Path files;
     private @Nullable HttpsConnection connection;
     private @Nullable String shared;
+    private @Nullable ProxySigner signer;
 
     /** How its back end is. */
     public enum Kind {
@@ -165,11 +166,15 @@ public final class Arex implements Peer {
         awaitEnd(submit(work, number));
     }
 
-    /** Delegates what all jobs with a shared credential use, unless that is done. */
-    public void prepare(Work work) throws IOException, GeneralSecurityException {
-        if (work.delegation() == Work.Delegation.SHARED) {
-            shared();
-        }
+    /**
+     * Reads all that it needs before the first job; it does not connect yet.
+     *
+     * @param shared id of the credential that jobs with a shared one use; null for one of its own
+     */
+    public void prepare(@Nullable String shared) throws IOException, GeneralSecurityException {
+        this.shared = shared;
+        connection();
+        signer();
     }
 
     /**
@@ -226,15 +231,26 @@ public final class Arex implements Peer {
         return shared;
     }
 
-    private String delegate() throws IOException, GeneralSecurityException {
+    private ProxySigner signer() throws IOException, GeneralSecurityException {
+        if (signer == null) {
+            signer = new ProxySigner(Credential.read(grid.proxy()), Clock.systemUTC());
+        }
+        return signer;
+    }
+
+    /**
+     * Delegates a credential.
+     *
+     * @return its id
+     */
+    public String delegate() throws IOException, GeneralSecurityException {
         HttpReply asked = expect("POST", "delegations?action=new", "application/json", "", 201);
         String location = asked.headers().getOrDefault("location", "");
         String id = location.substring(location.lastIndexOf('/') + 1);
         if (id.isEmpty()) {
             throw new IOException("A-REX answered a delegation without its location");
         }
-        ProxySigner signer = new ProxySigner(Credential.read(grid.proxy()), Clock.systemUTC());
-        String chain = ProxySigner.pem(signer.sign(ProxySigner.keyOf(asked.body()), DELEGATED));
+        String chain = ProxySigner.pem(signer().sign(ProxySigner.keyOf(asked.body()), DELEGATED));
         expect("PUT", "delegations/" + id, "application/x-pem-file", chain, 200);
         return id;
     }

@@ -32,7 +32,7 @@ public final class All implements Callable<Integer> {
             List.of("table3", "--repeat", "2", "--configure", DATA_PORTS),
             List.of("concurrent", "--lrm", "slurm", "--jobs", "500", "--seconds", "2"),
             List.of("throughput", "--seconds", "120"),
-            List.of("cream", "--peer-jobs", "25"),
+            List.of("cream", "--peer-jobs", "30"),
             List.of("ice", "--peer-jobs", "100"),
             List.of("bestman", "--seconds", "3", "--repeat", "2"),
             List.of("arft", "--repeat", "3", "--configure", DATA_PORTS),

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,13 +27,11 @@ import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Series;
 import org.jobgate.perf.report.Spread;
-import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.HttpReply;
 import org.jobgate.perf.wire.HttpsConnection;
-import org.jobgate.perf.wire.JobRequest;
-import org.jobgate.perf.wire.RefusedException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -113,6 +111,9 @@ public final class Bestman extends Scenario {
             description = "seconds of the same load by four clients before, not counted (default: ${DEFAULT-VALUE})")
     int warmup;
 
+    @Mixin
+    final SimulatedUsers users = new SimulatedUsers();
+
     private boolean good = true;
 
     /** With default options. */
@@ -120,19 +121,28 @@ public final class Bestman extends Scenario {
         super("bestman");
     }
 
-    /** All clients are one subject here; the service's share of one subject is made that of all. */
+    /** A user here has many clients at once, so that the service's share of one subject is made that of all. */
     @Override
     String settings() {
         return "files: { maxReaders: " + READERS + ", maxReadersPerOwner: " + READERS + " }";
     }
 
     @Override
+    void checkOptions() {
+        users.check(this, Collections.max(clients));
+    }
+
+    @Override
+    int users() {
+        return users.number;
+    }
+
+    @Override
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
         gateway.start();
-        SSLContext tls = lab.tls();
         Path listed = makeFiles(lab);
-        String job = heldJob(lab, tls, listed);
+        List<JobOwner> owners = JobOwner.ofAll(lab, listed);
         Optional<Path> nginx = NginxFloor.program();
         int port = Lab.freePort();
         if (nginx.isEmpty()) {
@@ -145,12 +155,12 @@ public final class Bestman extends Scenario {
             Function<String, @Nullable IntFunction<Clients>> nginxGets = path ->
                     floor == null ? null : number -> Clients.getting(() -> Lab.connection(theirs, port), path, number);
             if (calls.contains(Call.STATE)) {
-                states(gateway, report, number -> Clients.ofUs(lab, tls, job, number), nginxGets.apply("/"));
+                states(gateway, report, number -> Clients.ofState(lab, owners, number), nginxGets.apply("/"));
             }
             if (calls.contains(Call.LIST)) {
                 for (int number : files) {
-                    String path = "/jobs/" + job + "/files/" + number + "/";
-                    check(number, lab.connection(tls), path);
+                    JobOwner first = owners.getFirst();
+                    check(number, lab.connection(first.tls()), first.listing(number));
                     if (floor != null) {
                         check(number, Lab.connection(theirs, port), NginxFloor.LISTED + number + "/");
                     }
@@ -158,26 +168,28 @@ public final class Bestman extends Scenario {
                             gateway,
                             report,
                             number,
-                            several -> Clients.getting(() -> lab.connection(tls), path, several),
+                            several -> Clients.ofListing(lab, owners, number, several),
                             nginxGets.apply(NginxFloor.LISTED + number + "/"));
                 }
                 listNotes(report);
             }
         }
         if (overload > 0 && calls.contains(Call.STATE)) {
-            overload(lab, gateway, tls, job, report);
+            overload(lab, gateway, owners, report);
         }
+        report.put("users", users.number);
         report.number("rss_peak_mib", gateway.figures().peakResidentMiB(), "resident at its most, MiB", Budget.NONE);
         report.note(
-                "Client and server share the machine. Each client has one keep-alive connection, from a loopback address of its own; nginx answers a state query with the "
-                        + "same 1,500 bytes, without reading a store, and is shown the user's own certificate, for its OpenSSL knows no proxies.");
+                "Client and server share the machine. The clients are of " + users.number
+                        + " users at most, each client has one keep-alive connection, from a loopback address of its own; nginx answers a state query with the "
+                        + "same 1,500 bytes, without reading a store, and is shown the first user's own certificate, for its OpenSSL knows no proxies.");
         return good;
     }
 
     private static void listNotes(Report report) {
         report.note(
                 "The listings are names, kinds, sizes and times as JSON, of the service by the process of the job's account, of nginx by "
-                        + "its autoindex of the same directory. All clients are one subject, whose share of files.maxReaders ("
+                        + "its autoindex of the same directory. The share of one subject of files.maxReaders ("
                         + READERS
                         + ") is made the whole of it; who comes above it is refused with 503, waits 0.2 s and asks again, and is in failures_list.");
     }
@@ -250,21 +262,11 @@ public final class Bestman extends Scenario {
         }
     }
 
-    private static String heldJob(Lab lab, SSLContext tls, Path directory) throws IOException {
-        try (GramClient client = lab.client(tls)) {
-            return client.create(JobRequest.noOp(Load.newKey(), Instant.now().plus(Duration.ofDays(1)))
-                    .in(directory.toString())
-                    .held());
-        } catch (RefusedException e) {
-            throw new IOException("the service refused the job that is asked for", e);
-        }
-    }
-
     /** The steady clients ask all the time; the others come in the middle third. */
-    private void overload(Lab lab, Gateway gateway, SSLContext tls, String job, Report report)
+    private void overload(Lab lab, Gateway gateway, List<JobOwner> owners, Report report)
             throws IOException, InterruptedException {
-        Clients steady = Clients.ofUs(lab, tls, job, PROBES);
-        Clients many = Clients.ofUs(lab, tls, job, overload);
+        Clients steady = Clients.ofState(lab, owners, PROBES);
+        Clients many = Clients.ofState(lab, owners, overload);
         try (steady) {
             steady.crowd().connect();
             Crowd.Outcome before = steady.crowd().loop(steadyPace());

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.HttpReply;
@@ -26,12 +25,31 @@ record Clients(Crowd crowd, List<? extends Closeable> connections) implements Au
 
     private static final int ADDRESSES_OF_A_NET = 250;
 
-    static Clients ofUs(Lab lab, SSLContext tls, String job, int number) {
-        List<GramClient> all =
-                Stream.generate(() -> lab.client(tls)).limit(number).toList();
-        scatter(all.stream().map(GramClient::connection).toList());
+    /** So many that ask for the state of a job, each as one of the owners. */
+    static Clients ofState(Lab lab, List<JobOwner> owners, int number) {
+        List<GramClient> all = new ArrayList<>();
         List<Crowd.Client> readers = new ArrayList<>();
-        all.forEach(client -> readers.add(() -> client.view(job)));
+        for (int i = 0; i < number; i++) {
+            JobOwner owner = owners.get(i % owners.size());
+            GramClient client = lab.client(owner.tls());
+            all.add(client);
+            readers.add(() -> client.view(owner.job()));
+        }
+        scatter(all.stream().map(GramClient::connection).toList());
+        return new Clients(new Crowd(readers), all);
+    }
+
+    /** So many that list a directory of a job, each as one of the owners. */
+    static Clients ofListing(Lab lab, List<JobOwner> owners, int files, int number) {
+        List<HttpsConnection> all = new ArrayList<>();
+        List<Crowd.Client> readers = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            JobOwner owner = owners.get(i % owners.size());
+            HttpsConnection connection = lab.connection(owner.tls());
+            all.add(connection);
+            readers.add(() -> read(connection, owner.listing(files)));
+        }
+        scatter(all);
         return new Clients(new Crowd(readers), all);
     }
 

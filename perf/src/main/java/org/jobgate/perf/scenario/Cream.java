@@ -60,7 +60,7 @@ public final class Cream extends Submitters {
         };
         Work work = new Work(Work.Delegation.SHARED, true, true);
         run(lab, gateway, 5, 1, submission, "warm-up");
-        peers(5, 1, work, (name, run) -> {});
+        warmUpPeers(work);
         Map<String, Long> lost = new LinkedHashMap<>();
         for (int number : sorted(jobs)) {
             for (int several : sorted(threads)) {
@@ -68,24 +68,19 @@ public final class Cream extends Submitters {
                 Row id = new Row(name + ": median time to the id", "ms", Row.Better.LOWER);
                 Row toLrm = new Row(name + ": median time to the LRM", "ms", Row.Better.LOWER);
                 Row all = perMinute(name + ": to the LRM");
-                Row toEnd = perMinute(name + ": until all were over");
                 for (int i = 1; i <= repeat; i++) {
                     Run run = run(lab, gateway, number, several, submission, name);
                     progress(name + ": id after " + Spread.show(run.idMs()) + " ms, " + run.lost() + " lost");
                     id.ours(run.idMs());
                     toLrm.ours(run.lrmMs());
                     all.ours(run.toLrm());
-                    toEnd.ours(run.toEnd());
                     lost.merge(name, run.lost(), Long::sum);
-                    if (number == sorted(jobs).getFirst()) {
-                        peers(number, several, work, (peer, theirs) -> {
-                            id.peer(peer, Spread.of(theirs.idMs()).median());
-                            toEnd.peer(peer, theirs.toEnd());
-                        });
-                    }
                 }
-                report.row(id).row(toLrm).row(all).row(toEnd);
+                report.row(id).row(toLrm).row(all);
             }
+        }
+        for (int several : sorted(threads)) {
+            besidePeers(lab, gateway, report, submission, work, peerJobs, several, repeat);
         }
         report.put("lost_by_run", lost)
                 .note("CREAM lost 22, 26, 24 and 19 of 2000 jobs submitted by 1, 2, 5 and 10 threads (" + SLIDES

@@ -59,29 +59,24 @@ public final class Ice extends Submitters {
                 JobRequest.noOp(Load.newKey(), load.terminationTime()).with(client.delegate(signer, DELEGATED));
         Work work = new Work(Work.Delegation.PER_JOB, false, false);
         run(lab, gateway, 10, 2, submission, "warm-up");
-        peers(5, 2, work, (name, run) -> {});
+        warmUpPeers(work);
         for (int several : sorted(threads)) {
             Row service = perMinute(several + " threads: to the service");
             Row toLrm = perMinute(several + " threads: to the LRM");
-            Row toEnd = perMinute(several + " threads: until all were over");
             for (int i = 1; i <= repeat; i++) {
                 Run run = run(lab, gateway, jobs, several, submission, several + " threads");
                 service.ours(run.toService());
                 toLrm.ours(run.toLrm());
-                toEnd.ours(run.toEnd());
                 progress(several + " threads: " + Spread.show(run.toService()) + " jobs/min to the service, "
                         + Spread.show(run.toLrm()) + " to the LRM");
-                peers(jobs, several, work, (name, theirs) -> {
-                    service.peer(name, theirs.toService());
-                    toEnd.peer(name, theirs.toEnd());
-                });
             }
             double[] published = PUBLISHED.get(several);
             if (published != null) {
                 service.published("ICE and CREAM", published[0], SLIDES);
                 toLrm.published("ICE and CREAM", published[1], SLIDES);
             }
-            report.row(service).row(toLrm).row(toEnd);
+            report.row(service).row(toLrm);
+            besidePeers(lab, gateway, report, submission, work, jobs, several, repeat);
         }
         report.put("jobs", jobs);
     }

@@ -58,11 +58,13 @@ public final class Restart extends Scenario {
     }
 
     @Override
+    void checkOptions() {
+        require(jobs.stream().allMatch(number -> number > 0), "--jobs wants numbers of at least 1, and has " + jobs);
+    }
+
+    @Override
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
-        if (jobs.stream().anyMatch(number -> number < 1)) {
-            throw new IllegalArgumentException("--jobs wants numbers of at least 1, and has " + jobs);
-        }
         double emptySeconds = gateway.start().toNanos() / 1e9;
         ProcessFigures empty = gateway.figures();
         report.put("how", graceful ? "stopped in order" : "kill -9")

@@ -3,6 +3,8 @@
 
 package org.jobgate.perf.scenario;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +26,7 @@ import org.jobgate.perf.report.Report;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -73,13 +76,28 @@ abstract class Scenario implements Callable<Integer> {
         return "";
     }
 
+    /** How many users it plays; one by default. */
+    int users() {
+        return 1;
+    }
+
+    /** Refuses options that make no sense, by {@link #require}; it is called before anything is made. */
+    void checkOptions() {}
+
+    final void require(boolean good, String otherwise) {
+        if (!good) {
+            throw new ParameterException(requireNonNull(spec, "spec is null").commandLine(), otherwise);
+        }
+    }
+
     @Override
     public Integer call() throws Exception {
+        checkOptions();
         progress("certificates and configuration ...");
         String lines = String.join(
                 "\n",
                 Stream.concat(Stream.of(settings()), common.lines.stream()).toList());
-        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep, lrm(), grid(), lines)) {
+        try (Lab lab = Lab.create(common.checkout(), common.directory(), common.keep, lrm(), grid(), lines, users())) {
             boolean good = false;
             try (Gateway gateway = new Gateway(lab, common.environment())) {
                 Runtime.getRuntime().addShutdownHook(killer(gateway));

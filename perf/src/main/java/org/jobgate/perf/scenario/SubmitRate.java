@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
@@ -21,6 +21,7 @@ import org.jobgate.perf.report.Latencies;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Spread;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How many jobs per second the service takes: SOAP over mutual TLS on keep-alive connections, each answered when it is on disk. */
@@ -57,9 +58,22 @@ public final class SubmitRate extends Scenario {
     @Option(names = "--run", description = "let the jobs run (/bin/true) instead of holding them before the LRM")
     boolean run;
 
+    @Mixin
+    final SimulatedUsers users = new SimulatedUsers();
+
     /** With default options. */
     public SubmitRate() {
         super("submit-rate");
+    }
+
+    @Override
+    void checkOptions() {
+        users.check(this, connections);
+    }
+
+    @Override
+    int users() {
+        return users.number;
     }
 
     @Override
@@ -79,11 +93,13 @@ public final class SubmitRate extends Scenario {
         }
     }
 
-    /** Connections to the lab's gateway, not opened yet. */
+    /** Connections to the lab's gateway, not opened yet; its users have them by turns. */
     static Load connect(Lab lab, int connections, boolean run) throws IOException, GeneralSecurityException {
-        SSLContext tls = lab.tls();
+        List<SSLContext> users = lab.tlsOfUsers();
         return new Load(
-                Stream.generate(() -> lab.client(tls)).limit(connections).toList(),
+                IntStream.range(0, connections)
+                        .mapToObj(i -> lab.client(users.get(i % users.size())))
+                        .toList(),
                 run,
                 Instant.now().plus(JOB_LIFETIME));
     }
@@ -116,6 +132,7 @@ public final class SubmitRate extends Scenario {
                         "refused or failed",
                         Budget.atMost(0))
                 .put("connections", connections)
+                .put("users", users.number)
                 .put("connects", connects)
                 .put("rate", rate > 0 ? rate : "closed loop")
                 .put("jobs", run ? "/bin/true, run" : "/bin/true, held at Pending")

@@ -3,6 +3,8 @@
 
 package org.jobgate.perf.scenario;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -12,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.gateway.LabGrid;
@@ -39,6 +40,7 @@ abstract class Submitters extends Scenario {
     static final Duration DELEGATED = Duration.ofHours(12);
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
     private static final double MS_PER_MINUTE = 60_000;
+    private static final int WARM_UP_JOBS = 3;
 
     @Option(
             names = "--lrm",
@@ -54,12 +56,12 @@ abstract class Submitters extends Scenario {
 
     @Option(
             names = "--peer-jobs",
-            defaultValue = "200",
-            description = "most jobs of one turn of A-REX (default: ${DEFAULT-VALUE})")
+            defaultValue = "100",
+            description = "jobs of a turn beside A-REX, ours and its own, at most (default: ${DEFAULT-VALUE})")
     int peerJobs;
 
     private final Map<String, Long> reasons = new LinkedHashMap<>();
-    private final Map<String, ArexTurn> peers = new LinkedHashMap<>();
+    private final Map<String, ArexSubmitters> peers = new LinkedHashMap<>();
     private final Map<String, Map<String, Long>> peerFailures = new LinkedHashMap<>();
     private long lost;
 
@@ -90,13 +92,8 @@ abstract class Submitters extends Scenario {
             findPeers(report, sandbox);
             measure(lab, gateway, report, sandbox);
         }
-        if (!peers.isEmpty()) {
-            report.put("jobs_of_a_peer", peerJobs)
-                    .put("failures_of_peers", peerFailures)
-                    .note(
-                            "Each thread asks A-REX by REST on a connection of its own, without the start of a client; at most "
-                                    + peerJobs
-                                    + " jobs a turn. When they are over is read from A-REX's directory, which costs it nothing.");
+        if (!peerFailures.isEmpty()) {
+            report.put("failures_of_peers", peerFailures);
         }
         report.put("lrm", lrm.name())
                 .put("failures", reasons)
@@ -118,7 +115,7 @@ abstract class Submitters extends Scenario {
                 report.note(arex.name() + " was left out: the lab's has its fork back end only.");
                 continue;
             }
-            ArexTurn turn = new ArexTurn(() -> new Arex(kind, grid, sandbox.directory()));
+            ArexSubmitters turn = new ArexSubmitters(() -> new Arex(kind, grid, sandbox.directory()));
             Optional<String> absence = turn.absence();
             if (absence.isPresent()) {
                 progress("SKIPPED: " + arex.name() + " is not measured: " + absence.get());
@@ -130,25 +127,74 @@ abstract class Submitters extends Scenario {
             }
         }
         report.put("versions", versions);
+        if (!peers.isEmpty()) {
+            report.note(
+                    "Each thread asks A-REX by REST on a connection of its own, without the start of a client. When its jobs are over is read "
+                            + "from its own directory, which costs it nothing.");
+        }
     }
 
-    /** Gives the same work to each peer. */
-    void peers(int jobs, int threads, Work work, BiConsumer<String, ArexTurn.Run> each)
+    /** Gives the same jobs to us and to each peer, by turns, as many of them as {@code --peer-jobs} lets. */
+    void besidePeers(
+            Lab lab, Gateway gateway, Report report, Submission submission, Work work, int jobs, int threads, int turns)
             throws IOException, InterruptedException, GeneralSecurityException {
-        for (Map.Entry<String, ArexTurn> peer : peers.entrySet()) {
-            Reasons failures = new Reasons();
-            int given = Math.min(jobs, peerJobs);
-            progress(peer.getKey() + ": " + given + " jobs by " + threads + " threads ...");
-            ArexTurn.Run run = peer.getValue().run(given, threads, work, failures);
-            progress(peer.getKey() + ": " + Spread.show(run.toService()) + " jobs/min taken, "
-                    + Spread.show(run.toEnd()) + " ended, " + run.lost() + " lost");
-            failures.counts()
-                    .forEach((reason, count) -> peerFailures
-                            .computeIfAbsent(peer.getKey(), ignored -> new LinkedHashMap<>())
-                            .merge(reason, count, Long::sum));
-            each.accept(peer.getKey(), run);
+        int given = Math.min(jobs, peerJobs);
+        String name = given + " jobs, " + threads + " threads, beside A-REX: ";
+        Row id = new Row(name + "median time to the id", "ms", Row.Better.LOWER);
+        Row taken = perMinute(name + "to the service");
+        Row over = perMinute(name + "until all were over");
+        for (int turn = 1; turn <= turns && !peers.isEmpty(); turn++) {
+            Run own = run(lab, gateway, given, threads, submission, name + "us");
+            id.ours(own.idMs());
+            taken.ours(own.toService());
+            over.ours(own.toEnd());
+            for (String peer : List.copyOf(peers.keySet())) {
+                Waiting.untilQuiet();
+                peerTurn(peer, given, threads, work).ifPresent(theirs -> {
+                    id.peer(peer, Spread.of(theirs.idMs()).median());
+                    taken.peer(peer, theirs.toService());
+                    over.peer(peer, theirs.toEnd());
+                });
+            }
             Waiting.untilQuiet();
         }
+        if (over.isMeasured()) {
+            report.row(id).row(taken).row(over);
+        }
+    }
+
+    /** A few jobs that do not count. */
+    void warmUpPeers(Work work) throws InterruptedException {
+        for (String peer : List.copyOf(peers.keySet())) {
+            peerTurn(peer, WARM_UP_JOBS, 1, work);
+        }
+    }
+
+    /** What a peer did; one that fails is left out from then on, with a note. */
+    private Optional<ArexSubmitters.Run> peerTurn(String peer, int jobs, int threads, Work work)
+            throws InterruptedException {
+        progress(peer + ": " + jobs + " jobs by " + threads + " threads ...");
+        Reasons failures = new Reasons();
+        try {
+            ArexSubmitters.Run run =
+                    requireNonNull(peers.get(peer), "no such peer").run(jobs, threads, work, failures);
+            progress(peer + ": " + Spread.show(run.toService()) + " jobs/min taken, " + Spread.show(run.toEnd())
+                    + " ended, " + run.lost() + " lost");
+            if (run.lost() == 0) {
+                return Optional.of(run);
+            }
+        } catch (IOException | GeneralSecurityException e) {
+            failures.add(e);
+        }
+        peers.remove(peer);
+        progress("FAILED: " + peer + ", left out from now on: " + failures.counts());
+        peerFailures.put(peer, failures.counts());
+        return Optional.empty();
+    }
+
+    @Override
+    void checkOptions() {
+        require(peerJobs > 0, "--peer-jobs wants at least 1, and has " + peerJobs + "; --peer none leaves them out");
     }
 
     static String delegate(Lab lab) throws IOException, GeneralSecurityException {
@@ -192,7 +238,7 @@ abstract class Submitters extends Scenario {
             return new Run(
                     MS_PER_MINUTE * result.accepted() / (1_000 * submitSeconds),
                     toLrm > 0 ? MS_PER_MINUTE * fates.toLrmMs().size() / toLrm : 0,
-                    toEnd > 0 ? MS_PER_MINUTE * fates.done() / toEnd : 0,
+                    over && toEnd > 0 ? MS_PER_MINUTE * fates.done() / toEnd : 0,
                     result.latencies().percentiles().p50(),
                     result.latencies().percentiles().p99(),
                     fates.medianToLrm(),
@@ -227,7 +273,7 @@ abstract class Submitters extends Scenario {
      *
      * @param toService jobs taken per minute
      * @param toLrm jobs per minute until the last ran in the LRM
-     * @param toEnd jobs per minute until all were over
+     * @param toEnd jobs per minute until all were over; 0 where some were not within the time
      * @param idMs median time to get the id
      * @param idMsP99 its 99th percentile
      * @param lrmMs median time from the create to the LRM

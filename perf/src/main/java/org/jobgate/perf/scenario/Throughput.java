@@ -19,6 +19,7 @@ import org.jobgate.perf.report.Series;
 import org.jobgate.perf.report.Spread;
 import org.jobgate.perf.wire.JobRequest;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -57,6 +58,9 @@ public final class Throughput extends Scenario {
             description = "fork, condor, slurm or sge (default: ${DEFAULT-VALUE})")
     DirectLrm lrm = DirectLrm.FORK;
 
+    @Mixin
+    final SimulatedUsers users = new SimulatedUsers();
+
     private final AtomicLong live = new AtomicLong();
     private final AtomicLong submitted = new AtomicLong();
 
@@ -69,6 +73,16 @@ public final class Throughput extends Scenario {
     LrmChoice lrm() throws IOException {
         String own = System.getProperty("user.name");
         return lrm.choice(own.equals("root") && lrm != DirectLrm.FORK ? "jobgate-a" : own, List.of());
+    }
+
+    @Override
+    void checkOptions() {
+        users.check(this, threads);
+    }
+
+    @Override
+    int users() {
+        return users.number;
     }
 
     @Override
@@ -124,6 +138,7 @@ public final class Throughput extends Scenario {
         report.row(row)
                 .put("in_system", inSystem)
                 .put("threads", threads)
+                .put("users", users.number)
                 .put("seconds", seconds)
                 .count("accepted", result.accepted(), "jobs taken", Budget.NONE)
                 .latencies(

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Scanner;
 import org.jobgate.perf.gateway.Gateway;
 
-/** Waits for something that the gateway brings about by itself. */
+/** Waits for something that comes about by itself, of the gateway as a rule. */
 final class Waiting {
 
     private static final long POLL_MS = 20;
@@ -89,7 +89,7 @@ final class Waiting {
         }
     }
 
-    /** Something that can be asked of the gateway. */
+    /** Something that can be asked again and again. */
     @FunctionalInterface
     interface Question {
         boolean ask() throws IOException;

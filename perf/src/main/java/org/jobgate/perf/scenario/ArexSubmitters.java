@@ -21,25 +21,22 @@ import org.jobgate.perf.peer.Arex;
 import org.jobgate.perf.peer.Work;
 
 /**
- * The same many jobs given to an A-REX by as many threads, each with a connection of its own. What has become of them is read from A-REX's
- * own directory, which costs it nothing.
+ * Threads that give their jobs to an A-REX, each on a connection of its own. What has become of the jobs is read from A-REX's own directory,
+ * which costs it nothing.
  */
-final class ArexTurn {
+final class ArexSubmitters {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(15);
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final int ID_PART = 3;
+    private static final int ID_PARTS = 3;
 
     private final Supplier<Arex> connections;
     private final Path control;
     private int number;
 
-    /**
-     * An A-REX that has done nothing yet.
-     *
-     * @param connections makes a new connection to it
-     */
-    ArexTurn(Supplier<Arex> connections) {
+    /** @param connections makes a new connection to it */
+    ArexSubmitters(Supplier<Arex> connections) {
         this.connections = connections;
         this.control = connections.get().controlDirectory();
     }
@@ -59,17 +56,24 @@ final class ArexTurn {
     Run run(int jobs, int threads, Work work, Reasons reasons)
             throws IOException, InterruptedException, GeneralSecurityException {
         List<Arex> clients = new ArrayList<>();
+        String shared = work.delegation() == Work.Delegation.SHARED ? delegate() : null;
         try {
             for (int i = 0; i < threads; i++) {
                 Arex client = connections.get();
                 clients.add(client);
-                client.prepare(work);
+                client.prepare(shared);
             }
             return run(jobs, clients, work, reasons);
         } finally {
             for (Arex client : clients) {
                 client.close();
             }
+        }
+    }
+
+    private String delegate() throws IOException, GeneralSecurityException {
+        try (Arex client = connections.get()) {
+            return client.delegate();
         }
     }
 
@@ -88,7 +92,7 @@ final class ArexTurn {
                 submitted.addAll(part.get());
             }
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a thread that submits to A-REX broke: " + e.getCause(), e);
+            throw new IOException("a thread that submits to A-REX broke: " + e.getCause(), e);
         }
         double submitSeconds = secondsSince(begin);
         List<String> open =
@@ -130,13 +134,24 @@ final class ArexTurn {
         return submitted;
     }
 
-    /** Its files about a job lie in directories that are named by the parts of its id. */
-    private boolean hasFailed(String id, Reasons reasons) {
+    /** Its files about a job lie in directories that are named by three parts of its id, of three characters each, and the rest. */
+    static Path directory(Path control, String id) {
         Path place = control.resolve("jobs");
-        for (int at = 0; at < id.length(); at += ID_PART) {
-            place = place.resolve(id.substring(at, Math.min(id.length(), at + ID_PART)));
+        int at = 0;
+        for (int i = 0; i < ID_PARTS && at + ID_PART < id.length(); i++) {
+            place = place.resolve(id.substring(at, at + ID_PART));
+            at += ID_PART;
         }
+        return place.resolve(id.substring(at));
+    }
+
+    private boolean hasFailed(String id, Reasons reasons) {
+        Path place = directory(control, id);
         Path failed = place.resolve("failed");
+        if (!Files.isDirectory(place)) {
+            reasons.add(new IOException("A-REX has no directory of a job that it took: " + place));
+            return true;
+        }
         if (!Files.exists(failed)) {
             return false;
         }

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.jobgate.perf.Main;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** Options that make no sense together are refused before anything is made. */
+class OptionsTest {
+
+    private final StringWriter err = new StringWriter();
+
+    private void assertRefused(String why, String... command) {
+        CommandLine commandLine = Main.commandLine();
+        commandLine.setErr(new PrintWriter(err, true));
+        assertThat(commandLine.execute(command)).isEqualTo(2);
+        assertThat(err.toString()).contains(why);
+    }
+
+    @Test
+    void asManyUsersAsConnectionsAreTaken() {
+        CommandLine.ParseResult parsed =
+                Main.commandLine().parseArgs("submit-rate", "--connections", "8", "--users", "8");
+        Scenario scenario = (Scenario) parsed.subcommand().commandSpec().userObject();
+
+        assertThatCode(scenario::checkOptions).doesNotThrowAnyException();
+    }
+
+    @Test
+    void eachUserNeedsAConnection() {
+        assertRefused("--users wants 1 to 8", "submit-rate", "--connections", "8", "--users", "9");
+        assertRefused("--users wants 1 to 16", "throughput", "--users", "17");
+        assertRefused("--users wants 1 to 100", "bestman", "--clients", "1,100", "--users", "101");
+        assertRefused("and has 0", "submit-rate", "--users", "0");
+    }
+
+    @Test
+    void numbersOfJobsAreAtLeastOne() {
+        assertRefused("--jobs wants numbers of at least 1", "restart", "--jobs", "10,0");
+        assertRefused("--peer-jobs wants at least 1", "ice", "--peer-jobs", "0");
+    }
+}
