@@ -22,6 +22,7 @@ import javax.wsdl.xml.WSDLReader;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.wsdl11.WSDLServiceFactory;
+import org.jobgate.gram.soap.Answer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class DelegationWsdlTest {
         "gridsite-delegation, wsdl, 9"
     })
     void theDescriptionIsServedAndAnotherStackReadsIt(String service, String query, int operations) throws Exception {
-        DelegationDoor.Answer wsdl = door.get(service + "?" + query);
+        Answer wsdl = door.get(service + "?" + query);
 
         assertThat(wsdl.status()).isEqualTo(200);
         assertThat(wsdl.text()).contains("location=\"" + door.baseUrl() + "/" + service + "\"");

@@ -26,10 +26,10 @@ import javax.xml.validation.SchemaFactory;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.wsdl11.WSDLServiceFactory;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.rft.TestDoor.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -328,12 +328,7 @@ class RftDoorTest {
     }
 
     private XmlElement refusedBody(String body) {
-        try {
-            return door.post(ALICE, FACTORY, envelope(Generation.GT40, "", body))
-                    .body();
-        } catch (java.io.IOException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        return door.post(ALICE, FACTORY, envelope(Generation.GT40, "", body)).body();
     }
 
     private static XmlElement fault(XmlElement body) {

@@ -3,16 +3,10 @@
 
 package org.jobgate.rft;
 
-import jakarta.servlet.DispatcherType;
-import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.math.BigInteger;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -23,32 +17,21 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.cxf.Bus;
-import org.apache.cxf.bus.CXFBusFactory;
-import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
-import org.eclipse.jetty.ee11.servlet.FilterHolder;
-import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee11.servlet.ServletHolder;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
 import org.jobgate.gram.query.QueryLimits;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.soap.MessageGuards;
 import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlLimits;
-import org.jobgate.gram.xml.XmlTree;
-import org.jobgate.identity.Identity;
+import org.jobgate.gram.soap.SoapServer;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
@@ -72,10 +55,7 @@ final class TestDoor implements AutoCloseable {
 
     final MemoryServers servers = new MemoryServers();
     final List<String> messages = new CopyOnWriteArrayList<>();
-    private final Server server = new Server();
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final Bus bus = new CXFBusFactory().createBus();
-    private final ServerConnector connector = new ServerConnector(server);
+    private final SoapServer server = new SoapServer();
     /** The kinds of the records that were looked for. */
     final List<String> lookups = new CopyOnWriteArrayList<>();
 
@@ -90,24 +70,6 @@ final class TestDoor implements AutoCloseable {
     /** @param files that are there from the beginning */
     TestDoor(Path directory, Map<URI, byte[]> files) throws Exception {
         servers.files.putAll(files);
-        connector.setHost("127.0.0.1");
-        server.addConnector(connector);
-        CXFNonSpringServlet servlet = new CXFNonSpringServlet();
-        servlet.setBus(bus);
-        ServletContextHandler context = new ServletContextHandler();
-        context.addServlet(new ServletHolder(servlet), "/wsrf/services/*");
-        context.addFilter(
-                new FilterHolder((request, response, chain) -> {
-                    String subject = ((HttpServletRequest) request).getHeader("Test-Subject");
-                    if (subject != null) {
-                        request.setAttribute(Identity.REQUEST_ATTRIBUTE, new Identity(subject, "test", false));
-                    }
-                    chain.doFilter(request, response);
-                }),
-                "/*",
-                EnumSet.of(DispatcherType.REQUEST));
-        server.setHandler(context);
-        server.start();
         store = watched(TestStores.sqlite(directory));
         Protocols protocols = new Protocols(List.of(servers));
         TransferCredentials credentials = credentials();
@@ -158,7 +120,7 @@ final class TestDoor implements AutoCloseable {
                 },
                 Clock.systemUTC(),
                 new SecureRandom());
-        door.publish(bus, MessageGuards.NONE);
+        door.publish(server.bus(), MessageGuards.NONE);
         door.start();
     }
 
@@ -190,42 +152,15 @@ final class TestDoor implements AutoCloseable {
     }
 
     String baseUrl() {
-        return "http://127.0.0.1:" + connector.getLocalPort() + "/wsrf/services";
+        return server.baseUrl();
     }
 
-    /**
-     * What the server answered.
-     *
-     * @param text its body
-     */
-    record Answer(int status, String text) {
-
-        /** The element in the SOAP body. */
-        XmlElement body() {
-            return XmlTree.parse(text.getBytes(StandardCharsets.UTF_8), XmlLimits.defaults())
-                    .child("Body")
-                    .orElseThrow()
-                    .children()
-                    .getFirst();
-        }
+    Answer post(String subject, String service, String envelope) {
+        return server.post(service, envelope, SoapServer.SUBJECT, subject);
     }
 
-    Answer post(String subject, String service, String envelope) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(URI.create(baseUrl() + "/" + service))
-                .header("Content-Type", "text/xml; charset=utf-8")
-                .header("Test-Subject", subject)
-                .POST(HttpRequest.BodyPublishers.ofString(envelope))
-                .build());
-    }
-
-    Answer get(String pathAndQuery) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(URI.create(baseUrl() + "/" + pathAndQuery))
-                .build());
-    }
-
-    private Answer send(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-        return new Answer(response.statusCode(), response.body());
+    Answer get(String pathAndQuery) {
+        return server.get(pathAndQuery);
     }
 
     private JobStore watched(JobStore real) {
@@ -246,9 +181,7 @@ final class TestDoor implements AutoCloseable {
     public void close() throws Exception {
         door.close();
         engine.close();
-        server.stop();
-        bus.shutdown(true);
-        client.close();
+        server.close();
         store.close();
     }
 }

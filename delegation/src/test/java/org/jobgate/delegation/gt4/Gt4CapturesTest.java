@@ -5,10 +5,7 @@ package org.jobgate.delegation.gt4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jobgate.delegation.TestGrid.ALICE;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
@@ -17,17 +14,16 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jobgate.delegation.DelegationDoor;
 import org.jobgate.delegation.TestGrid;
 import org.jobgate.delegation.vault.Chains;
+import org.jobgate.gram.soap.Answer;
+import org.jobgate.gram.soap.Capture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.xmlunit.builder.DiffBuilder;
-import org.xmlunit.diff.Diff;
 
 /**
  * Replays what real GT 4.0 and 4.2 clients sent to the delegation services. The captures' tokens are cut short and their keys are gone,
@@ -51,31 +47,8 @@ class Gt4CapturesTest {
         door.close();
     }
 
-    private static List<String> capture(String number) throws IOException {
-        Path captures = Path.of(System.getProperty("jobgate.root", "."), "..", "shared", "captures", "gt4");
-        assumeTrue(
-                Files.isDirectory(captures),
-                "NOT TESTED against real clients: there are no captures at " + captures.toAbsolutePath());
-        try (Stream<Path> files = Files.list(captures)) {
-            return Files.readAllLines(
-                    files.filter(file -> file.getFileName().toString().startsWith(number + "-"))
-                            .findFirst()
-                            .orElseThrow());
-        }
-    }
-
-    private static String section(List<String> lines, String title) {
-        int start = lines.indexOf(title) + 1;
-        int end = start;
-        while (end < lines.size() && !lines.get(end).startsWith("== ")) {
-            end++;
-        }
-        assertThat(end).as(title).isGreaterThan(start);
-        return String.join("\n", lines.subList(start, end)).strip();
-    }
-
-    private static String request(String number) throws IOException {
-        return section(capture(number), "== REQUEST BODY, as on the wire (base64 trimmed) ==");
+    private static String request(String number) {
+        return Capture.read(number).request();
     }
 
     private static PublicKey serviceKey() throws Exception {
@@ -101,8 +74,7 @@ class Gt4CapturesTest {
 
     /** Delegates as capture 03 does; answers the key of the credential. */
     private static String delegated() throws Exception {
-        DelegationDoor.Answer answer =
-                door.post(ALICE, "DelegationFactoryService", withToken(request("03"), Duration.ofHours(1)));
+        Answer answer = door.post(ALICE, "DelegationFactoryService", withToken(request("03"), Duration.ofHours(1)));
         Matcher matcher = KEY.matcher(answer.text());
         assertThat(matcher.find()).as(answer.text()).isTrue();
         return matcher.group().replaceFirst(".*>", "");
@@ -111,34 +83,15 @@ class Gt4CapturesTest {
     @ParameterizedTest(name = "capture {0}")
     @ValueSource(strings = {"02", "03", "16", "27", "57", "61"})
     void theReplyIsOneThatTheClientWasContentWith(String number) throws Exception {
-        List<String> lines = capture(number);
-        String service = lines.stream()
-                .filter(line -> line.startsWith("POST "))
-                .map(line -> line.replaceAll("^POST .*/([A-Za-z]+) HTTP.*$", "$1"))
-                .findFirst()
-                .orElseThrow();
-        String request = withToken(request(number), Duration.ofHours(2));
+        Capture capture = Capture.read(number);
+        String request = withToken(capture.request(), Duration.ofHours(2));
         if (KEY.matcher(request).find()) {
             request = KEY.matcher(request).replaceAll("$1" + delegated());
         }
 
-        DelegationDoor.Answer answer = door.post(ALICE, service, request);
+        Answer answer = door.post(ALICE, capture.service(), request);
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-        Diff diff = DiffBuilder.compare(comparable(section(lines, "== REPLY BODY, indented ==")))
-                .withTest(comparable(answer.text()))
-                .ignoreWhitespace()
-                .checkForSimilar()
-                .build();
-        assertThat(diff.hasDifferences()).as(diff + " in " + answer.text()).isFalse();
-    }
-
-    /** Without the headers, which are free, and what differs from run to run: the token, the key, the address. */
-    private static String comparable(String envelope) {
-        return envelope.replaceFirst("(?s)<(soap|SOAP-ENV):Header.*</\\1:Header>", "")
-                .replaceFirst("(?s)^<\\?xml.*?\\?>", "")
-                .replaceAll("(<\\w+:BinarySecurityToken[^>]*>)[^<]+", "$1TOKEN")
-                .replaceAll("(<\\w+:DelegationKey[^>]*>)[^<]+", "$1KEY")
-                .replaceAll("(<\\w+:Address>)[^<]+", "$1ADDRESS");
+        Capture.assertSameBody(capture.reply(), answer.text(), "BinarySecurityToken", "DelegationKey", "Address");
     }
 }

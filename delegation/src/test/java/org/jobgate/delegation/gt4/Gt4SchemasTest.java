@@ -30,6 +30,7 @@ import javax.xml.validation.SchemaFactory;
 import org.jobgate.delegation.DelegationDoor;
 import org.jobgate.delegation.TestGrid;
 import org.jobgate.delegation.vault.Chains;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.gram.xml.XmlWriter;
@@ -154,7 +155,7 @@ class Gt4SchemasTest {
     }
 
     private static XmlElement answer(String service, String header, String body) throws Exception {
-        DelegationDoor.Answer answer = door.post(ALICE, service, envelope(header, body));
+        Answer answer = door.post(ALICE, service, envelope(header, body));
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         if (service.equals(FACTORY)) {
             validate(answer.body(), OF_FACTORY, TOKENS);
@@ -172,7 +173,7 @@ class Gt4SchemasTest {
 
     private static void refused(String subject, String service, String header, String body, String fault)
             throws Exception {
-        DelegationDoor.Answer answer = door.post(subject, service, envelope(header, body));
+        Answer answer = door.post(subject, service, envelope(header, body));
         assertThat(answer.status()).as(answer.text()).isEqualTo(500);
         XmlElement detail = child(answer.body(), "detail").children().getFirst();
         assertThat(detail.localName()).as(answer.text()).isEqualTo(fault);

@@ -6,6 +6,7 @@ package org.jobgate.gram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;

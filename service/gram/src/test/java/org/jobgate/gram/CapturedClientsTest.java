@@ -8,6 +8,8 @@ import java.time.ZoneOffset;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.soap.Answer;
+import org.jobgate.gram.soap.Capture;
 import org.jobgate.job.Ending;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;

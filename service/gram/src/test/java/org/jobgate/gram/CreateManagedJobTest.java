@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;

@@ -9,6 +9,7 @@ import static org.jobgate.gram.BulkEnvelopes.job;
 
 import java.util.List;
 import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Fault;

@@ -3,36 +3,21 @@
 
 package org.jobgate.gram;
 
-import jakarta.servlet.DispatcherType;
-import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import org.apache.cxf.Bus;
-import org.apache.cxf.bus.CXFBusFactory;
-import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
-import org.eclipse.jetty.ee11.servlet.FilterHolder;
-import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee11.servlet.ServletHolder;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.authz.Decision;
 import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.notification.NotifierSettings;
-import org.jobgate.identity.Identity;
+import org.jobgate.gram.soap.Answer;
+import org.jobgate.gram.soap.SoapServer;
 import org.jobgate.lifecycle.JobEngine;
 import org.jobgate.lifecycle.Jobs;
 import org.jobgate.store.JobStore;
@@ -44,11 +29,8 @@ public final class Door implements AutoCloseable {
     public static final String ALICE = "/O=H9Test/CN=Alice Tester";
     public static final Instant NOW = Instant.parse("2026-11-20T14:55:55Z");
 
-    private final Server server = new Server();
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final Bus bus = new CXFBusFactory().createBus();
+    private final SoapServer server = new SoapServer();
     private final JdkConsumerClient consumers = new JdkConsumerClient(ssl(), Duration.ofSeconds(2));
-    private final String baseUrl;
     public final FakeStore store = new FakeStore();
     public final FakeJobs jobs;
     public final GramDoor door;
@@ -87,32 +69,6 @@ public final class Door implements AutoCloseable {
             @Nullable JobStore realStore,
             UnaryOperator<GramSettings> settings) {
         jobs = new FakeJobs(store, clock);
-        ServerConnector connector = new ServerConnector(server);
-        connector.setHost("127.0.0.1");
-        connector.setAcceptQueueSize(1_024); // a test may connect a thousand times at once
-        server.addConnector(connector);
-        CXFNonSpringServlet servlet = new CXFNonSpringServlet();
-        servlet.setBus(bus);
-        ServletContextHandler context = new ServletContextHandler();
-        context.addServlet(new ServletHolder(servlet), "/wsrf/services/*");
-        context.addFilter(
-                new FilterHolder((request, response, chain) -> {
-                    String subject = ((HttpServletRequest) request).getHeader("Test-Subject");
-                    boolean limited = ((HttpServletRequest) request).getHeader("Test-Limited") != null;
-                    if (subject != null) {
-                        request.setAttribute(Identity.REQUEST_ATTRIBUTE, new Identity(subject, "test", limited));
-                    }
-                    chain.doFilter(request, response);
-                }),
-                "/*",
-                EnumSet.of(DispatcherType.REQUEST));
-        server.setHandler(context);
-        try {
-            server.start();
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-        baseUrl = "http://127.0.0.1:" + connector.getLocalPort() + "/wsrf/services";
         door = new GramDoor(
                         settings.apply(settings(notifier)),
                         realJobs == null ? jobs : realJobs,
@@ -124,13 +80,13 @@ public final class Door implements AutoCloseable {
                                 Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/" + account : null),
                         consumers,
                         clock)
-                .publish(bus);
+                .publish(server.bus());
     }
 
     private GramSettings settings(NotifierSettings notifier) {
-        GramSettings defaults = GramSettings.defaults(baseUrl, "/opt/jobgate");
+        GramSettings defaults = GramSettings.defaults(baseUrl(), "/opt/jobgate");
         return new GramSettings(
-                baseUrl, defaults.facts(), defaults.jobLimits(), defaults.soapLimits(), defaults.waiting(), notifier);
+                baseUrl(), defaults.facts(), defaults.jobLimits(), defaults.soapLimits(), defaults.waiting(), notifier);
     }
 
     private static SSLContext ssl() {
@@ -142,52 +98,31 @@ public final class Door implements AutoCloseable {
     }
 
     public String baseUrl() {
-        return baseUrl;
+        return server.baseUrl();
     }
 
     /** Posts an envelope as Alice. */
     public Answer post(String service, String envelope) {
-        return post(service, envelope, "Test-Subject", ALICE);
+        return post(service, envelope, SoapServer.SUBJECT, ALICE);
     }
 
     /** Posts an envelope with these HTTP headers. */
     public Answer post(String service, String envelope, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(baseUrl + "/" + service))
-                .header("Content-Type", "text/xml; charset=utf-8")
-                .header("SOAPAction", "\"something\"")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(envelope.getBytes(StandardCharsets.UTF_8)));
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
-        return send(request.build());
+        return server.post(
+                service,
+                envelope,
+                Stream.concat(Stream.of("SOAPAction", "\"something\""), Stream.of(headers))
+                        .toArray(String[]::new));
     }
 
     public Answer get(String pathAndQuery) {
-        return send(
-                HttpRequest.newBuilder(URI.create(baseUrl + "/" + pathAndQuery)).build());
-    }
-
-    private Answer send(HttpRequest request) {
-        try {
-            HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.body());
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        return server.get(pathAndQuery);
     }
 
     @Override
     public void close() {
         door.close();
-        try {
-            server.stop();
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-        bus.shutdown(true);
+        server.close();
         consumers.close();
-        client.close();
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;

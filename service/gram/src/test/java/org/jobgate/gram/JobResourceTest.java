@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jobgate.gram.fault.StateNames;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Doubt;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.jobgate.gram.service.LifetimeRules;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;

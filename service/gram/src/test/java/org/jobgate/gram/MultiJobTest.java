@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jobgate.gram.multi.OtherFactory;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.JobDescription;

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.soap.Answer;
+import org.jobgate.gram.soap.Capture;
 import org.jobgate.job.Ending;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;

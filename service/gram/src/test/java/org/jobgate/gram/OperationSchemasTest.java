@@ -11,6 +11,7 @@ import static org.jobgate.gram.wsrf.Generation.GT42;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.JobDescription;

@@ -5,6 +5,7 @@ package org.jobgate.gram;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.jobgate.gram.soap.Capture;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Ending;

@@ -5,6 +5,8 @@ package org.jobgate.gram;
 
 import java.time.Duration;
 import java.util.List;
+import org.jobgate.gram.soap.Answer;
+import org.jobgate.gram.soap.Capture;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Ending;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import org.jobgate.gram.soap.Answer;
+import org.jobgate.gram.soap.Capture;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.JobDescription;

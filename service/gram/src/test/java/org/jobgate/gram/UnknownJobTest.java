@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;

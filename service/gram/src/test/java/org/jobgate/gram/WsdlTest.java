@@ -30,6 +30,7 @@ import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.service.factory.ServiceConstructionException;
 import org.apache.cxf.wsdl11.WSDLServiceFactory;
+import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;

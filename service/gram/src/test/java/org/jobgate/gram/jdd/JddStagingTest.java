@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jobgate.gram.Capture;
+import org.jobgate.gram.soap.Capture;
 import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.gram.xml.XmlLimits;
 import org.jobgate.gram.xml.XmlTree;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram;
+package org.jobgate.gram.soap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.xmlunit.builder.DiffBuilder;
+import org.xmlunit.diff.Diff;
 
 /**
  * A conversation of a real GT4 client, as kept beside the project in {@code ../shared/captures}.
@@ -35,6 +37,29 @@ public record Capture(String service, String request, String reply) {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /**
+     * Checks that two messages have the same body: the same elements, attributes and texts in the same order. Headers are free.
+     *
+     * @param free elements, by their local names, whose texts differ from run to run; they have one in both
+     */
+    public static void assertSameBody(String expected, String actual, String... free) {
+        Diff diff = DiffBuilder.compare(comparable(expected, free))
+                .withTest(comparable(actual, free))
+                .ignoreWhitespace()
+                .checkForSimilar()
+                .build();
+        assertThat(diff.hasDifferences()).as(diff + " in " + actual).isFalse();
+    }
+
+    private static String comparable(String envelope, String... free) {
+        String plain = envelope.replaceFirst("(?s)<(soap|SOAP-ENV):Header.*</\\1:Header>", "")
+                .replaceFirst("(?s)^<\\?xml.*?\\?>", "");
+        for (String name : free) {
+            plain = plain.replaceAll("(<\\w+:" + name + "(?: [^>]*)?>)[^<]+", "$1" + name);
+        }
+        return plain;
     }
 
     private static Capture parse(List<String> lines) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram;
+package org.jobgate.gram.soap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
