@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  * @param commit what was measured; with {@code -dirty} where the checkout has changes that are not committed
  * @param filesystem the type of the file system that the store lies on
  * @param fsyncMs the median of 50 forced writes of 4 KiB there: no durable change can be quicker
+ * @param processorMs for a fixed work on all processors at once ({@link ProcessorProbe})
  */
 public record Conditions(
         String started,
@@ -34,7 +35,8 @@ public record Conditions(
         String commit,
         String store,
         String filesystem,
-        double fsyncMs) {
+        double fsyncMs,
+        double processorMs) {
 
     private static final int PROBE_WRITES = 50;
     private static final int PROBE_BYTES = 4_096;
@@ -59,7 +61,8 @@ public record Conditions(
                 commit(checkout),
                 store,
                 Files.getFileStore(stateDirectory).type(),
-                fsyncMillis(stateDirectory));
+                fsyncMillis(stateDirectory),
+                ProcessorProbe.millis());
     }
 
     /** The load average of the last minute; -1 where the system does not tell. */

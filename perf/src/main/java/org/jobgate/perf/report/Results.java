@@ -165,7 +165,12 @@ public final class Results {
                 .append(cell(conditions.path("filesystem").asString("unknown")))
                 .append(", forced write ")
                 .append(Spread.show(conditions.path("fsyncMs").asDouble()))
-                .append(" ms; load before ")
+                .append(" ms, fixed work on all processors ")
+                .append(
+                        conditions.has("processorMs")
+                                ? Spread.show(conditions.path("processorMs").asDouble()) + " ms"
+                                : "not measured")
+                .append("; load before ")
                 .append(Spread.show(conditions.path("loadBefore").asDouble()))
                 .append(", after ")
                 .append(Spread.show(report.path("load_after").asDouble()));

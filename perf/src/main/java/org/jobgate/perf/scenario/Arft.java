@@ -7,9 +7,11 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -175,6 +177,9 @@ public final class Arft extends Scenario {
                 }
                 out.write(piece);
             }
+        }
+        try (FileChannel written = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            written.force(true); // else the disk writes it while the first turns are measured
         }
         copying.account().own(file);
         return file;

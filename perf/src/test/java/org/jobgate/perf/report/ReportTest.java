@@ -43,6 +43,7 @@ class ReportTest {
         assertThat(json.path("lost").asInt(-1)).isZero();
         assertThat(json.path("conditions").path("cores").asInt()).isPositive();
         assertThat(json.path("conditions").path("fsyncMs").asDouble()).isPositive();
+        assertThat(json.path("conditions").path("processorMs").asDouble()).isPositive();
     }
 
     @Test
