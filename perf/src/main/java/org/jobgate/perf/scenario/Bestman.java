@@ -152,8 +152,9 @@ public final class Bestman extends Scenario {
         try (NginxFloor floor = nginx.isPresent() ? NginxFloor.start(nginx.get(), lab, port, listed) : null) {
             report.put("versions", floor == null ? Map.of() : Map.of("nginx", NginxFloor.version()));
             SSLContext theirs = lab.tlsWithoutProxy();
-            Function<String, @Nullable IntFunction<Clients>> nginxGets = path ->
-                    floor == null ? null : number -> Clients.getting(() -> Lab.connection(theirs, port), path, number);
+            Function<String, @Nullable IntFunction<Clients>> nginxGets = path -> floor == null
+                    ? null
+                    : number -> Clients.getting(i -> Lab.connection(theirs, port), i -> path, number);
             if (calls.contains(Call.STATE)) {
                 states(gateway, report, number -> Clients.ofState(lab, owners, number), nginxGets.apply("/"));
             }

@@ -9,8 +9,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.HttpReply;
@@ -41,24 +41,23 @@ record Clients(Crowd crowd, List<? extends Closeable> connections) implements Au
 
     /** So many that list a directory of a job, each as one of the owners. */
     static Clients ofListing(Lab lab, List<JobOwner> owners, int files, int number) {
-        List<HttpsConnection> all = new ArrayList<>();
-        List<Crowd.Client> readers = new ArrayList<>();
-        for (int i = 0; i < number; i++) {
-            JobOwner owner = owners.get(i % owners.size());
-            HttpsConnection connection = lab.connection(owner.tls());
-            all.add(connection);
-            readers.add(() -> read(connection, owner.listing(files)));
-        }
-        scatter(all);
-        return new Clients(new Crowd(readers), all);
+        return getting(
+                i -> lab.connection(owners.get(i % owners.size()).tls()),
+                i -> owners.get(i % owners.size()).listing(files),
+                number);
     }
 
-    /** Each gets the same path on a connection of its own. */
-    static Clients getting(Supplier<HttpsConnection> connections, String path, int number) {
-        List<HttpsConnection> all = Stream.generate(connections).limit(number).toList();
+    /** Each gets a path on a connection of its own, both by its number. */
+    static Clients getting(IntFunction<HttpsConnection> connections, IntFunction<String> paths, int number) {
+        List<HttpsConnection> all =
+                IntStream.range(0, number).mapToObj(connections).toList();
         scatter(all);
         List<Crowd.Client> readers = new ArrayList<>();
-        all.forEach(connection -> readers.add(() -> read(connection, path)));
+        for (int i = 0; i < number; i++) {
+            HttpsConnection connection = all.get(i);
+            String path = paths.apply(i);
+            readers.add(() -> read(connection, path));
+        }
         return new Clients(new Crowd(readers), all);
     }
 

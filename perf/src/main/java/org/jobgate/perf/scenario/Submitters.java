@@ -71,8 +71,7 @@ abstract class Submitters extends Scenario {
 
     @Override
     LrmChoice lrm() throws IOException {
-        LrmChoice choice = lrm.choice(LabGrid.require().account().name(), List.of());
-        return choice;
+        return lrm.choice(LabGrid.require().account().name(), List.of());
     }
 
     @Override
@@ -92,9 +91,8 @@ abstract class Submitters extends Scenario {
             findPeers(report, sandbox);
             measure(lab, gateway, report, sandbox);
         }
-        if (!peerFailures.isEmpty()) {
-            report.put("failures_of_peers", peerFailures);
-        }
+        report.put("failures_of_peers", peerFailures);
+        peerFailures.forEach((peer, why) -> report.note(peer + " failed, and was left out from then on: " + why));
         report.put("lrm", lrm.name())
                 .put("failures", reasons)
                 .count("lost", lost, "jobs that failed, or were refused", Budget.atMost(0))
