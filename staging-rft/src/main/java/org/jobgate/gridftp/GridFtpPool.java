@@ -37,11 +37,19 @@ import org.slf4j.LoggerFactory;
  * <p>A session that hung up while it was idle is noticed when it is leased, and another one taken. One that is too old, or whose
  * credential is over, is closed within a quarter of {@link Limits#idleLifetime} (at least a second); {@link #forget} closes those of a
  * credential at once.
+ *
+ * <p>For one server and credential two sessions are opened at a time. Of many that come at once the others wait, at most three seconds
+ * each, for what comes first: a session that another has done with, or their turn to open one. So many small files go over few sessions,
+ * and large ones have one each, two by two.
  */
 public final class GridFtpPool implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GridFtpPool.class);
     private static final Duration MARGIN = Duration.ofMinutes(1);
+    private static final int OPENED_AT_ONCE = 2;
+
+    /** How long a lease waits for a session that is in use or being opened: some ten times what an opening takes. */
+    private static final Duration WAIT_FOR_USED = Duration.ofSeconds(3);
 
     private final GridFtpSettings settings;
     private final Limits limits;
@@ -50,6 +58,7 @@ public final class GridFtpPool implements AutoCloseable {
     private final Condition returned = lock.newCondition();
     private final Map<Key, Deque<Idle>> idle = new HashMap<>();
     private final Map<ServerAddress, Integer> leased = new HashMap<>();
+    private final Map<Key, Integer> opening = new HashMap<>();
     private final Set<Lease> inUse = new HashSet<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("gridftp-idle").factory());
@@ -86,6 +95,10 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     private record Idle(GridFtpSession session, Instant since, GsiSecurity security) {}
+
+    /** @param session one that was idle; null: it is this one's turn to have one opened */
+    private record Turn(
+            Key key, GsiSecurity security, @Nullable GridFtpSession session) {}
 
     /** An empty pool. */
     public GridFtpPool(GridFtpSettings settings, Limits limits, Clock clock) {
@@ -166,16 +179,17 @@ public final class GridFtpPool implements AutoCloseable {
 
     /**
      * Sessions at two servers with this credential. Of the idle ones at the receiver it prefers the one to which the data connections of
-     * the sender are still open: with several transfers at once any other would have them made, and authenticated, anew. Where there is no
-     * idle sender, both sessions are opened at the same time: for each the server makes a key.
+     * the sender are still open: with several transfers at once any other would have them made, and authenticated, anew. Where a sender has
+     * to be opened, both sessions are opened at the same time: for each the server makes a key.
      *
      * @throws GridFtpException as {@link #lease}, of the sender if both fail
      */
     public Pair leasePair(ServerAddress from, ServerAddress to, GsiSecurity security) throws GridFtpException {
-        Lease sender = leaseIdle(from, security);
-        if (sender == null) {
-            return openPair(from, to, security);
+        Turn turn = turn(from, security, session -> !session.keepsOwn());
+        if (turn.session() == null) {
+            return openPair(turn, to);
         }
+        Lease sender = leased(turn);
         boolean kept = false;
         try {
             DataConnections open = sender.session().kept();
@@ -189,13 +203,13 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private Pair openPair(ServerAddress from, ServerAddress to, GsiSecurity security) throws GridFtpException {
-        FutureTask<Lease> receiving = new FutureTask<>(() -> lease(to, security));
+    private Pair openPair(Turn from, ServerAddress to) throws GridFtpException {
+        FutureTask<Lease> receiving = new FutureTask<>(() -> lease(to, from.security()));
         Thread opener = Thread.ofVirtual().name("gridftp-receiver").start(receiving);
         Lease sender = null;
         Lease receiver = null;
         try {
-            sender = lease(from, security);
+            sender = leased(from);
             receiver = result(receiving, to);
             return new Pair(sender, receiver);
         } finally {
@@ -234,48 +248,36 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private @Nullable Lease leaseIdle(ServerAddress server, GsiSecurity security) throws GridFtpException {
-        if (!lasts(security)) {
-            return null;
-        }
-        Key key = Key.of(server, security);
-        admit(server);
-        GridFtpSession session = null;
-        try {
-            session = idle(key, each -> !each.keepsOwn());
-            return session == null ? null : leased(new Lease(key, session, security, false));
-        } finally {
-            if (session == null) {
-                release(server);
-            }
-        }
-    }
-
     private boolean lasts(GsiSecurity security) {
         return security.expires().isAfter(clock.instant().plus(MARGIN));
     }
 
     private Lease lease(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best)
             throws GridFtpException {
-        Key key = Key.of(server, security);
-        admit(server);
-        boolean kept = false;
+        return leased(turn(server, security, best));
+    }
+
+    private Lease leased(Turn turn) throws GridFtpException {
+        GridFtpSession session = turn.session();
+        return session == null ? opened(turn) : inUse(new Lease(turn.key(), session, turn.security(), false));
+    }
+
+    private Lease opened(Turn turn) throws GridFtpException {
+        Key key = turn.key();
+        Lease lease = null;
         try {
-            GridFtpSession session = lasts(security) ? idle(key, best) : null;
-            boolean fresh = session == null;
-            if (session == null) {
-                session = GridFtpSession.open(server, security, settings, clock);
-            }
-            kept = true;
-            return leased(new Lease(key, session, security, fresh));
+            GridFtpSession session = GridFtpSession.open(key.server(), turn.security(), settings, clock);
+            lease = inUse(new Lease(key, session, turn.security(), true));
+            return lease;
         } finally {
-            if (!kept) {
-                release(server);
+            doneOpening(key);
+            if (lease == null) {
+                release(key.server());
             }
         }
     }
 
-    private Lease leased(Lease lease) {
+    private Lease inUse(Lease lease) {
         lock.lock();
         try {
             inUse.add(lease);
@@ -285,27 +287,74 @@ public final class GridFtpPool implements AutoCloseable {
         return lease;
     }
 
-    private void admit(ServerAddress server) throws GridFtpException {
-        long left = limits.leaseTimeout().toNanos();
+    private void doneOpening(Key key) {
         lock.lock();
         try {
-            while (leased.getOrDefault(server, 0) >= limits.maxLeased() && !closed && left > 0) {
-                left = returned.awaitNanos(left);
-            }
-            if (closed || left <= 0) {
-                String why = closed
-                        ? "the pool is closed"
-                        : limits.maxLeased() + " sessions are in use (maxLeased) and none came back within "
-                                + limits.leaseTimeout().toSeconds() + " s";
-                throw GridFtpException.of(Fault.BUSY, server, "lease", why);
-            }
-            leased.merge(server, 1, Integer::sum);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw GridFtpException.of(Fault.TIMEOUT, server, "lease", "interrupted", e);
+            opening.computeIfPresent(key, (same, count) -> count > 1 ? count - 1 : null);
+            returned.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** An idle session that still answers, or leave to open one. */
+    private Turn turn(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best)
+            throws GridFtpException {
+        Key key = Key.of(server, security);
+        boolean lasts = lasts(security);
+        while (true) {
+            Idle found = admit(key, lasts, best);
+            if (found == null) {
+                return new Turn(key, security, null);
+            }
+            boolean young = clock.instant().isBefore(found.since().plus(limits.idleLifetime()));
+            if (young && found.session().control().isQuiet()) {
+                return new Turn(key, security, found.session());
+            }
+            release(server);
+            found.session().close();
+        }
+    }
+
+    /** Waits for room at the server, and then for an idle session, or for the turn to open one. */
+    private @Nullable Idle admit(Key key, boolean lasts, Predicate<GridFtpSession> best) throws GridFtpException {
+        long begun = System.nanoTime();
+        long limit = limits.leaseTimeout().toNanos();
+        long waits = lasts ? Math.min(limit, WAIT_FOR_USED.toNanos()) : 0;
+        lock.lock();
+        try {
+            while (true) {
+                long waited = System.nanoTime() - begun;
+                boolean isFull = leased.getOrDefault(key.server(), 0) >= limits.maxLeased();
+                if (closed || (isFull && waited >= limit)) {
+                    throw refusal(key.server());
+                }
+                Idle found = lasts && !isFull ? take(key, best) : null;
+                boolean opens =
+                        !isFull && found == null && (waited >= waits || opening.getOrDefault(key, 0) < OPENED_AT_ONCE);
+                if (opens) {
+                    opening.merge(key, 1, Integer::sum);
+                }
+                if (opens || found != null) {
+                    leased.merge(key.server(), 1, Integer::sum);
+                    return found;
+                }
+                var unused = returned.awaitNanos((isFull ? limit : waits) - waited);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw GridFtpException.of(Fault.TIMEOUT, key.server(), "lease", "interrupted", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private GridFtpException refusal(ServerAddress server) {
+        String why = closed
+                ? "the pool is closed"
+                : limits.maxLeased() + " sessions are in use (maxLeased) and none came back within "
+                        + limits.leaseTimeout().toSeconds() + " s";
+        return GridFtpException.of(Fault.BUSY, server, "lease", why);
     }
 
     private void release(ServerAddress server) {
@@ -316,17 +365,6 @@ public final class GridFtpPool implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-    }
-
-    private @Nullable GridFtpSession idle(Key key, Predicate<GridFtpSession> best) {
-        for (Idle found = take(key, best); found != null; found = take(key, best)) {
-            boolean young = clock.instant().isBefore(found.since().plus(limits.idleLifetime()));
-            if (young && found.session().control().isQuiet()) {
-                return found.session();
-            }
-            found.session().close();
-        }
-        return null;
     }
 
     /** The newest of the best ones, or else the newest. */

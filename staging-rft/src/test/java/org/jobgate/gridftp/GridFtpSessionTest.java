@@ -14,10 +14,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -236,124 +234,6 @@ class GridFtpSessionTest {
                     .isInstanceOf(PermanentGridFtpException.class)
                     .hasMessageContaining("expired")
                     .hasMessageContaining("renew");
-        }
-    }
-
-    @Test
-    void thePoolGivesASessionAgainAndNoticesWhenItHungUp() throws Exception {
-        try (ScriptedServer server = server(c -> c.equals("SIZE /end") ? "" : "213 5");
-                GridFtpPool pool = new GridFtpPool(PATIENT, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC())) {
-            GridFtpSession first = leasedOnce(pool, server, true);
-            assertThat(leasedOnce(pool, server, false)).isSameAs(first);
-            try (GridFtpPool.Lease lease = pool.lease(server.address(), user)) {
-                assertThatThrownBy(() -> lease.session().size("/end")).isInstanceOf(TransientGridFtpException.class);
-            }
-            assertThat(leasedOnce(pool, server, true)).isNotSameAs(first);
-        }
-    }
-
-    @Test
-    void whatWasOpenedWithACredentialIsClosedWhenThatIsForgotten() throws Exception {
-        GsiSecurity bob = named(pki.user("Bob"), "bob 1 a");
-        GsiSecurity carol = named(pki.user("Carol"), "carol 1 a");
-        try (ScriptedServer server = server(c -> "213 5");
-                GridFtpPool pool = new GridFtpPool(PATIENT, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC())) {
-            GridFtpSession idle;
-            GridFtpSession used;
-            try (GridFtpPool.Lease first = pool.lease(server.address(), bob)) {
-                idle = leasedOnce(pool, server, bob, true);
-                GridFtpSession other = leasedOnce(pool, server, carol, true);
-                used = first.session();
-
-                pool.forget(name -> name.startsWith("bob 1 "));
-
-                assertThat(idle.isUsable()).isFalse();
-                assertThat(used.size("/x"))
-                        .as("one in use may end what it does")
-                        .isEqualTo(5);
-                assertThat(leasedOnce(pool, server, carol, false)).isSameAs(other);
-            }
-            assertThat(used.isUsable()).isFalse();
-            assertThat(leasedOnce(pool, server, bob, true)).isNotIn(idle, used);
-        }
-    }
-
-    private static GsiSecurity named(X509Credential user, String name) throws Exception {
-        return new GsiSecurity(
-                GridPki.proxy(user, options -> {}), GridFtpSessionTest.user.validator(), Delegation.NONE, name);
-    }
-
-    @Test
-    void whatIsTooOldOrOfNoMoreUseIsClosedAlthoughNobodyComes() throws Exception {
-        Duration lifetime = Duration.ofDays(2);
-        GridFtpPool.Limits limits = new GridFtpPool.Limits(4, 4, lifetime, Duration.ofSeconds(10));
-        AtomicLong now = new AtomicLong(Instant.now().toEpochMilli());
-        try (ScriptedServer server = server(c -> "213 5");
-                GridFtpPool pool = new GridFtpPool(PATIENT, limits, showing(now))) {
-            GridFtpSession session = leasedOnce(pool, server, true);
-            pool.sweep();
-            assertThat(session.isUsable()).isTrue();
-            now.set(user.expires().minusSeconds(30).toEpochMilli());
-            assertThat(Instant.now().plus(lifetime))
-                    .as("the session itself may still be kept")
-                    .isAfter(user.expires());
-            pool.sweep();
-            assertThat(session.isUsable()).isFalse();
-        }
-        GridFtpPool.Limits brief = new GridFtpPool.Limits(4, 4, Duration.ofSeconds(20), Duration.ofSeconds(10));
-        now.set(Instant.now().toEpochMilli());
-        try (ScriptedServer server = server(c -> "213 5");
-                GridFtpPool pool = new GridFtpPool(PATIENT, brief, showing(now))) {
-            GridFtpSession session = leasedOnce(pool, server, true);
-            var unused = now.addAndGet(21_000);
-            pool.sweep();
-            assertThat(session.isUsable()).isFalse();
-        }
-    }
-
-    private static Clock showing(AtomicLong now) {
-        return new Clock() {
-            @Override
-            public Instant instant() {
-                return Instant.ofEpochMilli(now.get());
-            }
-
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                throw new UnsupportedOperationException("nobody asks for another zone");
-            }
-        };
-    }
-
-    private static GridFtpSession leasedOnce(GridFtpPool pool, ScriptedServer server, boolean fresh) throws Exception {
-        return leasedOnce(pool, server, user, fresh);
-    }
-
-    private static GridFtpSession leasedOnce(
-            GridFtpPool pool, ScriptedServer server, GsiSecurity security, boolean fresh) throws Exception {
-        try (GridFtpPool.Lease lease = pool.lease(server.address(), security)) {
-            assertThat(lease.isFresh()).isEqualTo(fresh);
-            assertThat(lease.session().size("/x")).isEqualTo(5);
-            return lease.session();
-        }
-    }
-
-    @Test
-    void thePoolSaysItsLimit() throws Exception {
-        GridFtpPool.Limits one = new GridFtpPool.Limits(1, 1, Duration.ofMinutes(1), Duration.ofMillis(200));
-        try (ScriptedServer server = server(c -> "213 5");
-                GridFtpPool pool = new GridFtpPool(PATIENT, one, Clock.systemUTC());
-                GridFtpPool.Lease lease = pool.lease(server.address(), user)) {
-            assertThat(lease.session().isUsable()).isTrue();
-            assertThatThrownBy(() -> pool.lease(server.address(), user))
-                    .isInstanceOf(TransientGridFtpException.class)
-                    .hasMessageContaining("1 sessions")
-                    .hasMessageContaining("maxLeased");
         }
     }
 }
