@@ -43,6 +43,21 @@ public final class Cream extends Submitters {
     @Option(names = "--repeat", defaultValue = "1", description = "runs of each (default: ${DEFAULT-VALUE})")
     int repeat;
 
+    private record Figures(Row id, Row lrm, Row all) {
+        Figures(String name) {
+            this(
+                    new Row(name + ": median time to the id", "ms", Row.Better.LOWER),
+                    new Row(name + ": median time to the LRM", "ms", Row.Better.LOWER),
+                    perMinute(name + ": to the LRM"));
+        }
+
+        void add(Run run) {
+            id.ours(run.idMs());
+            lrm.ours(run.lrmMs());
+            all.ours(run.toLrm());
+        }
+    }
+
     /** With default options. */
     public Cream() {
         super("cream");
@@ -62,23 +77,21 @@ public final class Cream extends Submitters {
         run(lab, gateway, 5, 1, submission, "warm-up");
         warmUpPeers(work);
         Map<String, Long> lost = new LinkedHashMap<>();
-        for (int number : sorted(jobs)) {
-            for (int several : sorted(threads)) {
-                String name = number + " jobs, " + several + " threads";
-                Row id = new Row(name + ": median time to the id", "ms", Row.Better.LOWER);
-                Row toLrm = new Row(name + ": median time to the LRM", "ms", Row.Better.LOWER);
-                Row all = perMinute(name + ": to the LRM");
-                for (int i = 1; i <= repeat; i++) {
+        Map<String, Figures> figures = new LinkedHashMap<>();
+        for (int i = 1;
+                i <= repeat;
+                i++) { // all of them each time: what the machine does meanwhile shows in each one's spread
+            for (int number : sorted(jobs)) {
+                for (int several : sorted(threads)) {
+                    String name = number + " jobs, " + several + " threads";
                     Run run = run(lab, gateway, number, several, submission, name);
                     progress(name + ": id after " + Spread.show(run.idMs()) + " ms, " + run.lost() + " lost");
-                    id.ours(run.idMs());
-                    toLrm.ours(run.lrmMs());
-                    all.ours(run.toLrm());
+                    figures.computeIfAbsent(name, Figures::new).add(run);
                     lost.merge(name, run.lost(), Long::sum);
                 }
-                report.row(id).row(toLrm).row(all);
             }
         }
+        figures.values().forEach(each -> report.row(each.id()).row(each.lrm()).row(each.all()));
         for (int several : sorted(threads)) {
             besidePeers(lab, gateway, report, submission, work, peerJobs, several, repeat);
         }
