@@ -40,9 +40,6 @@ public final class Cream extends Submitters {
             description = "how many, one after another (default: ${DEFAULT-VALUE})")
     List<Integer> threads = new ArrayList<>();
 
-    @Option(names = "--repeat", defaultValue = "1", description = "runs of each (default: ${DEFAULT-VALUE})")
-    int repeat;
-
     private record Figures(Row id, Row lrm, Row all) {
         Figures(String name) {
             this(
@@ -78,9 +75,8 @@ public final class Cream extends Submitters {
         warmUpPeers(work);
         Map<String, Long> lost = new LinkedHashMap<>();
         Map<String, Figures> figures = new LinkedHashMap<>();
-        for (int i = 1;
-                i <= repeat;
-                i++) { // all of them each time: what the machine does meanwhile shows in each one's spread
+        // all of them each time: what the machine does meanwhile shows in each one's spread
+        for (int i = 1; i <= repeat; i++) {
             for (int number : sorted(jobs)) {
                 for (int several : sorted(threads)) {
                     String name = number + " jobs, " + several + " threads";

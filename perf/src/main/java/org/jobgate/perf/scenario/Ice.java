@@ -44,9 +44,6 @@ public final class Ice extends Submitters {
             description = "how many, one after another (default: ${DEFAULT-VALUE})")
     List<Integer> threads = new ArrayList<>();
 
-    @Option(names = "--repeat", defaultValue = "1", description = "runs of each (default: ${DEFAULT-VALUE})")
-    int repeat;
-
     /** With default options. */
     public Ice() {
         super("ice");

@@ -60,6 +60,9 @@ abstract class Submitters extends Scenario {
             description = "jobs of a turn beside A-REX, ours and its own, at most (default: ${DEFAULT-VALUE})")
     int peerJobs;
 
+    @Option(names = "--repeat", defaultValue = "1", description = "runs of each (default: ${DEFAULT-VALUE})")
+    int repeat;
+
     private final Map<String, Long> reasons = new LinkedHashMap<>();
     private final Map<String, ArexSubmitters> peers = new LinkedHashMap<>();
     private final Map<String, Map<String, Long>> peerFailures = new LinkedHashMap<>();
@@ -192,6 +195,7 @@ abstract class Submitters extends Scenario {
 
     @Override
     void checkOptions() {
+        require(repeat > 0, "--repeat wants at least 1, and has " + repeat);
         require(peerJobs > 0, "--peer-jobs wants at least 1, and has " + peerJobs + "; --peer none leaves them out");
     }
 

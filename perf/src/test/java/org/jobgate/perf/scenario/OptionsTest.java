@@ -45,5 +45,6 @@ class OptionsTest {
     void numbersOfJobsAreAtLeastOne() {
         assertRefused("--jobs wants numbers of at least 1", "restart", "--jobs", "10,0");
         assertRefused("--peer-jobs wants at least 1", "ice", "--peer-jobs", "0");
+        assertRefused("--repeat wants at least 1", "cream", "--repeat", "0");
     }
 }
