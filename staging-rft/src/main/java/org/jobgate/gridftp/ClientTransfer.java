@@ -229,7 +229,7 @@ final class ClientTransfer {
             try {
                 task.run();
                 done.complete(null);
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) { // whatever it is, who waits must hear of it
                 task.close();
                 meter.patience().renew(LAST_WORD);
                 done.completeExceptionally(e);

@@ -28,7 +28,7 @@ final class Together {
                 work.run();
             } catch (IOException e) {
                 fail(e);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 fail(new IOException("a data connection failed: " + e, e));
             }
         }));
