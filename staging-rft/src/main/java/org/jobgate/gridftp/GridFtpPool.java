@@ -38,9 +38,9 @@ import org.slf4j.LoggerFactory;
  * credential is over, is closed within a quarter of {@link Limits#idleLifetime} (at least a second); {@link #forget} closes those of a
  * credential at once.
  *
- * <p>For one server and credential two sessions are opened at a time. Of many that come at once the others wait, at most three seconds
- * each, for what comes first: a session that another has done with, or their turn to open one. So many small files go over few sessions,
- * and large ones have one each, two by two.
+ * <p>For one server and credential two sessions are opened at a time. Of many leases that come at once the others wait for what comes
+ * first: a session that another has done with, or their turn to open one. So many small files go over few sessions. Who has waited for
+ * three seconds has one opened all the same, as a server may be slow or stuck.
  */
 public final class GridFtpPool implements AutoCloseable {
 
@@ -48,11 +48,12 @@ public final class GridFtpPool implements AutoCloseable {
     private static final Duration MARGIN = Duration.ofMinutes(1);
     private static final int OPENED_AT_ONCE = 2;
 
-    /** How long a lease waits for a session that is in use or being opened: some ten times what an opening takes. */
+    /** How long a lease waits for a session that is in use or being opened: some ten times what an opening takes at a server at rest. */
     private static final Duration WAIT_FOR_USED = Duration.ofSeconds(3);
 
     private final GridFtpSettings settings;
     private final Limits limits;
+    private final Duration waitForUsed;
     private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition returned = lock.newCondition();
@@ -102,6 +103,11 @@ public final class GridFtpPool implements AutoCloseable {
 
     /** An empty pool. */
     public GridFtpPool(GridFtpSettings settings, Limits limits, Clock clock) {
+        this(settings, limits, WAIT_FOR_USED, clock);
+    }
+
+    GridFtpPool(GridFtpSettings settings, Limits limits, Duration waitForUsed, Clock clock) {
+        this.waitForUsed = waitForUsed;
         this.settings = requireNonNull(settings, "settings is null");
         this.limits = requireNonNull(limits, "limits is null");
         this.clock = requireNonNull(clock, "clock is null");
@@ -145,7 +151,7 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     /**
-     * A session at the server with this credential, one that is idle or a new one.
+     * A session at the server with this credential, one that is idle or a new one. Waits for its turn where others are being opened.
      *
      * @throws GridFtpException if none can be opened, or {@link Limits#maxLeased} are in use for too long
      */
@@ -180,12 +186,12 @@ public final class GridFtpPool implements AutoCloseable {
     /**
      * Sessions at two servers with this credential. Of the idle ones at the receiver it prefers the one to which the data connections of
      * the sender are still open: with several transfers at once any other would have them made, and authenticated, anew. Where a sender has
-     * to be opened, both sessions are opened at the same time: for each the server makes a key.
+     * to be opened, its receiver is leased meanwhile: a server makes a key for each new session.
      *
      * @throws GridFtpException as {@link #lease}, of the sender if both fail
      */
     public Pair leasePair(ServerAddress from, ServerAddress to, GsiSecurity security) throws GridFtpException {
-        Turn turn = turn(from, security, session -> !session.keepsOwn());
+        Turn turn = turn(from, security, session -> !session.keepsOwn(), waitForUsed);
         if (turn.session() == null) {
             return openPair(turn, to);
         }
@@ -204,7 +210,11 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     private Pair openPair(Turn from, ServerAddress to) throws GridFtpException {
-        FutureTask<Lease> receiving = new FutureTask<>(() -> lease(to, from.security()));
+        // one at the same server is paced by its sender; if it waited, senders could have all the room and no receiver
+        // any
+        Duration waits = to.equals(from.key().server()) ? Duration.ZERO : waitForUsed;
+        FutureTask<Lease> receiving =
+                new FutureTask<>(() -> leased(turn(to, from.security(), session -> !session.keepsOwn(), waits)));
         Thread opener = Thread.ofVirtual().name("gridftp-receiver").start(receiving);
         Lease sender = null;
         Lease receiver = null;
@@ -254,7 +264,7 @@ public final class GridFtpPool implements AutoCloseable {
 
     private Lease lease(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best)
             throws GridFtpException {
-        return leased(turn(server, security, best));
+        return leased(turn(server, security, best, waitForUsed));
     }
 
     private Lease leased(Turn turn) throws GridFtpException {
@@ -298,29 +308,41 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     /** An idle session that still answers, or leave to open one. */
-    private Turn turn(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best)
+    private Turn turn(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best, Duration waits)
             throws GridFtpException {
         Key key = Key.of(server, security);
-        boolean lasts = lasts(security);
+        long begun = System.nanoTime();
         while (true) {
-            Idle found = admit(key, lasts, best);
+            boolean lasts = lasts(security);
+            Idle found = admit(key, lasts ? best : null, begun, waits);
             if (found == null) {
                 return new Turn(key, security, null);
             }
-            boolean young = clock.instant().isBefore(found.since().plus(limits.idleLifetime()));
-            if (young && found.session().control().isQuiet()) {
-                return new Turn(key, security, found.session());
+            boolean isGood = false;
+            try {
+                boolean young = clock.instant().isBefore(found.since().plus(limits.idleLifetime()));
+                isGood = young && found.session().control().isQuiet();
+                if (isGood) {
+                    return new Turn(key, security, found.session());
+                }
+            } finally {
+                if (!isGood) {
+                    release(server);
+                    found.session().close();
+                }
             }
-            release(server);
-            found.session().close();
         }
     }
 
-    /** Waits for room at the server, and then for an idle session, or for the turn to open one. */
-    private @Nullable Idle admit(Key key, boolean lasts, Predicate<GridFtpSession> best) throws GridFtpException {
-        long begun = System.nanoTime();
+    /**
+     * Waits for room at the server, and then for an idle session, or for the turn to open one.
+     *
+     * @param best which idle session is wanted most; null: none at all, for the credential is nearly over
+     */
+    private @Nullable Idle admit(Key key, @Nullable Predicate<GridFtpSession> best, long begun, Duration most)
+            throws GridFtpException {
         long limit = limits.leaseTimeout().toNanos();
-        long waits = lasts ? Math.min(limit, WAIT_FOR_USED.toNanos()) : 0;
+        long waits = best == null ? 0 : Math.min(limit, most.toNanos());
         lock.lock();
         try {
             while (true) {
@@ -329,7 +351,7 @@ public final class GridFtpPool implements AutoCloseable {
                 if (closed || (isFull && waited >= limit)) {
                     throw refusal(key.server());
                 }
-                Idle found = lasts && !isFull ? take(key, best) : null;
+                Idle found = best == null || isFull ? null : take(key, best);
                 boolean opens =
                         !isFull && found == null && (waited >= waits || opening.getOrDefault(key, 0) < OPENED_AT_ONCE);
                 if (opens) {
@@ -367,7 +389,7 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    /** The newest of the best ones, or else the newest. */
+    /** The newest of the best ones, or else of those whose data connections lead nowhere, or else of all. */
     private @Nullable Idle take(Key key, Predicate<GridFtpSession> best) {
         lock.lock();
         try {
@@ -378,6 +400,9 @@ public final class GridFtpPool implements AutoCloseable {
             Idle taken = some.reversed().stream()
                     .filter(each -> best.test(each.session()))
                     .findFirst()
+                    .or(() -> some.reversed().stream()
+                            .filter(each -> each.session().kept() == null)
+                            .findFirst())
                     .orElseGet(some::getLast);
             some.remove(taken);
             idleTotal--;

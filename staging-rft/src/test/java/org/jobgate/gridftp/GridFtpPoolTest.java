@@ -16,8 +16,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -172,16 +171,35 @@ class GridFtpPoolTest {
         }
     }
 
-    /** One that takes its time to let somebody in, as those do that make a key for it. */
-    private static ScriptedServer slow(AtomicInteger logins) throws IOException {
-        return new ScriptedServer(host, "220 Ready", command -> {
+    /** A server that takes its time to let somebody in, as those do that make a key for it; and how many came, and at once at most. */
+    private static final class SlowDoor implements UnaryOperator<String> {
+
+        private final Duration time;
+        private final int refusals;
+        private final AtomicInteger logins = new AtomicInteger();
+        private final AtomicInteger inside = new AtomicInteger();
+        private final AtomicInteger most = new AtomicInteger();
+
+        SlowDoor(Duration time, int refusals) {
+            this.time = time;
+            this.refusals = refusals;
+        }
+
+        ScriptedServer open() throws IOException {
+            return new ScriptedServer(host, "220 Ready", this);
+        }
+
+        @Override
+        public String apply(String command) {
             if (!command.startsWith("AUTH")) {
                 return "213 5";
             }
-            logins.incrementAndGet();
-            pause(Duration.ofMillis(200));
-            return "334 Go on";
-        });
+            int which = logins.incrementAndGet();
+            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            pause(time);
+            inside.decrementAndGet();
+            return which <= refusals ? "530 Not now" : "334 Go on";
+        }
     }
 
     private static void pause(Duration time) {
@@ -192,97 +210,133 @@ class GridFtpPoolTest {
         }
     }
 
-    @Test
-    void manyShortOnesThatComeAtOnceShareFewSessions() throws Exception {
-        int atOnce = 24;
-        AtomicInteger logins = new AtomicInteger();
-        Set<GridFtpSession> used = ConcurrentHashMap.newKeySet();
-        try (ScriptedServer server = slow(logins);
-                GridFtpPool pool = new GridFtpPool(PATIENT, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC());
-                ExecutorService users = Executors.newFixedThreadPool(atOnce)) {
+    /** One whose leases wait long for a session of another. */
+    private static GridFtpPool patientPool() {
+        return new GridFtpPool(PATIENT, GridFtpPool.Limits.DEFAULTS, Duration.ofMinutes(1), Clock.systemUTC());
+    }
+
+    private interface Use {
+        void of(GridFtpSession session) throws Exception;
+    }
+
+    private static void leaseAtOnce(int leases, GridFtpPool pool, ScriptedServer server, Use use) throws Exception {
+        try (ExecutorService users = Executors.newFixedThreadPool(leases)) {
             List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < atOnce; i++) {
+            for (int i = 0; i < leases; i++) {
                 all.add(users.submit(() -> {
                     try (GridFtpPool.Lease lease = pool.lease(server.address(), user)) {
+                        use.of(lease.session());
                         assertThat(lease.session().size("/x")).isEqualTo(5);
-                        used.add(lease.session());
                     }
                     return null;
                 }));
             }
             for (Future<?> each : all) {
-                each.get(1, TimeUnit.MINUTES);
+                each.get(2, TimeUnit.MINUTES);
             }
         }
-        assertThat(used).hasSizeLessThan(atOnce / 2);
-        assertThat(logins).hasValueLessThan(atOnce / 2);
     }
 
     @Test
-    void longOnesThatComeAtOnceHaveASessionEach() throws Exception {
-        int atOnce = 9;
-        AtomicInteger logins = new AtomicInteger();
-        CyclicBarrier together = new CyclicBarrier(atOnce);
-        try (ScriptedServer server = slow(logins);
-                GridFtpPool pool = new GridFtpPool(PATIENT, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC());
-                ExecutorService users = Executors.newFixedThreadPool(atOnce)) {
-            List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < atOnce; i++) {
-                all.add(users.submit(() -> {
-                    try (GridFtpPool.Lease lease = pool.lease(server.address(), user)) {
-                        together.await(1, TimeUnit.MINUTES); // none goes before all have theirs
-                        assertThat(lease.session().size("/x")).isEqualTo(5);
-                    }
-                    return null;
-                }));
-            }
-            for (Future<?> each : all) {
-                each.get(1, TimeUnit.MINUTES);
-            }
+    void manyShortOnesThatComeAtOnceShareFewSessions() throws Exception {
+        int leases = 24;
+        SlowDoor door = new SlowDoor(Duration.ofMillis(200), 0);
+        try (ScriptedServer server = door.open();
+                GridFtpPool pool = patientPool()) {
+            leaseAtOnce(leases, pool, server, session -> {});
         }
-        assertThat(logins).hasValue(atOnce);
+        assertThat(door.logins).hasValueLessThan(leases / 2);
+        assertThat(door.most).hasValueLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void longOnesThatComeAtOnceHaveASessionEachOpenedTwoAtATime() throws Exception {
+        int leases = 9;
+        SlowDoor door = new SlowDoor(Duration.ofMillis(100), 0);
+        CyclicBarrier together = new CyclicBarrier(leases);
+        try (ScriptedServer server = door.open();
+                GridFtpPool pool = patientPool()) {
+            // none goes before all have theirs
+            leaseAtOnce(leases, pool, server, session -> together.await(1, TimeUnit.MINUTES));
+        }
+        assertThat(door.logins).hasValue(leases);
+        assertThat(door.most).hasValueLessThanOrEqualTo(2);
     }
 
     @Test
     void whoWaitsForOnesThatAreNeverOpenedGoesHisOwnWay() throws Exception {
-        AtomicInteger logins = new AtomicInteger();
+        Duration wait = Duration.ofMillis(500);
+        CountDownLatch stuck = new CountDownLatch(2);
+        CountDownLatch over = new CountDownLatch(1);
         try (ScriptedServer server = new ScriptedServer(host, "220 Ready", command -> {
-                    if (command.startsWith("AUTH") && logins.incrementAndGet() <= 2) {
-                        pause(Duration.ofSeconds(20));
+                    if (command.startsWith("AUTH") && stuck.getCount() > 0) {
+                        stuck.countDown();
+                        await(over);
                     }
                     return command.startsWith("AUTH") ? "334 Go on" : "213 5";
                 });
-                GridFtpPool pool = new GridFtpPool(PATIENT, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC());
-                ExecutorService stuck = Executors.newFixedThreadPool(2)) {
+                GridFtpPool pool = new GridFtpPool(PATIENT, GridFtpPool.Limits.DEFAULTS, wait, Clock.systemUTC());
+                ExecutorService users = Executors.newFixedThreadPool(2)) {
             for (int i = 0; i < 2; i++) {
-                var unused = stuck.submit(() -> pool.lease(server.address(), user));
+                var unused = users.submit(() -> pool.lease(server.address(), user));
             }
-            while (logins.get() < 2) {
-                pause(Duration.ofMillis(10));
-            }
+            assertThat(stuck.await(1, TimeUnit.MINUTES)).isTrue();
             long begun = System.nanoTime();
             leasedOnce(pool, server, true);
-            assertThat(Duration.ofNanos(System.nanoTime() - begun))
-                    .isBetween(Duration.ofMillis(2900), Duration.ofSeconds(15));
-            stuck.shutdownNow();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(wait);
+            over.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(1, TimeUnit.MINUTES)) {
+                throw new IllegalStateException("the test has not come to its end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     @Test
     void ofFailedOpeningsNothingIsLeftThatOthersWaitFor() throws Exception {
-        AtomicInteger logins = new AtomicInteger();
-        try (ScriptedServer server = new ScriptedServer(
-                        host,
-                        "220 Ready",
-                        command -> command.startsWith("AUTH")
-                                ? logins.incrementAndGet() <= 3 ? "530 Not now" : "334 Go on"
-                                : "213 5");
-                GridFtpPool pool = new GridFtpPool(PATIENT, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC())) {
-            for (int i = 0; i < 3; i++) {
+        SlowDoor door = new SlowDoor(Duration.ZERO, 6);
+        GridFtpPool.Limits one = new GridFtpPool.Limits(1, 1, Duration.ofMinutes(1), Duration.ofMinutes(1));
+        try (ScriptedServer server = door.open();
+                GridFtpPool pool = new GridFtpPool(PATIENT, one, Duration.ofMinutes(1), Clock.systemUTC())) {
+            long begun = System.nanoTime();
+            for (int i = 0; i < 6; i++) {
                 assertThatThrownBy(() -> pool.lease(server.address(), user)).hasMessageContaining("Not now");
             }
             leasedOnce(pool, server, true);
             leasedOnce(pool, server, false);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .as("nobody waited, for a turn or for room")
+                    .isLessThan(Duration.ofSeconds(50));
+        }
+    }
+
+    @Test
+    void aPairAtOneServerFindsRoomForItsReceiverWhileOthersWaitForSenders() throws Exception {
+        GridFtpPool.Limits four = new GridFtpPool.Limits(4, 4, Duration.ofMinutes(1), Duration.ofMinutes(1));
+        SlowDoor door = new SlowDoor(Duration.ofMillis(200), 0);
+        try (ScriptedServer server = door.open();
+                GridFtpPool pool = new GridFtpPool(PATIENT, four, Duration.ofMinutes(1), Clock.systemUTC());
+                ExecutorService users = Executors.newFixedThreadPool(4)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                all.add(users.submit(() -> {
+                    try (GridFtpPool.Pair pair = pool.leasePair(server.address(), server.address(), user)) {
+                        assertThat(pair.sender().session())
+                                .isNotSameAs(pair.receiver().session());
+                        assertThat(pair.receiver().session().size("/x")).isEqualTo(5);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get(30, TimeUnit.SECONDS);
+            }
         }
     }
 }
