@@ -31,6 +31,7 @@ public final class RftDoor implements AutoCloseable {
     private final RftRequests requests;
     private final RftSubscriptions subscriptions;
     private final RftNotifier notifier;
+    private final StatusWaits waits;
     private final List<SoapService> services;
     private final Map<Generation, RftFaults> faults = new EnumMap<>(Generation.class);
     private final String publicBaseUrl;
@@ -65,7 +66,8 @@ public final class RftDoor implements AutoCloseable {
                 publicBaseUrl + "/" + RftNames.SERVICE,
                 generation -> new RftProperties.StatusWriting(generation, requireNonNull(faults.get(generation))));
         this.notifier = new RftNotifier(subscriptions, requests::present, message::write, consumers, settings);
-        requests.listen(notifier::changed, subscriptions::destroyOf);
+        this.waits = new StatusWaits(settings.waiting());
+        requests.listen(notifier::changed, waits::changed, subscriptions::destroyOf);
         RftCallers callers = new RftCallers(authorizer);
         RftSubscribing subscribing =
                 new RftSubscribing(subscriptions, notifier, consumers, callers, publicBaseUrl, faults, clock);
@@ -79,7 +81,7 @@ public final class RftDoor implements AutoCloseable {
                         faults,
                         clock,
                         random),
-                new RftResource(requests, subscribing, callers, settings.queries(), faults, clock),
+                new RftResource(requests, waits, subscribing, callers, settings.queries(), faults, clock),
                 subscribing);
     }
 
@@ -106,6 +108,7 @@ public final class RftDoor implements AutoCloseable {
     @Override
     public void close() {
         requests.close();
+        waits.close();
         notifier.close();
         endpoints.forEach(EndpointImpl::stop);
         endpoints.clear();

@@ -57,6 +57,7 @@ final class RftRequests implements AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("rft-sweep").daemon().factory());
     private volatile Consumer<String> changed = key -> {};
+    private volatile Consumer<String> turned = key -> {};
     private volatile Consumer<String> destroyed = key -> {};
 
     RftRequests(RftSettings settings, TransferEngine engine, JobStore store, Clock clock) {
@@ -66,9 +67,12 @@ final class RftRequests implements AutoCloseable {
         this.clock = requireNonNull(clock, "clock is null");
     }
 
-    /** Names who is told the key of a request that has changed, or was destroyed. Both must return at once. */
-    void listen(Consumer<String> onChange, Consumer<String> onDestroy) {
+    /**
+     * Names who is told the key of a request that has changed, whose status is another, or that was destroyed. All must return at once.
+     */
+    void listen(Consumer<String> onChange, Consumer<String> onTurn, Consumer<String> onDestroy) {
         changed = onChange;
+        turned = onTurn;
         destroyed = onDestroy;
     }
 
@@ -254,6 +258,7 @@ final class RftRequests implements AutoCloseable {
             return now.started() == null;
         });
         if (isFirst) {
+            turned.accept(request.key());
             work(request);
         }
         return isFirst;
@@ -290,6 +295,7 @@ final class RftRequests implements AutoCloseable {
             return now.isPresent();
         });
         if (isThere) {
+            turned.accept(request.key());
             changed.accept(request.key());
         }
     }
@@ -352,6 +358,7 @@ final class RftRequests implements AutoCloseable {
             store.deleteRequest(key);
         }
         known.remove(key);
+        turned.accept(key);
         destroyed.accept(key);
     }
 

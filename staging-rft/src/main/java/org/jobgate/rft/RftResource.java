@@ -35,6 +35,7 @@ final class RftResource implements SoapService {
     private static final int MOST_STATUSES = 10_000;
 
     private final RftRequests requests;
+    private final StatusWaits waits;
     private final RftSubscribing subscribing;
     private final RftCallers callers;
     private final QueryLimits limits;
@@ -44,12 +45,14 @@ final class RftResource implements SoapService {
 
     RftResource(
             RftRequests requests,
+            StatusWaits waits,
             RftSubscribing subscribing,
             RftCallers callers,
             QueryLimits limits,
             Map<Generation, RftFaults> faults,
             Clock clock) {
         this.requests = requireNonNull(requests, "requests is null");
+        this.waits = requireNonNull(waits, "waits is null");
         this.subscribing = requireNonNull(subscribing, "subscribing is null");
         this.callers = requireNonNull(callers, "callers is null");
         this.limits = requireNonNull(limits, "limits is null");
@@ -82,7 +85,7 @@ final class RftResource implements SoapService {
             case "Destroy" -> destroy(call);
             case "SetTerminationTime" -> setTerminationTime(call);
             case "GetResourceProperty", "GetMultipleResourceProperties" ->
-                properties(call).answer(call, present(call, Action.QUERY, About.PROPERTIES));
+                properties(call).answer(call, awaited(call));
             case "QueryResourceProperties" ->
                 properties(call).query(call, present(call, Action.QUERY, About.PROPERTIES), limits);
             case "Subscribe" -> subscribing.subscribe(call, present(call, Action.QUERY, About.NOTIFICATION));
@@ -105,8 +108,17 @@ final class RftResource implements SoapService {
     }
 
     private RftRequests.Present present(SoapCall call, Action action, About about) {
-        return requests.find(callers.owner(call, action), RftCallers.key(call, call.generation()))
-                .orElseThrow(() -> unknown(call, about));
+        return find(call, callers.owner(call, action), about);
+    }
+
+    private RftRequests.Present find(SoapCall call, String owner, About about) {
+        return requests.find(owner, RftCallers.key(call, call.generation())).orElseThrow(() -> unknown(call, about));
+    }
+
+    /** When it is no longer as the caller saw it, where the caller says that. */
+    private RftRequests.Present awaited(SoapCall call) {
+        String owner = callers.owner(call, Action.QUERY);
+        return waits.await(call, () -> find(call, owner, About.PROPERTIES));
     }
 
     private SoapFaultException unknown(SoapCall call, About about) {

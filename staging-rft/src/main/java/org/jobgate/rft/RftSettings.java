@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.gram.soap.WaitPlaces;
 import org.jobgate.limits.Limit;
 
 /**
@@ -21,6 +22,7 @@ import org.jobgate.limits.Limit;
  * @param deliveries of messages to consumers at the same time
  * @param firstRetry pause after a message could not be delivered, doubled each time up to {@code slowestRetry}
  * @param giveUpAfter a consumer that could not be reached for so long is told no more
+ * @param waiting places for requests that wait for a change; shared with the other doors
  */
 public record RftSettings(
         Limit requests,
@@ -33,7 +35,8 @@ public record RftSettings(
         Duration slowestRetry,
         Duration giveUpAfter,
         SoapLimits soapLimits,
-        QueryLimits queries) {
+        QueryLimits queries,
+        WaitPlaces waiting) {
 
     public RftSettings {
         requireNonNull(requests, "requests is null");
@@ -46,6 +49,7 @@ public record RftSettings(
         requireNonNull(giveUpAfter, "giveUpAfter is null");
         requireNonNull(soapLimits, "soapLimits is null");
         requireNonNull(queries, "queries is null");
+        requireNonNull(waiting, "waiting is null");
     }
 
     public static RftSettings defaults() {
@@ -60,6 +64,7 @@ public record RftSettings(
                 Duration.ofMinutes(1),
                 Duration.ofMinutes(10),
                 SoapLimits.defaults(),
-                QueryLimits.defaults());
+                QueryLimits.defaults(),
+                new WaitPlaces(new Limit("limits.maxWaitingRequests", 1_000), Duration.ofSeconds(30)));
     }
 }

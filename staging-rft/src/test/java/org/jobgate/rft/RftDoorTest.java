@@ -17,6 +17,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
@@ -271,6 +274,62 @@ class RftDoorTest {
                     .replaceFirst("md5:[0-9a-f]+", nonsense);
             assertThat(fault(refusedBody(body)).localName()).isEqualTo("BaseFault");
         }
+    }
+
+    /** The answer to a client that saw this status and waits. */
+    private CompletableFuture<String> awaited(Generation generation, String key, String seen, int millis) {
+        String body = "<GetResourceProperty xmlns='" + generation.wsrp() + "' xmlns:r='"
+                + generation.transfer("").getNamespaceURI() + "'>r:RequestStatusProperty</GetResourceProperty>";
+        String wait = "<w:Wait xmlns:w='https://jobgate.org/ns/2026/wait' timeoutMs='" + millis + "' state='" + seen
+                + "'/></s:Header>";
+        String message = envelope(generation, key, body).replace("</s:Header>", wait);
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        Answer answer = door.post(ALICE, SERVICE, message);
+                        return answer.status() == 200
+                                ? child(answer.body().children().getFirst(), "requestStatus")
+                                        .text()
+                                : answer.text();
+                    } catch (Exception e) {
+                        throw new CompletionException(e);
+                    }
+                },
+                task -> Thread.ofVirtual().start(task));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoWaitsIsAnsweredWhenTheStatusChanges(Generation generation) throws Exception {
+        put("x");
+        String key = created(generation, copying(generation, copy("x", "1")));
+        assertThat(awaited(generation, key, "Active", 20_000).get(5, TimeUnit.SECONDS))
+                .as("what the client saw is past")
+                .isEqualTo("Pending");
+        assertThat(awaited(generation, key, "Pending", 100).get(5, TimeUnit.SECONDS))
+                .as("the time is over")
+                .isEqualTo("Pending");
+
+        door.servers.writings.drainPermits();
+        CompletableFuture<String> waiting = awaited(generation, key, "Pending", 20_000);
+        assertThat(waiting).isNotCompleted();
+        start(generation, key);
+        assertThat(waiting.get(5, TimeUnit.SECONDS)).isEqualTo("Active");
+
+        CompletableFuture<String> one = awaited(generation, key, "Active", 20_000);
+        CompletableFuture<String> two = awaited(generation, key, "Active", 20_000);
+        Thread.sleep(200); // both places are taken then
+        assertThat(awaited(generation, key, "Active", 20_000).get(5, TimeUnit.SECONDS))
+                .as("no place is free")
+                .isEqualTo("Active");
+        assertThat(List.of(one.isDone(), two.isDone())).containsOnly(false);
+        door.servers.writings.release(1_000_000);
+        assertThat(one.get(5, TimeUnit.SECONDS)).isEqualTo("Done");
+        assertThat(two.get(5, TimeUnit.SECONDS)).isEqualTo("Done");
+
+        CompletableFuture<String> last = awaited(generation, key, "Done", 20_000);
+        answer(generation, SERVICE, key, "<Destroy xmlns='" + generation.wsrl() + "'/>");
+        assertThat(last.get(5, TimeUnit.SECONDS)).contains("ResourceUnknownFault");
     }
 
     @Test

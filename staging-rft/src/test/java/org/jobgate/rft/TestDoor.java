@@ -32,6 +32,7 @@ import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.soap.MessageGuards;
 import org.jobgate.gram.soap.SoapLimits;
 import org.jobgate.gram.soap.SoapServer;
+import org.jobgate.gram.soap.WaitPlaces;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
@@ -92,7 +93,8 @@ final class TestDoor implements AutoCloseable {
                 Duration.ofMillis(100),
                 Duration.ofMinutes(1),
                 SoapLimits.defaults(),
-                QueryLimits.defaults());
+                QueryLimits.defaults(),
+                new WaitPlaces(new Limit("limits.maxWaitingRequests", 2), Duration.ofSeconds(30)));
         Authorizer authorizer = identity -> identity.subject().equals(NOBODY)
                 ? new Decision.Deny("nobody may")
                 : new Decision.Permit(List.of("account"));

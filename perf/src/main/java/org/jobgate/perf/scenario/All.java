@@ -35,7 +35,7 @@ public final class All implements Callable<Integer> {
             List.of("cream", "--peer-jobs", "30", "--repeat", "2"),
             List.of("ice", "--peer-jobs", "100", "--repeat", "2"),
             List.of("bestman", "--seconds", "3", "--repeat", "2"),
-            List.of("arft", "--repeat", "3", "--configure", DATA_PORTS),
+            List.of("arft", "--repeat", "7", "--configure", DATA_PORTS),
             List.of("sequential", "--repeat", "3"),
             List.of("submit-rate", "--connections", "8"),
             List.of("restart", "--jobs", "10000,100000"),

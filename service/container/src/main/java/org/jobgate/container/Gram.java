@@ -12,6 +12,7 @@ import java.util.Map;
 import org.jobgate.container.config.CallbacksConfig;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.config.LimitsConfig;
 import org.jobgate.container.config.LrmConfig;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.NotifierSettings;
@@ -23,8 +24,8 @@ import org.jobgate.gram.service.JobHandles;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.gram.service.SiteDefinitions;
 import org.jobgate.gram.service.StandardVariables;
-import org.jobgate.gram.service.WaitLimits;
 import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.gram.soap.WaitPlaces;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.limits.Limit;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ final class Gram {
 
     private Gram() {}
 
-    static GramSettings settings(JobgateConfig config, String url, Path home) {
+    static GramSettings settings(JobgateConfig config, String url, Path home, WaitPlaces waiting) {
         return new GramSettings(
                 url,
                 facts(config.gram().scratchBaseDirectory(), home),
@@ -44,9 +45,7 @@ final class Gram {
                                 "limits.maxBodyBytes",
                                 config.limits().maxBodyBytes().bytes()),
                         GramLimits.xml(config.gram())),
-                new WaitLimits(
-                        new Limit("limits.maxWaitingRequests", config.limits().maxWaitingRequests()),
-                        config.limits().maxWait()),
+                waiting,
                 GramLimits.lifetimes(config.gram()),
                 GramLimits.query(config.gram()),
                 GramLimits.bulk(config.gram()),
@@ -59,6 +58,11 @@ final class Gram {
                                 "limits.maxRendezvousBytes",
                                 config.limits().maxRendezvousBytes().bytes())),
                 Gateways.factories(config.lrms()));
+    }
+
+    /** For requests of every SOAP door. */
+    static WaitPlaces waiting(LimitsConfig limits) {
+        return new WaitPlaces(new Limit("limits.maxWaitingRequests", limits.maxWaitingRequests()), limits.maxWait());
     }
 
     private static FactoryFacts facts(@Nullable Path scratchBase, Path home) {

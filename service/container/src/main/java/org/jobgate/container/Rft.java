@@ -9,6 +9,7 @@ import org.jobgate.container.config.StagingConfig;
 import org.jobgate.gram.notification.CallbackPolicy;
 import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.gram.soap.WaitPlaces;
 import org.jobgate.limits.Limit;
 import org.jobgate.rft.Consumers;
 import org.jobgate.rft.RftSettings;
@@ -18,7 +19,7 @@ final class Rft {
 
     private Rft() {}
 
-    static RftSettings settings(JobgateConfig config) {
+    static RftSettings settings(JobgateConfig config, WaitPlaces waiting) {
         StagingConfig staging = config.staging();
         CallbacksConfig callbacks = config.callbacks();
         return new RftSettings(
@@ -36,7 +37,8 @@ final class Rft {
                                 "limits.maxBodyBytes",
                                 config.limits().maxBodyBytes().bytes()),
                         GramLimits.xml(config.gram())),
-                GramLimits.query(config.gram()));
+                GramLimits.query(config.gram()),
+                waiting);
     }
 
     static Consumers consumers(CallbacksConfig callbacks, ConsumerClient client) {

@@ -48,6 +48,7 @@ import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.gram.soap.MessageGuards;
+import org.jobgate.gram.soap.WaitPlaces;
 import org.jobgate.lifecycle.FileStager;
 import org.jobgate.lifecycle.JobCredentials;
 import org.jobgate.lifecycle.JobEngine;
@@ -81,6 +82,7 @@ final class Wiring implements AutoCloseable {
     private final Deque<AutoCloseable> made = new ArrayDeque<>();
     private final JobgateConfig config;
     private final Path home;
+    private final WaitPlaces waiting;
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
 
@@ -104,6 +106,7 @@ final class Wiring implements AutoCloseable {
     Wiring(JobgateConfig config, StateDirectory state, Path home, ServiceControl control) {
         this.config = config;
         this.home = home;
+        this.waiting = Gram.waiting(config.limits());
         try {
             HostCredential host = HostCredential.load(
                     config.server().hostCertificate(), config.server().hostKey());
@@ -155,7 +158,7 @@ final class Wiring implements AutoCloseable {
                             random)));
             int port = http.open();
             this.url = "https://" + config.server().publicName() + ":" + port + HttpService.SERVICES;
-            GramSettings gram = Gram.settings(config, url, home);
+            GramSettings gram = Gram.settings(config, url, home, waiting);
             ConsumerClient consumers = keep(
                     new JdkConsumerClient(tls.forCallbacks(), config.callbacks().timeout()));
             this.door = keep(new GramDoor(
@@ -255,7 +258,7 @@ final class Wiring implements AutoCloseable {
         return transfers == null
                 ? null
                 : keep(new RftDoor(
-                        Rft.settings(config),
+                        Rft.settings(config, waiting),
                         url,
                         transfers.engine(),
                         transfers.protocols(),

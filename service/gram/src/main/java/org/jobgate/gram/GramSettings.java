@@ -16,8 +16,8 @@ import org.jobgate.gram.service.BulkLimits;
 import org.jobgate.gram.service.FactoryFacts;
 import org.jobgate.gram.service.LifetimeRules;
 import org.jobgate.gram.service.ServiceSettings;
-import org.jobgate.gram.service.WaitLimits;
 import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.gram.soap.WaitPlaces;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
@@ -34,7 +34,7 @@ public record GramSettings(
         FactoryFacts facts,
         JobLimits jobLimits,
         SoapLimits soapLimits,
-        WaitLimits waiting,
+        WaitPlaces waiting,
         Map<Generation, LifetimeRules> lifetimes,
         QueryLimits queries,
         BulkLimits bulk,
@@ -48,7 +48,7 @@ public record GramSettings(
             FactoryFacts facts,
             JobLimits jobLimits,
             SoapLimits soapLimits,
-            WaitLimits waiting,
+            WaitPlaces waiting,
             NotifierSettings notifier) {
         this(
                 publicBaseUrl,
@@ -124,7 +124,7 @@ public record GramSettings(
                 FactoryFacts.ofThisHost(installation),
                 JobLimits.defaults(),
                 SoapLimits.defaults(),
-                new WaitLimits(new Limit("limits.maxWaitingRequests", 1_000), Duration.ofSeconds(30)),
+                new WaitPlaces(new Limit("limits.maxWaitingRequests", 1_000), Duration.ofSeconds(30)),
                 NotifierSettings.defaults());
     }
 }

@@ -62,12 +62,17 @@ public final class Console {
 
     /** A line that the next one overwrites; shown to people only, on stderr. */
     public void passing(String text) {
-        if (!isQuiet && isTerminal.getAsBoolean()) {
+        if (showsPassing()) {
             wipe();
             errors.print(text);
             errors.flush();
             passingLength = text.length();
         }
+    }
+
+    /** Whether anybody sees passing lines. */
+    public boolean showsPassing() {
+        return !isQuiet && isTerminal.getAsBoolean();
     }
 
     private void wipe() {

@@ -13,6 +13,7 @@ import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.Protocol;
 import org.jobgate.cli.wire.SoapClient;
 import org.jobgate.cli.wire.SoapFaultException;
+import org.jobgate.cli.wire.WaitHeader;
 import org.jobgate.cli.wire.XmlElement;
 import org.jobgate.cli.wire.XmlText;
 import org.jspecify.annotations.Nullable;
@@ -94,14 +95,8 @@ final class JobService {
 
     /** The job's state as soon as it differs from what was seen, or after the time; a service without our extension answers at once. */
     JobState awaitChange(Epr job, JobState seen, Duration atMost) throws IOException, SoapFaultException {
-        StringBuilder wait = new StringBuilder(160);
-        wait.append("<wait:Wait xmlns:wait=\"")
-                .append(Names.WAIT)
-                .append("\" soapenv:mustUnderstand=\"0\" timeoutMs=\"");
-        wait.append(atMost.toMillis()).append("\" state=\"");
-        XmlText.append(wait, seen.state());
-        wait.append("\" holding=\"").append(seen.holding()).append("\"/>");
-        return JobState.of(soap.call(job, Names.GET_PROPERTIES_ACTION, wait.toString(), PROPERTIES_OF_STATE));
+        String wait = WaitHeader.of(seen.state(), " holding=\"" + seen.holding() + "\"", atMost);
+        return JobState.of(soap.call(job, Names.GET_PROPERTIES_ACTION, wait, PROPERTIES_OF_STATE));
     }
 
     /** Ends the job where it still runs, and removes it. */

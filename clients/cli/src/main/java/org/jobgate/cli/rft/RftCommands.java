@@ -32,6 +32,11 @@ public final class RftCommands {
     private static final int MINUTES_MAX = 60 * 24 * 365;
     private static final long PAUSE_SHORTEST_MS = 50;
     private static final long PAUSE_LONGEST_MS = 2_000;
+
+    /** How long a question waits for another status: a person sees how far it is meanwhile. */
+    private static final Duration WAIT_SEEN = Duration.ofSeconds(1);
+
+    private static final Duration WAIT_UNSEEN = Duration.ofSeconds(25);
     private static final Duration CONTACT_LOST = Duration.ofMinutes(2);
     private static final int BAR = 30;
 
@@ -190,9 +195,14 @@ public final class RftCommands {
         long began = System.nanoTime();
         long reached = began;
         String shown = "";
+        String status = "";
+        Duration atMost = console.showsPassing() ? WAIT_SEEN : WAIT_UNSEEN;
         while (true) {
+            long asked = System.nanoTime();
             try {
-                RftState state = service.state(request);
+                RftState state = service.awaitChange(request, status, atMost);
+                boolean isNews = !state.status().equals(status);
+                status = state.status();
                 reached = System.nanoTime();
                 if (state.isOver()) {
                     console.line(state.line());
@@ -206,6 +216,9 @@ public final class RftCommands {
                     shown = state.line();
                     console.passing(state.bar(BAR));
                 }
+                if (isNews || hasWaited(asked, atMost)) {
+                    continue;
+                }
             } catch (IOException e) {
                 if (System.nanoTime() - reached > CONTACT_LOST.toNanos()) {
                     throw new CommandException(
@@ -217,6 +230,11 @@ public final class RftCommands {
             }
             Thread.sleep(pause(System.nanoTime() - began));
         }
+    }
+
+    /** Whether the answer was waited for; else the service does not know how, or too many wait there. */
+    private static boolean hasWaited(long asked, Duration atMost) {
+        return System.nanoTime() - asked > atMost.toNanos() / 2;
     }
 
     /** A twentieth of what it took until now, in milliseconds, so that the end is seen no later than that. */

@@ -6,6 +6,7 @@ package org.jobgate.cli.rft;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.SoapClient;
 import org.jobgate.cli.wire.SoapFaultException;
+import org.jobgate.cli.wire.WaitHeader;
 import org.jobgate.cli.wire.XmlElement;
 import org.jobgate.cli.wire.XmlText;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +114,17 @@ final class RftService {
         soap.call(request, Names.DESTROY_ACTION, "", "<Destroy xmlns=\"" + Names.LIFETIME + "\"/>");
     }
 
+    /** How the request stands now. */
     RftState state(Epr request) throws IOException, SoapFaultException {
+        return state(request, "");
+    }
+
+    /** How the request stands when its status is no longer this one, or after the time; a service without our extension answers at once. */
+    RftState awaitChange(Epr request, String status, Duration atMost) throws IOException, SoapFaultException {
+        return state(request, WaitHeader.of(status, "", atMost));
+    }
+
+    private RftState state(Epr request, String header) throws IOException, SoapFaultException {
         StringBuilder body = new StringBuilder(600);
         body.append("<GetMultipleResourceProperties xmlns=\"").append(Names.PROPERTIES);
         body.append("\" xmlns:rft=\"").append(Names.RFT).append("\">");
@@ -120,7 +132,7 @@ final class RftService {
             body.append("<ResourceProperty>rft:").append(name).append("</ResourceProperty>");
         }
         body.append("</GetMultipleResourceProperties>");
-        return RftState.of(soap.call(request, Names.GET_PROPERTIES_ACTION, "", body.toString()), request.address());
+        return RftState.of(soap.call(request, Names.GET_PROPERTIES_ACTION, header, body.toString()), request.address());
     }
 
     /** One line for each transfer. */

@@ -91,14 +91,15 @@ public record LimitsConfig(
         int maxConnections,
 
         @Setting(
-                description = "Requests that are being worked on or that wait for a job's change.",
+                description = "Requests that are being worked on or that wait for a change.",
                 byDefault = "4096",
                 min = "1",
                 max = "1000000")
         int maxConcurrentRequests,
 
         @Setting(
-                description = "How long a request may wait for a job's change; a client that asks for more gets this.",
+                description =
+                        "How long a request may wait for a change of a job or of a request to move files; a client that asks for more gets this.",
                 byDefault = "30s",
                 min = "0s",
                 max = "10m",
@@ -107,7 +108,7 @@ public record LimitsConfig(
 
         @Setting(
                 description =
-                        "Requests that may wait for a job's change at the same time; one more is answered at once.",
+                        "Requests that may wait for such a change at the same time; one more is answered at once.",
                 byDefault = "2000",
                 min = "0",
                 max = "1000000",

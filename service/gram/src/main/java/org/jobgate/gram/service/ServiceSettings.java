@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jobgate.gram.multi.OtherFactory;
 import org.jobgate.gram.query.QueryLimits;
+import org.jobgate.gram.soap.WaitPlaces;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.limits.JobLimits;
 
@@ -16,7 +17,7 @@ import org.jobgate.limits.JobLimits;
 public record ServiceSettings(
         FactoryFacts facts,
         JobLimits jobLimits,
-        WaitLimits waiting,
+        WaitPlaces waiting,
         Map<Generation, LifetimeRules> lifetimes,
         QueryLimits queries,
         BulkLimits bulk,

@@ -7,54 +7,46 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import javax.xml.namespace.QName;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.gram.soap.WaitPlaces;
 import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.lifecycle.Jobs;
 import org.w3c.dom.Element;
 
-/**
- * Our extension of reading properties: a request with a {@code Wait} header is answered when the job is no longer as the client saw
- * it, or the time is over. A request over the limit of waiting ones is answered at once: its client then polls.
- */
+/** A request with a {@code Wait} header is answered when the job is no longer as the client saw it, or the time is over. */
 final class Waiting {
-
-    static final QName HEADER = new QName("https://jobgate.org/ns/2026/wait", "Wait", "wait");
 
     private final Jobs jobs;
     private final Clock clock;
-    private final Duration longest;
-    private final Semaphore places;
+    private final WaitPlaces places;
 
-    Waiting(Jobs jobs, WaitLimits limits, Clock clock) {
+    Waiting(Jobs jobs, WaitPlaces places, Clock clock) {
         this.jobs = jobs;
         this.clock = clock;
-        this.longest = limits.longest();
-        this.places = new Semaphore((int) Math.min(limits.requests().value(), Integer.MAX_VALUE));
+        this.places = places;
     }
 
     /** The job as it is, after waiting as long as the request asks for. */
     Optional<Job> job(SoapCall call, Callers.NamedJob named) {
         Optional<Job> job = jobs.find(named.subject(), named.id());
-        Optional<Element> header = call.header(HEADER);
+        Optional<Element> header = call.header(WaitPlaces.HEADER);
         if (header.isEmpty()
                 || job.isEmpty()
                 || !isAsSeen(job.get(), call.generation(), header.get())
-                || !places.tryAcquire()) {
+                || !places.enter()) {
             return job;
         }
         try {
             return await(named, job.get(), call.generation(), header.get());
         } finally {
-            places.release();
+            places.leave();
         }
     }
 
     private Optional<Job> await(Callers.NamedJob named, Job first, Generation generation, Element header) {
-        Instant end = clock.instant().plus(timeout(header));
+        Instant end = clock.instant().plus(places.time(header));
         Optional<Job> job = Optional.of(first);
         while (job.isPresent() && isAsSeen(job.get(), generation, header)) {
             Duration left = Duration.between(clock.instant(), end);
@@ -64,19 +56,6 @@ final class Waiting {
             job = jobs.awaitChange(named.subject(), named.id(), job.get().version(), left);
         }
         return job;
-    }
-
-    private Duration timeout(Element header) {
-        try {
-            long millis = Long.parseLong(header.getAttribute("timeoutMs").strip());
-            return millis < 0 ? Duration.ZERO : min(Duration.ofMillis(millis), longest);
-        } catch (NumberFormatException e) {
-            return longest;
-        }
-    }
-
-    private static Duration min(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 
     /** Whether the job is still as the header says that the client saw it; a client that saw nothing is not made to wait. */

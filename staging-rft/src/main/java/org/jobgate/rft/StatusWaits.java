@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rft;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.gram.soap.WaitPlaces;
+import org.w3c.dom.Element;
+
+/**
+ * Those who wait until the status of a request is no longer the one that they saw. They are woken when the status changes, not by each
+ * file: a request has thousands of these.
+ */
+final class StatusWaits implements AutoCloseable {
+
+    private final WaitPlaces places;
+    private final Map<String, Set<Semaphore>> waiting = new ConcurrentHashMap<>();
+    private volatile boolean isClosed;
+
+    StatusWaits(WaitPlaces places) {
+        this.places = requireNonNull(places, "places is null");
+    }
+
+    /** The status of the request has changed, or it is no longer there. Returns at once. */
+    void changed(String request) {
+        waiting.getOrDefault(request, Set.of()).forEach(Semaphore::release);
+    }
+
+    /**
+     * The request as it is, after waiting as long as the call asks for.
+     *
+     * @param reading reads how the request stands, and throws where it is not there any more
+     */
+    RftRequests.Present await(SoapCall call, Supplier<RftRequests.Present> reading) {
+        RftRequests.Present present = reading.get();
+        Element header = call.header(WaitPlaces.HEADER).orElse(null);
+        if (header == null || !isAsSeen(present, header) || !places.enter()) {
+            return present;
+        }
+        Semaphore news = new Semaphore(0);
+        String key = present.key();
+        waiting.compute(key, (same, others) -> {
+            Set<Semaphore> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+            all.add(news);
+            return all;
+        });
+        try {
+            return awaitNews(news, places.time(header), header, reading);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return reading.get();
+        } finally {
+            waiting.computeIfPresent(key, (same, all) -> {
+                all.remove(news);
+                return all.isEmpty() ? null : all;
+            });
+            places.leave();
+        }
+    }
+
+    private RftRequests.Present awaitNews(
+            Semaphore news, Duration time, Element header, Supplier<RftRequests.Present> reading)
+            throws InterruptedException {
+        long end = System.nanoTime() + time.toNanos();
+        RftRequests.Present present = reading.get(); // it may have changed before we were among those who are woken
+        while (isAsSeen(present, header)
+                && !isClosed
+                && news.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            news.drainPermits();
+            present = reading.get();
+        }
+        return isAsSeen(present, header) ? reading.get() : present; // with the counts of now
+    }
+
+    /** A client that saw nothing is not made to wait. */
+    private static boolean isAsSeen(RftRequests.Present present, Element header) {
+        return header.getAttribute("state").strip().equals(present.status().word());
+    }
+
+    /** Answers all who wait. */
+    @Override
+    public void close() {
+        isClosed = true;
+        waiting.values().forEach(all -> all.forEach(Semaphore::release));
+    }
+}
