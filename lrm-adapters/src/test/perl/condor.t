@@ -303,6 +303,24 @@ subtest 'of a job that HTCondor does not know its owner is told after long, and 
     is scalar(grep { $_->{is} eq 'ended' } @told), 0, 'of itself it never ended';
 };
 
+subtest 'an end that is told twice at the same time is told once' => sub {
+    my ($adapter, $make) = pool(reconcile_interval => 0.05);
+    my $log = "$adapter->{settings}{spool}/events.000001.log";
+    my $end = event(9, 0, JobgateCount => 1);
+    $adapter->follow(undef);
+    $adapter->_job("${TAG}2")->write('');
+    # it ends while the history is asked for it
+    $make->(condor_history => qq(cat >> '$log' <<'END'\n${end}END\n) . record_script("${TAG}2", 3));
+    my @told;
+    for (1 .. 20) { push @told, map { [ map { $_->{is} } @{ $_->{events} } ] } $adapter->events; last if @told; Time::HiRes::sleep(0.5) }
+    is_deeply \@told, [ ['ended'] ], 'by the log and by the history';
+
+    ($adapter) = pool();
+    $adapter->follow(undef);
+    append($adapter->{settings}{spool}, 1, event(0, 0, JobgateCount => 1) . event(0, 0, JobgateCount => 1, Cluster => 8) . $end . event(9, 0, JobgateCount => 1, Cluster => 8));
+    is_deeply [ map { $_->{is} } map { @{ $_->{events} } } $adapter->events ], [qw(queued queued ended)], 'of both twins of a job that never started';
+};
+
 subtest 'an event log that was put in the place of another is read from its beginning' => sub {
     my $spool = spool_with(event(0, 0));
     my $log   = Jobgate::Condor::EventLog->new($spool);

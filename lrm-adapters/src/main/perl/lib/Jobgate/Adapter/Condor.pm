@@ -298,7 +298,7 @@ sub events {
     my ($read, $behind) = $self->_log_reader->next_events(BATCH);
     my @found = $behind ? () : $self->_found;
     return unless @$read || @found;
-    my @events = grep { !$self->{over}{ $_->{tag} } } _without_passing(grep { defined } map { $self->_jobs->from_event($_) } @$read), @found;
+    my @events = _up_to_ends(grep { !$self->{over}{ $_->{tag} } } _without_passing(grep { defined } map { $self->_jobs->from_event($_) } @$read), @found);
     $self->_tell_holds($read);
     $self->_is_over($_->{tag}) for grep { $_->{is} eq 'ended' } @events;
     return { events => \@events, checkpoint => $self->_log_reader->checkpoint($self->_jobs->held), behind => $behind };
@@ -347,6 +347,16 @@ sub _without_passing {
         next if $event->{is} eq 'requeued' && ($last{ $event->{tag} } // '') =~ /\A(?:ended|suspended)\z/;
         $last{ $event->{tag} } = $event->{is};
         unshift @kept, $event;
+    }
+    return @kept;
+}
+
+# A job ends once, where the log and the history tell it in the same moment, or each of the two that HTCondor has of it.
+sub _up_to_ends {
+    my (%is_over, @kept);
+    for my $event (@_) {
+        push @kept, $event unless $is_over{ $event->{tag} };
+        $is_over{ $event->{tag} } ||= $event->{is} eq 'ended';
     }
     return @kept;
 }
