@@ -113,7 +113,10 @@ gone() { ! daemon_pid "$1"; }
 apt_get() { apt-get -q -o DPkg::Lock::Timeout=600 "$@" >>"$LAB/apt.log" 2>&1 || die "apt-get $1 failed; see $LAB/apt.log"; }
 
 # alone COMMAND...: one after another, when several systems are brought up at once: apt-get itself waits for dpkg's lock only, not for its lists and archives.
-alone() { (flock -w 900 9 || die "another installation held $LAB/apt.lock for 15 minutes"; "$@") 9>>"$LAB/apt.lock"; }
+alone() {
+    mkdir -p "$LAB"
+    (flock -w 900 9 || die "another installation held $LAB/apt.lock for 15 minutes"; "$@") 9>>"$LAB/apt.lock"
+}
 
 fresh_lists() {
     [ -n "$(find /var/lib/apt/lists -maxdepth 1 -name '*Packages*' -mmin -720 2>/dev/null)" ] || apt_get update
