@@ -104,11 +104,16 @@ public final class RftDoor implements AutoCloseable {
         subscriptions.requests().forEach(notifier::changed);
     }
 
+    /** Answers those who wait for another status, and lets nobody wait any more: a service that ends would have to wait for them. */
+    public void endWaits() {
+        waits.end();
+    }
+
     /** Takes the services from the bus, and tells nobody more. Must be called before the store is closed. */
     @Override
     public void close() {
         requests.close();
-        waits.close();
+        waits.end();
         notifier.close();
         endpoints.forEach(EndpointImpl::stop);
         endpoints.clear();

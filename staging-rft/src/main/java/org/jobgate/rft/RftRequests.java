@@ -354,6 +354,7 @@ final class RftRequests implements AutoCloseable {
         if (request.isPresent()) {
             engine.cancel(StoredRequest.orderId(key)).join();
             alone(key, () -> store.deleteState(key));
+            turned.accept(key); // it can be found no more
             engine.forget(request.get().id());
             store.deleteRequest(key);
         }

@@ -20,11 +20,11 @@ import org.w3c.dom.Element;
  * Those who wait until the status of a request is no longer the one that they saw. They are woken when the status changes, not by each
  * file: a request has thousands of these.
  */
-final class StatusWaits implements AutoCloseable {
+final class StatusWaits {
 
     private final WaitPlaces places;
     private final Map<String, Set<Semaphore>> waiting = new ConcurrentHashMap<>();
-    private volatile boolean isClosed;
+    private volatile boolean isEnded;
 
     StatusWaits(WaitPlaces places) {
         this.places = requireNonNull(places, "places is null");
@@ -73,7 +73,7 @@ final class StatusWaits implements AutoCloseable {
         long end = System.nanoTime() + time.toNanos();
         RftRequests.Present present = reading.get(); // it may have changed before we were among those who are woken
         while (isAsSeen(present, header)
-                && !isClosed
+                && !isEnded
                 && news.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
             news.drainPermits();
             present = reading.get();
@@ -86,10 +86,9 @@ final class StatusWaits implements AutoCloseable {
         return header.getAttribute("state").strip().equals(present.status().word());
     }
 
-    /** Answers all who wait. */
-    @Override
-    public void close() {
-        isClosed = true;
+    /** Answers all who wait; nobody waits from now on. */
+    void end() {
+        isEnded = true;
         waiting.values().forEach(all -> all.forEach(Semaphore::release));
     }
 }

@@ -312,13 +312,13 @@ class RftDoorTest {
 
         door.servers.writings.drainPermits();
         CompletableFuture<String> waiting = awaited(generation, key, "Pending", 20_000);
-        assertThat(waiting).isNotCompleted();
+        waitersAre(1);
         start(generation, key);
         assertThat(waiting.get(5, TimeUnit.SECONDS)).isEqualTo("Active");
 
         CompletableFuture<String> one = awaited(generation, key, "Active", 20_000);
         CompletableFuture<String> two = awaited(generation, key, "Active", 20_000);
-        Thread.sleep(200); // both places are taken then
+        waitersAre(2);
         assertThat(awaited(generation, key, "Active", 20_000).get(5, TimeUnit.SECONDS))
                 .as("no place is free")
                 .isEqualTo("Active");
@@ -328,8 +328,27 @@ class RftDoorTest {
         assertThat(two.get(5, TimeUnit.SECONDS)).isEqualTo("Done");
 
         CompletableFuture<String> last = awaited(generation, key, "Done", 20_000);
+        waitersAre(1);
         answer(generation, SERVICE, key, "<Destroy xmlns='" + generation.wsrl() + "'/>");
         assertThat(last.get(5, TimeUnit.SECONDS)).contains("ResourceUnknownFault");
+    }
+
+    private void waitersAre(int number) {
+        await().until(() -> door.waiting.taken() == number);
+    }
+
+    @Test
+    void whoWaitsIsAnsweredByTheStop() throws Exception {
+        put("x");
+        String key = created(Generation.GT40, copying(Generation.GT40, copy("x", "1")));
+        CompletableFuture<String> waiting = awaited(Generation.GT40, key, "Pending", 20_000);
+        waitersAre(1);
+
+        door.endWaits();
+
+        assertThat(waiting.get(5, TimeUnit.SECONDS)).isEqualTo("Pending");
+        assertThat(awaited(Generation.GT40, key, "Pending", 20_000).get(5, TimeUnit.SECONDS))
+                .isEqualTo("Pending");
     }
 
     @Test

@@ -60,6 +60,9 @@ final class TestDoor implements AutoCloseable {
     /** The kinds of the records that were looked for. */
     final List<String> lookups = new CopyOnWriteArrayList<>();
 
+    /** Two places. */
+    final WaitPlaces waiting = new WaitPlaces(new Limit("limits.maxWaitingRequests", 2), Duration.ofSeconds(30));
+
     private final JobStore store;
     private final TransferEngine engine;
     private final RftDoor door;
@@ -94,7 +97,7 @@ final class TestDoor implements AutoCloseable {
                 Duration.ofMinutes(1),
                 SoapLimits.defaults(),
                 QueryLimits.defaults(),
-                new WaitPlaces(new Limit("limits.maxWaitingRequests", 2), Duration.ofSeconds(30)));
+                waiting);
         Authorizer authorizer = identity -> identity.subject().equals(NOBODY)
                 ? new Decision.Deny("nobody may")
                 : new Decision.Permit(List.of("account"));
@@ -177,6 +180,10 @@ final class TestDoor implements AutoCloseable {
                         throw e.getCause();
                     }
                 });
+    }
+
+    void endWaits() {
+        door.endWaits();
     }
 
     @Override

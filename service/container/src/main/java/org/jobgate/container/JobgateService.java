@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The life of the service. The start: take the state directory, make the parts, take up the jobs, open the admin socket, listen. The
- * end, whoever asked for it: take no new requests, finish those that run, finish the batches in hand, close the store, let go of the
- * state directory. Jobs in the LRM are not touched by either.
+ * end, whoever asked for it: answer those who wait, take no new requests, finish those that run, finish the batches in hand, close the
+ * store, let go of the state directory. Jobs in the LRM are not touched by either.
  */
 final class JobgateService implements ServiceControl, AutoCloseable {
 
@@ -123,11 +123,24 @@ final class JobgateService implements ServiceControl, AutoCloseable {
         if (made != null) {
             Duration timeout = config.server().stopTimeout();
             made.engine.drain();
-            made.http.stop(timeout);
+            made.endWaits();
+            stopAnswering(made, timeout);
             made.engine.stop(timeout);
             made.close();
         }
         state.close();
         LOG.info("Stopped.");
+    }
+
+    /** A request that does not end in time keeps none of what follows from being done. */
+    private static void stopAnswering(Wiring made, Duration timeout) {
+        try {
+            made.http.stop(timeout);
+        } catch (RuntimeException e) {
+            LOG.warn(
+                    "Not all requests ended within server.stopTimeout = {} s; they are cut off. The rest is stopped as always.",
+                    timeout.toSeconds(),
+                    e);
+        }
     }
 }

@@ -199,6 +199,14 @@ final class Wiring implements AutoCloseable {
         }
     }
 
+    /** Answers the requests that wait for a change, so that nothing has to wait for them. */
+    void endWaits() {
+        engine.endWaits();
+        if (rft != null) {
+            rft.endWaits();
+        }
+    }
+
     /** Absent where credentials cannot be delegated. */
     private @Nullable Delegation delegation(ChainValidator validator, Authorizer authorizer, Path stateDirectory) {
         if (!config.delegation().enabled()) {

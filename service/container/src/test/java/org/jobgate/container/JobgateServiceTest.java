@@ -5,10 +5,15 @@ package org.jobgate.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
+import java.net.URI;
 import java.net.UnixDomainSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -21,10 +26,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.tls.TestPki;
+import org.jobgate.gram.wsrf.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -324,5 +332,37 @@ class JobgateServiceTest {
                 .hasMessageContaining("chmod 600");
         assertThat(state.path().resolve("jobgate.pid")).isEmptyFile();
         assertThat(state.adminSocket()).doesNotExist();
+    }
+
+    @Test
+    void whoWaitsForAChangeIsAnsweredByTheStop() throws Exception {
+        Generation generation = Generation.GT42;
+        String message = """
+                <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>
+                <w:Wait xmlns:w="https://jobgate.org/ns/2026/wait" timeoutMs="20000" state="StageIn"/>
+                <r:ResourceID xmlns:r="%s">%s</r:ResourceID></s:Header><s:Body>
+                <GetResourceProperty xmlns="%s" xmlns:t="%s/types">t:state</GetResourceProperty></s:Body></s:Envelope>
+                """.formatted(generation.gram(), held.id(), generation.wsrp(), generation.gram());
+        try (HttpClient alice = HttpClient.newBuilder()
+                .sslContext(TestPki.client(PKI.issue("CN=Alice,O=Grid")))
+                .version(HttpClient.Version.HTTP_1_1)
+                .build()) {
+            CompletableFuture<HttpResponse<String>> answer = alice.sendAsync(
+                    HttpRequest.newBuilder(URI.create(service.url() + "/ManagedExecutableJobService"))
+                            .header("Content-Type", "text/xml")
+                            .header("SOAPAction", "\"\"")
+                            .POST(HttpRequest.BodyPublishers.ofString(message))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            HttpRequest load = HttpRequest.newBuilder(URI.create(service.url()).resolve("/metrics"))
+                    .build();
+            await().until(() -> alice.send(load, HttpResponse.BodyHandlers.ofString())
+                    .body()
+                    .contains("jobgate_http_active 2.0")); // this one too
+
+            service.close();
+
+            assertThat(answer.get(1, TimeUnit.SECONDS).body()).contains("StageIn");
+        }
     }
 }

@@ -17,6 +17,7 @@ import org.jobgate.store.Change;
 final class ChangeWaiters {
 
     private final ConcurrentHashMap<JobId, Set<CountDownLatch>> waiting = new ConcurrentHashMap<>();
+    private volatile boolean isEnded;
 
     void committed(List<Change> changes) {
         for (Change change : changes) {
@@ -25,6 +26,16 @@ final class ChangeWaiters {
                 latches.forEach(CountDownLatch::countDown);
             }
         }
+    }
+
+    /** Wakes all; nobody waits from now on. */
+    void end() {
+        isEnded = true;
+        waiting.values().forEach(latches -> latches.forEach(CountDownLatch::countDown));
+    }
+
+    boolean isEnded() {
+        return isEnded;
     }
 
     /** Waits until the job changes or the time is over, unless it has happened already, as the check made after joining says. */
@@ -36,7 +47,7 @@ final class ChangeWaiters {
             return set;
         });
         try {
-            if (!hasHappened.getAsBoolean()) {
+            if (!hasHappened.getAsBoolean() && !isEnded) {
                 latch.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {

@@ -420,6 +420,16 @@ public final class JobEngine implements Jobs, AutoCloseable {
         }
     }
 
+    @Override
+    public boolean isStopping() {
+        return waiters.isEnded();
+    }
+
+    /** Answers those who wait for a change of a job, and lets nobody wait any more: a service that ends would have to wait for them. */
+    public void endWaits() {
+        waiters.end();
+    }
+
     /** Stops to work on jobs: waits for what is in hand, at most this long. The LRMs and the store are closed by their owner. */
     public void stop(Duration timeout) {
         drain();

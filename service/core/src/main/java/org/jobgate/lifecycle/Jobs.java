@@ -64,9 +64,12 @@ public interface Jobs {
 
     /**
      * Waits until the job's version is greater than the given one, its owner can no longer see it, or the time is over; answers as
-     * {@link #find} does then.
+     * {@link #find} does then. Answers at once while {@link #isStopping}.
      */
     Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout);
+
+    /** Whether the service is about to end: nobody is to wait for a change any more. */
+    boolean isStopping();
 
     /** Begins to end the job; answers at once. A job that is over stays as it is. */
     Optional<Job> cancel(String subject, JobId id);

@@ -196,4 +196,20 @@ class JobEngineTest extends EngineTestBase {
         assertThat(engine.awaitChange(BOB.subject(), job.id(), 0, Duration.ofSeconds(20)))
                 .isEmpty();
     }
+
+    @Test
+    void whoWaitsForAChangeIsWokenByTheStop() {
+        Job job = submit(TRUE.toBuilder().holdAt(JobState.PENDING).build());
+        Job held = awaitJob(job.id(), Job::holding);
+        long begin = System.nanoTime();
+        Thread.ofVirtual().start(engine::endWaits);
+
+        assertThat(engine.awaitChange(ALICE.subject(), job.id(), held.version(), Duration.ofSeconds(20)))
+                .contains(held);
+        assertThat(engine.awaitChange(ALICE.subject(), job.id(), held.version(), Duration.ofSeconds(20)))
+                .as("nobody waits any more")
+                .contains(held);
+        assertThat(engine.isStopping()).isTrue();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+    }
 }

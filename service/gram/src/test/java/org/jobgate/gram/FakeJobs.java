@@ -159,6 +159,11 @@ public final class FakeJobs implements Jobs {
     }
 
     @Override
+    public boolean isStopping() {
+        return false;
+    }
+
+    @Override
     public Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout) {
         long end = System.nanoTime() + timeout.toNanos();
         while (System.nanoTime() < end

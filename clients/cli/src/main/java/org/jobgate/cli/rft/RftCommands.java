@@ -33,8 +33,8 @@ public final class RftCommands {
     private static final long PAUSE_SHORTEST_MS = 50;
     private static final long PAUSE_LONGEST_MS = 2_000;
 
-    /** How long a question waits for another status: a person sees how far it is meanwhile. */
-    private static final Duration WAIT_SEEN = Duration.ofSeconds(1);
+    /** How long a question waits for another status at least where a person sees meanwhile how far it is, and where nobody does. */
+    private static final long WAIT_SEEN_MS = 500;
 
     private static final Duration WAIT_UNSEEN = Duration.ofSeconds(25);
     private static final Duration CONTACT_LOST = Duration.ofMinutes(2);
@@ -196,9 +196,10 @@ public final class RftCommands {
         long reached = began;
         String shown = "";
         String status = "";
-        Duration atMost = console.showsPassing() ? WAIT_SEEN : WAIT_UNSEEN;
         while (true) {
             long asked = System.nanoTime();
+            long pause = pause(asked - began);
+            Duration atMost = console.showsPassing() ? Duration.ofMillis(Math.max(pause, WAIT_SEEN_MS)) : WAIT_UNSEEN;
             try {
                 RftState state = service.awaitChange(request, status, atMost);
                 boolean isNews = !state.status().equals(status);
@@ -216,7 +217,7 @@ public final class RftCommands {
                     shown = state.line();
                     console.passing(state.bar(BAR));
                 }
-                if (isNews || hasWaited(asked, atMost)) {
+                if (isNews) {
                     continue;
                 }
             } catch (IOException e) {
@@ -228,13 +229,9 @@ public final class RftCommands {
                             e);
                 }
             }
-            Thread.sleep(pause(System.nanoTime() - began));
+            // what the service did not make it wait: it may not know how, or too many wait there
+            Thread.sleep(Duration.ofMillis(pause).minusNanos(System.nanoTime() - asked));
         }
-    }
-
-    /** Whether the answer was waited for; else the service does not know how, or too many wait there. */
-    private static boolean hasWaited(long asked, Duration atMost) {
-        return System.nanoTime() - asked > atMost.toNanos() / 2;
     }
 
     /** A twentieth of what it took until now, in milliseconds, so that the end is seen no later than that. */

@@ -50,7 +50,7 @@ final class Waiting {
         Optional<Job> job = Optional.of(first);
         while (job.isPresent() && isAsSeen(job.get(), generation, header)) {
             Duration left = Duration.between(clock.instant(), end);
-            if (left.isNegative() || left.isZero()) {
+            if (left.isNegative() || left.isZero() || jobs.isStopping()) {
                 return job;
             }
             job = jobs.awaitChange(named.subject(), named.id(), job.get().version(), left);

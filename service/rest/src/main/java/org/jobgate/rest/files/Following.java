@@ -52,7 +52,7 @@ final class Following {
         while (true) {
             Found found = look(job, request, place, length);
             long left = deadline - nanoTime.getAsLong();
-            if (found.isFinal() || hasNews(found, request) || left <= 0) {
+            if (found.isFinal() || hasNews(found, request) || left <= 0 || jobs.isStopping()) {
                 return found;
             }
             Duration now = Duration.ofNanos(Math.min(left, pause.toNanos()));

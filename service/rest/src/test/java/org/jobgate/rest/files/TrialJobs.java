@@ -76,6 +76,11 @@ final class TrialJobs implements Jobs {
     }
 
     @Override
+    public boolean isStopping() {
+        return false;
+    }
+
+    @Override
     public Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout) {
         long end = System.nanoTime() + timeout.toNanos();
         while (find(subject, id).filter(job -> job.version() > seenVersion).isEmpty()

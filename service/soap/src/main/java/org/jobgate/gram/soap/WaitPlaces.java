@@ -21,6 +21,7 @@ public final class WaitPlaces {
     public static final QName HEADER = new QName("https://jobgate.org/ns/2026/wait", "Wait", "wait");
 
     private final Duration longest;
+    private final int most;
     private final Semaphore free;
 
     /**
@@ -32,7 +33,8 @@ public final class WaitPlaces {
      */
     public WaitPlaces(Limit requests, Duration longest) {
         this.longest = requireNonNull(longest, "longest is null");
-        this.free = new Semaphore((int) Math.min(requests.value(), Integer.MAX_VALUE));
+        this.most = (int) Math.min(requests.value(), Integer.MAX_VALUE);
+        this.free = new Semaphore(most);
         if (longest.isNegative()) {
             throw new IllegalArgumentException("the longest wait is negative: " + longest);
         }
@@ -45,6 +47,11 @@ public final class WaitPlaces {
 
     public void leave() {
         free.release();
+    }
+
+    /** How many requests wait. */
+    public int taken() {
+        return most - free.availablePermits();
     }
 
     /** How long the header asks to wait, within what may be; the longest where it does not say it in whole milliseconds. */
