@@ -321,6 +321,26 @@ subtest 'an end that is told twice at the same time is told once' => sub {
     is_deeply [ map { $_->{is} } map { @{ $_->{events} } } $adapter->events ], [qw(queued queued ended)], 'of both twins of a job that never started';
 };
 
+subtest 'events after the end of a job of many processes hold no checkpoint' => sub {
+    my ($adapter) = pool();
+    my @twin = map { event(9, $_, JobgateCount => 2, Cluster => 8) } 0, 1;
+    $adapter->follow(undef);
+    $adapter->_job("${TAG}2")->write('');
+    append($adapter->{settings}{spool}, 1, event(9, 0, JobgateCount => 2) . event(9, 1, JobgateCount => 2));
+    is $adapter->events->{events}[-1]{is}, 'ended', 'it is over';
+    append($adapter->{settings}{spool}, 1, $twin[0]);
+    my $after = $adapter->events;
+    is_deeply $after->{events}, [], 'what became of its twin is not told';
+    is $after->{checkpoint}, $adapter->_log_reader->checkpoint({}), 'and is behind the checkpoint';
+    my ($other) = pool();
+    $other->follow(undef);
+    append($other->{settings}{spool}, 1, $twin[0]);
+    $other->events;
+    isnt $other->_log_reader->checkpoint($other->_jobs->held), $other->_log_reader->checkpoint({}), 'a job of which one process is over does hold it';
+    $other->forget([ { tag => "${TAG}2", ids => [] } ]);
+    is $other->_log_reader->checkpoint($other->_jobs->held), $other->_log_reader->checkpoint({}), 'until it is forgotten';
+};
+
 subtest 'an event log that was put in the place of another is read from its beginning' => sub {
     my $spool = spool_with(event(0, 0));
     my $log   = Jobgate::Condor::EventLog->new($spool);

@@ -266,6 +266,7 @@ sub forget {
         my $file = $self->_job($job->{tag});
         $file->remove($file->count);
         delete $self->{$_}{ $job->{tag} } for qw(over denied);
+        $self->_jobs->drop($job->{tag});
         $self->_missing->forget($job->{tag});
     }
     return;
@@ -298,7 +299,9 @@ sub events {
     my ($read, $behind) = $self->_log_reader->next_events(BATCH);
     my @found = $behind ? () : $self->_found;
     return unless @$read || @found;
-    my @events = _up_to_ends(grep { !$self->{over}{ $_->{tag} } } _without_passing(grep { defined } map { $self->_jobs->from_event($_) } @$read), @found);
+    # what is over is not begun anew: its checkpoint would wait for it
+    my @of_log = grep { defined } map { $self->_jobs->from_event($_) } grep { !$self->{over}{ $_->{tag} } } @$read;
+    my @events = _up_to_ends(_without_passing(@of_log), @found);
     $self->_tell_holds($read);
     $self->_is_over($_->{tag}) for grep { $_->{is} eq 'ended' } @events;
     return { events => \@events, checkpoint => $self->_log_reader->checkpoint($self->_jobs->held), behind => $behind };
