@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
 import org.apache.cxf.Bus;
@@ -55,6 +56,7 @@ public final class HttpService implements AutoCloseable {
     private final Server server;
     private final List<ServerConnector> connectors;
     private final LoadLimits load;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
      * What a request meets.
@@ -176,7 +178,12 @@ public final class HttpService implements AutoCloseable {
         return connectors.stream().map(ServerConnector::getLocalPort).toList();
     }
 
-    /** Takes no new connections and requests, and lets those that run finish within the time. */
+    /**
+     * Takes no new connections and requests, and lets those that run finish within the time; what still runs then is cut off. A second call
+     * does nothing.
+     *
+     * @throws IllegalStateException if some did not finish
+     */
     public void stop(Duration timeout) {
         server.setStopTimeout(Math.max(timeout.toMillis(), 1));
         close();
@@ -184,11 +191,15 @@ public final class HttpService implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
         try {
             server.stop();
-            connectors.forEach(ServerConnector::close);
         } catch (Exception e) {
             throw new IllegalStateException("the HTTP service did not stop cleanly", e);
+        } finally {
+            connectors.forEach(ServerConnector::close);
         }
     }
 }

@@ -21,6 +21,9 @@ import jakarta.xml.ws.handler.MessageContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,6 +41,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -465,6 +469,30 @@ class HttpServiceTest {
             mayAnswer.countDown();
             assertThat(running.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
             stopped.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void aRequestThatDoesNotEndIsWaitedForOnce() throws Exception {
+        HttpService service = start("");
+        try (HttpClient client = client(ALICE)) {
+            HttpRequest stuck = soap(service, "/wsrf/services/Slow", BodyPublishers.ofString(envelope("<ask/>")))
+                    .build();
+            CompletableFuture<HttpResponse<String>> running = client.sendAsync(stuck, BodyHandlers.ofString());
+            org.awaitility.Awaitility.await().until(() -> metrics.scrape().contains("jobgate_http_active 1.0"));
+            int port = service.port();
+            long begin = System.nanoTime();
+            assertThatThrownBy(() -> service.stop(Duration.ofSeconds(1)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("did not stop cleanly");
+            long stopped = System.nanoTime();
+            service.close();
+            assertThat(System.nanoTime() - stopped).isLessThan((stopped - begin) / 2);
+            assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
+                    .isInstanceOf(ConnectException.class);
+            assertThatThrownBy(() -> running.get(10, TimeUnit.SECONDS)).isInstanceOf(ExecutionException.class);
+        } finally {
+            mayAnswer.countDown();
         }
     }
 }
