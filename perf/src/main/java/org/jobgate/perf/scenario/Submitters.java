@@ -229,6 +229,11 @@ abstract class Submitters extends Scenario {
             double submitSeconds = result.seconds();
             boolean over = Fates.awaitEnd(gateway, what, jobs);
             Fates fates = Fates.after(gateway, newest);
+            try (GramClient client = lab.client(lab.tls())) {
+                submission.tidy(client);
+            } catch (RefusedException e) {
+                throw new IOException("the service did not destroy what the jobs of " + what + " had needed", e);
+            }
             refused.counts().forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
             fates.other().forEach(state -> reasons.merge(state, 1L, Long::sum));
             lost += jobs - fates.done();
@@ -268,6 +273,9 @@ abstract class Submitters extends Scenario {
     interface Submission {
         JobRequest job(GramClient client, ProxySigner signer, Load load)
                 throws IOException, RefusedException, GeneralSecurityException;
+
+        /** Destroys at the service what was made for the jobs of a run, when they are over. */
+        default void tidy(GramClient client) throws IOException, RefusedException {}
     }
 
     /**

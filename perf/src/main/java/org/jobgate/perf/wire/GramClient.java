@@ -76,6 +76,12 @@ public final class GramClient implements Closeable {
         accepted(connection.post(GramMessages.JOB_PATH, GramMessages.DESTROY_ACTION, messages.destroy(jobId)));
     }
 
+    /** Destroys a delegated credential, as a client does that needs it no more. */
+    public void destroyCredential(String delegated) throws IOException, RefusedException {
+        accepted(connection.post(
+                GramMessages.DELEGATION_PATH, GramMessages.DESTROY_ACTION, messages.destroyCredential(delegated)));
+    }
+
     private static SoapReply accepted(HttpReply reply) throws IOException, RefusedException {
         if (reply.status() / 100 != 2 && !reply.body().contains("Envelope")) {
             throw new RefusedException(reply.status(), head(reply.body()));

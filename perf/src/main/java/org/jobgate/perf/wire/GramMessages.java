@@ -33,7 +33,7 @@ public final class GramMessages {
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceLifetime-1.2-draft-01.xsd";
 
     public static final String DELEGATION_FACTORY_PATH = "/wsrf/services/DelegationFactoryService";
-    private static final String DELEGATION_PATH = "/wsrf/services/DelegationService";
+    public static final String DELEGATION_PATH = "/wsrf/services/DelegationService";
     private static final String DELEGATION_NS = "http://www.globus.org/08/2004/delegationService";
     private static final String RFT_NS = "http://www.globus.org/namespaces/2004/10/rft";
     private static final String ADDRESSING_NS = "http://schemas.xmlsoap.org/ws/2004/03/addressing";
@@ -178,7 +178,28 @@ public final class GramMessages {
         return envelope(JOB_PATH, DESTROY_ACTION, jobId, "<Destroy xmlns=\"" + LIFETIME_NS + "\"/>");
     }
 
+    /** WSRF {@code Destroy} of a delegated credential. */
+    public String destroyCredential(String delegated) {
+        return message(
+                DELEGATION_PATH,
+                DESTROY_ACTION,
+                "<k:DelegationKey xmlns:k=\"" + DELEGATION_NS + "\" soapenv:mustUnderstand=\"0\">" + escape(delegated)
+                        + "</k:DelegationKey>",
+                "<Destroy xmlns=\"" + LIFETIME_NS + "\"/>");
+    }
+
     private String envelope(String path, String action, String resource, CharSequence body) {
+        return message(
+                path,
+                action,
+                resource.isEmpty()
+                        ? ""
+                        : "<j:ResourceID xmlns:j=\"" + JOB_NS + "\" soapenv:mustUnderstand=\"0\">" + escape(resource)
+                                + "</j:ResourceID>",
+                body);
+    }
+
+    private String message(String path, String action, String resource, CharSequence body) {
         StringBuilder message = new StringBuilder(2_048)
                 .append("<soapenv:Envelope xmlns:soapenv=\"http://schemas.xmlsoap.org/soap/envelope/\""
                         + " xmlns:wsa=\"http://schemas.xmlsoap.org/ws/2004/03/addressing\"><soapenv:Header>");
@@ -187,12 +208,8 @@ public final class GramMessages {
         header(message, "wsa:Action", action);
         message.append("<wsa:From soapenv:mustUnderstand=\"0\"><wsa:Address>"
                 + "http://schemas.xmlsoap.org/ws/2004/03/addressing/role/anonymous</wsa:Address></wsa:From>");
-        if (!resource.isEmpty()) {
-            message.append("<j:ResourceID xmlns:j=\"" + JOB_NS + "\" soapenv:mustUnderstand=\"0\">")
-                    .append(escape(resource))
-                    .append("</j:ResourceID>");
-        }
-        return message.append("</soapenv:Header><soapenv:Body>")
+        return message.append(resource)
+                .append("</soapenv:Header><soapenv:Body>")
                 .append(body)
                 .append("</soapenv:Body></soapenv:Envelope>")
                 .toString();

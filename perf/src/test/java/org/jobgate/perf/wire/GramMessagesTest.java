@@ -118,6 +118,18 @@ class GramMessagesTest {
     }
 
     @Test
+    void aDestroyOfACredentialNamesItsKey() throws Exception {
+        Document message = parse(messages.destroyCredential("k&1"));
+
+        assertThat(text(message, "http://www.globus.org/08/2004/delegationService", "DelegationKey"))
+                .isEqualTo("k&1");
+        assertThat(message.getElementsByTagNameNS(JOB, "ResourceID").getLength())
+                .isZero();
+        assertThat(text(message, "http://schemas.xmlsoap.org/ws/2004/03/addressing", "To"))
+                .endsWith("/wsrf/services/DelegationService");
+    }
+
+    @Test
     void argumentsComeOutAsTheyWentIn() throws Exception {
         String nasty = "a<b>&c \"d\" 'e' $f `g` ]]> \r\n\t ü 漢";
         Document message = parse(messages.create(new JobRequest(KEY, "/bin/echo", List.of(nasty), END, null)));
