@@ -17,6 +17,7 @@ import org.jobgate.perf.scenario.Delegate;
 import org.jobgate.perf.scenario.Handshake;
 import org.jobgate.perf.scenario.Hostile;
 import org.jobgate.perf.scenario.Ice;
+import org.jobgate.perf.scenario.Notice;
 import org.jobgate.perf.scenario.Publish;
 import org.jobgate.perf.scenario.Restart;
 import org.jobgate.perf.scenario.Sequential;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Option;
             Bulk.class,
             Restart.class,
             Active.class,
+            Notice.class,
             Crash.class,
             Hostile.class,
             Handshake.class,

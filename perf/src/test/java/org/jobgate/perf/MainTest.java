@@ -26,7 +26,7 @@ class MainTest {
     void helpNamesEveryScenario() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
-                .contains("submit-rate", "sequential", "concurrent", "bulk", "restart", "crash", "smoke")
+                .contains("submit-rate", "sequential", "concurrent", "bulk", "restart", "notice", "crash", "smoke")
                 .contains("table2", "table3", "throughput", "arft", "bestman", "cream", "ice", "all", "publish");
     }
 

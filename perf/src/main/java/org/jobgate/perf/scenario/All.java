@@ -40,6 +40,7 @@ public final class All implements Callable<Integer> {
             List.of("submit-rate", "--connections", "8"),
             List.of("restart", "--jobs", "10000,100000"),
             List.of("active", "--jobs", "1000,10000,100000"),
+            List.of("notice", "--lrm", "condor", "--repeat", "3"),
             List.of("crash"));
 
     private static final List<List<String>> QUICK = List.of(
@@ -52,6 +53,7 @@ public final class All implements Callable<Integer> {
             List.of("bestman", "--clients", "1,100,1000", "--seconds", "5", "--repeat", "2"),
             List.of("arft", "--sizes", "5,100", "--streams", "1,4", "--small", "100", "--repeat", "2"),
             List.of("active", "--jobs", "1000", "--seconds", "5"),
+            List.of("notice", "--jobs", "10", "--repeat", "1"),
             List.of("crash", "--jobs", "60", "--kills", "6"));
 
     @Option(

@@ -60,8 +60,23 @@ public final class GramClient implements Closeable {
 
     /** How a job stands. */
     public JobView view(String jobId) throws IOException, RefusedException {
-        HttpReply reply =
-                connection.post(GramMessages.JOB_PATH, GramMessages.PROPERTIES_ACTION, messages.properties(jobId));
+        return view(connection.post(GramMessages.JOB_PATH, GramMessages.PROPERTIES_ACTION, messages.properties(jobId)));
+    }
+
+    /**
+     * How a job stands when it is in another state than the caller has seen, or this time is over.
+     *
+     * @param seen a state as GRAM4 names it
+     * @param atMost less than the connection's timeout; the service waits 30 s at most
+     */
+    public JobView viewOnChange(String jobId, String seen, Duration atMost) throws IOException, RefusedException {
+        return view(connection.post(
+                GramMessages.JOB_PATH,
+                GramMessages.PROPERTIES_ACTION,
+                messages.changedProperties(jobId, seen, atMost)));
+    }
+
+    private static JobView view(HttpReply reply) throws IOException, RefusedException {
         SoapReply properties = accepted(reply);
         String parent = "GetMultipleResourcePropertiesResponse/";
         return new JobView(

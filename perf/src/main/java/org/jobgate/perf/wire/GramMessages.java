@@ -5,6 +5,7 @@ package org.jobgate.perf.wire;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -43,6 +44,10 @@ public final class GramMessages {
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
     private static final String SECURITY_NS =
             "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    private static final String NOTIFICATION_NS =
+            "http://docs.oasis-open.org/wsn/2004/06/wsn-WS-BaseNotification-1.2-draft-01.xsd";
+    private static final String SIMPLE_TOPIC = "http://docs.oasis-open.org/wsn/2004/06/TopicExpression/Simple";
+    private static final String WAIT_NS = "https://jobgate.org/ns/2026/wait";
     public static final String PROPERTY_ACTION =
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties/GetResourceProperty";
     public static final String DELEGATE_ACTION =
@@ -65,14 +70,18 @@ public final class GramMessages {
         this.messageIds = requireNonNull(messageIds, "messageIds is null");
     }
 
-    /** {@code createManagedJob} with a JobID and without a subscription. */
+    /** {@code createManagedJob} with a JobID, and a subscription where the request names a consumer (captures/gt4/04). */
     public String create(JobRequest request) {
         StringBuilder body = new StringBuilder(512)
                 .append("<createManagedJob xmlns=\"" + JOB_NS + "\"><InitialTerminationTime>")
                 .append(request.terminationTime())
                 .append("</InitialTerminationTime><JobID>uuid:")
                 .append(escape(request.key()))
-                .append("</JobID><d:job xmlns:d=\"" + JOB_NS + "/description\">");
+                .append("</JobID>");
+        if (request.consumer() != null) {
+            subscription(body, request.consumer());
+        }
+        body.append("<d:job xmlns:d=\"" + JOB_NS + "/description\">");
         if (request.credential() != null) {
             endpoint(body, "d:jobCredentialEndpoint", request.credential());
         }
@@ -97,6 +106,14 @@ public final class GramMessages {
         }
         body.append("</d:job></createManagedJob>");
         return envelope(FACTORY_PATH, CREATE_ACTION, lrm, body);
+    }
+
+    private static void subscription(StringBuilder body, String consumer) {
+        body.append("<n:Subscribe xmlns:n=\"" + NOTIFICATION_NS + "\" xmlns:a=\"" + ADDRESSING_NS
+                + "\"><n:ConsumerReference>");
+        element(body, "a:Address", consumer);
+        body.append("</n:ConsumerReference><n:TopicExpression n:Dialect=\"" + SIMPLE_TOPIC + "\" xmlns:t=\"" + JOB_NS
+                + "/types\">t:state</n:TopicExpression></n:Subscribe>");
     }
 
     private void endpoint(StringBuilder body, String element, String delegated) {
@@ -163,14 +180,29 @@ public final class GramMessages {
 
     /** The state, hold, fault and exit code of a job, as clients poll them. */
     public String properties(String jobId) {
+        return envelope(JOB_PATH, PROPERTIES_ACTION, jobId, properties());
+    }
+
+    /**
+     * The same, answered when the job's state is another than the client has seen, or this time is over: our extension (gram4.md).
+     *
+     * @param seen the state as GRAM4 names it
+     * @param atMost in whole milliseconds; the service waits 30 s at most
+     */
+    public String changedProperties(String jobId, String seen, Duration atMost) {
+        String wait = "<w:Wait xmlns:w=\"" + WAIT_NS + "\" soapenv:mustUnderstand=\"0\" timeoutMs=\""
+                + atMost.toMillis() + "\" state=\"" + escape(seen).replace("\"", "&quot;") + "\"/>";
+        return message(JOB_PATH, PROPERTIES_ACTION, wait + resourceId(jobId), properties());
+    }
+
+    private static CharSequence properties() {
         StringBuilder body = new StringBuilder(512)
                 .append("<GetMultipleResourceProperties xmlns=\"" + RP_NS + "\" xmlns:t=\"" + JOB_NS
                         + "/types\" xmlns:f=\"" + JOB_NS + "/faults\">");
         for (String name : new String[] {"t:state", "t:holding", "f:fault", "t:exitCode"}) {
             element(body, "ResourceProperty", name);
         }
-        body.append("</GetMultipleResourceProperties>");
-        return envelope(JOB_PATH, PROPERTIES_ACTION, jobId, body);
+        return body.append("</GetMultipleResourceProperties>");
     }
 
     /** WSRF {@code Destroy}: a job that lives is cancelled. */
@@ -189,14 +221,12 @@ public final class GramMessages {
     }
 
     private String envelope(String path, String action, String resource, CharSequence body) {
-        return message(
-                path,
-                action,
-                resource.isEmpty()
-                        ? ""
-                        : "<j:ResourceID xmlns:j=\"" + JOB_NS + "\" soapenv:mustUnderstand=\"0\">" + escape(resource)
-                                + "</j:ResourceID>",
-                body);
+        return message(path, action, resource.isEmpty() ? "" : resourceId(resource), body);
+    }
+
+    private static String resourceId(String resource) {
+        return "<j:ResourceID xmlns:j=\"" + JOB_NS + "\" soapenv:mustUnderstand=\"0\">" + escape(resource)
+                + "</j:ResourceID>";
     }
 
     private String message(String path, String action, String resource, CharSequence body) {

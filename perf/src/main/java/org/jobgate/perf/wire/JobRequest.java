@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param credential the key of the delegated credential that the job gets; absent means none
  * @param staging its files; absent means none
  * @param directory its working directory; absent means the account's home
+ * @param consumer the URL of the notification consumer that is told of its changes; absent means nobody is told
  */
 public record JobRequest(
         String key,
@@ -27,7 +28,8 @@ public record JobRequest(
         @Nullable String holdState,
         @Nullable String credential,
         @Nullable Staging staging,
-        @Nullable String directory) {
+        @Nullable String directory,
+        @Nullable String consumer) {
 
     public JobRequest {
         requireNonNull(key, "key is null");
@@ -43,7 +45,7 @@ public record JobRequest(
             List<String> arguments,
             Instant terminationTime,
             @Nullable String holdState) {
-        this(key, executable, arguments, terminationTime, holdState, null, null, null);
+        this(key, executable, arguments, terminationTime, holdState, null, null, null, null);
     }
 
     /** A job that does nothing. */
@@ -58,22 +60,33 @@ public record JobRequest(
 
     /** The same job, waiting for its release before it goes to the LRM. */
     public JobRequest held() {
-        return new JobRequest(key, executable, arguments, terminationTime, "Pending", credential, staging, directory);
+        return new JobRequest(
+                key, executable, arguments, terminationTime, "Pending", credential, staging, directory, consumer);
     }
 
     /** The same job with a delegated credential. */
     public JobRequest with(String delegated) {
-        return new JobRequest(key, executable, arguments, terminationTime, holdState, delegated, staging, directory);
+        return new JobRequest(
+                key, executable, arguments, terminationTime, holdState, delegated, staging, directory, consumer);
     }
 
     /** The same job with these files. */
     public JobRequest with(Staging files) {
-        return new JobRequest(key, executable, arguments, terminationTime, holdState, credential, files, directory);
+        return new JobRequest(
+                key, executable, arguments, terminationTime, holdState, credential, files, directory, consumer);
     }
 
     /** The same job in this directory, which it finds there. */
     public JobRequest in(String path) {
+        requireNonNull(path, "path is null");
         return new JobRequest(
-                key, executable, arguments, terminationTime, holdState, credential, staging, requireNonNull(path));
+                key, executable, arguments, terminationTime, holdState, credential, staging, path, consumer);
+    }
+
+    /** The same job, whose changes of state this notification consumer is told. */
+    public JobRequest telling(String url) {
+        requireNonNull(url, "url is null");
+        return new JobRequest(
+                key, executable, arguments, terminationTime, holdState, credential, staging, directory, url);
     }
 }

@@ -47,6 +47,7 @@ class AllTest {
                         "submit-rate",
                         "restart",
                         "active",
+                        "notice",
                         "crash");
         assertThat(steps("--quick"))
                 .extracting(List::getFirst)
@@ -60,6 +61,7 @@ class AllTest {
                         "bestman",
                         "arft",
                         "active",
+                        "notice",
                         "crash");
     }
 

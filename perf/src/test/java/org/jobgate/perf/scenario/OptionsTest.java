@@ -46,5 +46,7 @@ class OptionsTest {
         assertRefused("--jobs wants numbers of at least 1", "restart", "--jobs", "10,0");
         assertRefused("--peer-jobs wants at least 1", "ice", "--peer-jobs", "0");
         assertRefused("--repeat wants at least 1", "cream", "--repeat", "0");
+        assertRefused("--jobs wants 1 to 500", "notice", "--jobs", "501");
+        assertRefused("--every wants 1 to 60000", "notice", "--every", "0");
     }
 }

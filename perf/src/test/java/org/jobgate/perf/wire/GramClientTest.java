@@ -98,6 +98,17 @@ class GramClientTest {
     }
 
     @Test
+    void whoWaitsSaysWhatItHasSeenAndIsAnsweredLikeOneThatAsks() throws Exception {
+        serve(request -> StubServer.ok(Replies.DONE));
+        try (GramClient client = client("localhost")) {
+            assertThat(client.viewOnChange(Replies.JOB_ID, "Active", Duration.ofSeconds(7))
+                            .state())
+                    .isEqualTo("Done");
+        }
+        assertThat(server.requests).singleElement().asString().contains("timeoutMs=\"7000\" state=\"Active\"");
+    }
+
+    @Test
     void aJobThatRunsHasNoExitCode() throws Exception {
         serve(request -> StubServer.ok(Replies.ACTIVE));
         try (GramClient client = client("localhost")) {

@@ -6,6 +6,7 @@ package org.jobgate.perf.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.StringReader;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -16,7 +17,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 
-/** Shapes as in captures/gt4/05 (create), 09 (hold) and 12 (poll). */
+/** Shapes as in captures/gt4/04 (create with a subscription), 05 (create), 09 (hold) and 12 (poll). */
 class GramMessagesTest {
 
     private static final String JOB = "http://www.globus.org/namespaces/2004/10/gram/job";
@@ -63,6 +64,25 @@ class GramMessagesTest {
                 message.getElementsByTagNameNS(JOB + "/description", "job").item(0);
         assertThat(names(job)).containsExactly("executable", "directory");
         assertThat(text(message, JOB + "/description", "directory")).isEqualTo("/data/a&b");
+    }
+
+    @Test
+    void aJobThatTellsSubscribesItsConsumerBeforeItsDescription() throws Exception {
+        Document message = parse(messages.create(JobRequest.noOp(KEY, END).telling("http://127.0.0.1:1/c?a&b")));
+
+        Element create = (Element)
+                message.getElementsByTagNameNS(JOB, "createManagedJob").item(0);
+        assertThat(names(create)).containsExactly("InitialTerminationTime", "JobID", "Subscribe", "job");
+        String notification = "http://docs.oasis-open.org/wsn/2004/06/wsn-WS-BaseNotification-1.2-draft-01.xsd";
+        Element subscribe = (Element)
+                message.getElementsByTagNameNS(notification, "Subscribe").item(0);
+        assertThat(names(subscribe)).containsExactly("ConsumerReference", "TopicExpression");
+        assertThat(subscribe.getFirstChild().getTextContent()).isEqualTo("http://127.0.0.1:1/c?a&b");
+        Element topic = (Element) subscribe.getLastChild();
+        assertThat(topic.getTextContent()).isEqualTo("t:state");
+        assertThat(topic.lookupNamespaceURI("t")).isEqualTo(JOB + "/types");
+        assertThat(topic.getAttributeNS(notification, "Dialect"))
+                .isEqualTo("http://docs.oasis-open.org/wsn/2004/06/TopicExpression/Simple");
     }
 
     @Test
@@ -144,6 +164,20 @@ class GramMessagesTest {
         assertThat(text(message, JOB, "ResourceID")).isEqualTo("some-job");
         assertThat(text(message, WSA, "To"))
                 .isEqualTo("https://localhost:8443/wsrf/services/ManagedExecutableJobService");
+        assertThat(message.getElementsByTagNameNS("*", "ResourceProperty").getLength())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void aPollThatWaitsSaysWhatWasSeenAndHowLong() throws Exception {
+        Document message = parse(messages.changedProperties("some-job", "a\"<b", Duration.ofSeconds(20)));
+
+        Element wait = (Element) message.getElementsByTagNameNS("https://jobgate.org/ns/2026/wait", "Wait")
+                .item(0);
+        assertThat(wait.getParentNode().getLocalName()).isEqualTo("Header");
+        assertThat(wait.getAttribute("timeoutMs")).isEqualTo("20000");
+        assertThat(wait.getAttribute("state")).isEqualTo("a\"<b");
+        assertThat(text(message, JOB, "ResourceID")).isEqualTo("some-job");
         assertThat(message.getElementsByTagNameNS("*", "ResourceProperty").getLength())
                 .isEqualTo(4);
     }

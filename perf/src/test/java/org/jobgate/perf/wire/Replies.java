@@ -45,5 +45,19 @@ final class Replies {
             + "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>limits.maxLiveJobs is 10</faultstring></soap:Fault>"
             + CLOSE;
 
+    /** What the service sends to a consumer, as in captures/gt4/10. */
+    static String notify(String jobId, String state) {
+        return """
+                <?xml version="1.0" encoding="UTF-8"?>
+                %s<wsnt:Notify xmlns:wsnt="http://docs.oasis-open.org/wsn/2004/06/wsn-WS-BaseNotification-1.2-draft-01.xsd">\
+                <wsnt:NotificationMessage><wsnt:Topic xmlns:tns="http://www.globus.org/namespaces/2004/10/gram/job/types"\
+                 Dialect="http://docs.oasis-open.org/wsn/2004/06/TopicExpression/Simple">tns:state</wsnt:Topic>\
+                <wsnt:ProducerReference><wsa:Address>https://localhost:30001/wsrf/services/ManagedExecutableJobService</wsa:Address>\
+                <wsa:ReferenceProperties><job:ResourceID>%s</job:ResourceID></wsa:ReferenceProperties></wsnt:ProducerReference>\
+                <wsnt:Message><job:stateChangeNotificationMessage><types:state>%s</types:state><types:exitCode>0</types:exitCode>\
+                <types:holding>false</types:holding></job:stateChangeNotificationMessage></wsnt:Message>\
+                </wsnt:NotificationMessage></wsnt:Notify>%s""".formatted(OPEN, jobId, state, CLOSE);
+    }
+
     private Replies() {}
 }
