@@ -8,13 +8,9 @@ import static java.util.Objects.requireNonNull;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,15 +34,14 @@ import org.slf4j.LoggerFactory;
  * credential is over, is closed within a quarter of {@link Limits#idleLifetime} (at least a second); {@link #forget} closes those of a
  * credential at once.
  *
- * <p>For one server and credential two sessions are opened at a time. Of many leases that come at once the others wait for what comes
- * first: a session that another has done with, or their turn to open one. So many small files go over few sessions. Who has waited for
- * three seconds has one opened all the same, as a server may be slow or stuck.
+ * <p>For one server and credential sessions are opened as {@link Openings} says, two at a time. Of many leases that come at once the
+ * others wait for what comes first: a session that another has done with, or their turn to open one. So many small files go over few
+ * sessions. Who has waited for three seconds has one opened all the same, as a server may be slow or stuck.
  */
 public final class GridFtpPool implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GridFtpPool.class);
     private static final Duration MARGIN = Duration.ofMinutes(1);
-    private static final int OPENED_AT_ONCE = 2;
 
     /** How long a lease waits for a session that is in use or being opened: some ten times what an opening takes at a server at rest. */
     private static final Duration WAIT_FOR_USED = Duration.ofSeconds(3);
@@ -57,13 +52,12 @@ public final class GridFtpPool implements AutoCloseable {
     private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition returned = lock.newCondition();
-    private final Map<Key, Deque<Idle>> idle = new HashMap<>();
+    private final IdleSessions idle;
     private final Map<ServerAddress, Integer> leased = new HashMap<>();
-    private final Map<Key, Integer> opening = new HashMap<>();
+    private final Map<Key, Openings> openings = new HashMap<>();
     private final Set<Lease> inUse = new HashSet<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("gridftp-idle").factory());
-    private int idleTotal;
     private boolean closed;
 
     /**
@@ -89,17 +83,25 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     /** @param credential its first certificate: two credentials of the same user are different connections */
-    private record Key(ServerAddress server, X509Certificate credential, Delegation delegation) {
+    record Key(ServerAddress server, X509Certificate credential, Delegation delegation) {
         static Key of(ServerAddress server, GsiSecurity security) {
             return new Key(server, security.credential().getCertificate(), security.delegation());
         }
     }
 
-    private record Idle(GridFtpSession session, Instant since, GsiSecurity security) {}
-
     /** @param session one that was idle; null: it is this one's turn to have one opened */
     private record Turn(
             Key key, GsiSecurity security, @Nullable GridFtpSession session) {}
+
+    /** What a lease that finds nothing idle waits for before it has a session opened. */
+    private enum Wait {
+        /** Only for room at the server. */
+        FOR_ROOM,
+        /** For its turn among those that are being opened. */
+        FOR_TURN,
+        /** For one that is in use, as long as {@link Openings} says. */
+        FOR_USED
+    }
 
     /** An empty pool. */
     public GridFtpPool(GridFtpSettings settings, Limits limits, Clock clock) {
@@ -111,6 +113,7 @@ public final class GridFtpPool implements AutoCloseable {
         this.settings = requireNonNull(settings, "settings is null");
         this.limits = requireNonNull(limits, "limits is null");
         this.clock = requireNonNull(clock, "clock is null");
+        this.idle = new IdleSessions(limits.maxIdle());
         long millis = Math.max(1_000, limits.idleLifetime().toMillis() / 4);
         var unused = timer.scheduleWithFixedDelay(this::sweepInItsTime, millis, millis, TimeUnit.MILLISECONDS);
     }
@@ -191,7 +194,7 @@ public final class GridFtpPool implements AutoCloseable {
      * @throws GridFtpException as {@link #lease}, of the sender if both fail
      */
     public Pair leasePair(ServerAddress from, ServerAddress to, GsiSecurity security) throws GridFtpException {
-        Turn turn = turn(from, security, session -> !session.keepsOwn(), waitForUsed);
+        Turn turn = turn(from, security, session -> !session.keepsOwn(), Wait.FOR_USED);
         if (turn.session() == null) {
             return openPair(turn, to);
         }
@@ -212,7 +215,7 @@ public final class GridFtpPool implements AutoCloseable {
     private Pair openPair(Turn from, ServerAddress to) throws GridFtpException {
         // one at the same server is paced by its sender; if it waited, senders could have all the room and no receiver
         // any
-        Duration waits = to.equals(from.key().server()) ? Duration.ZERO : waitForUsed;
+        Wait waits = to.equals(from.key().server()) ? Wait.FOR_ROOM : Wait.FOR_TURN;
         FutureTask<Lease> receiving =
                 new FutureTask<>(() -> leased(turn(to, from.security(), session -> !session.keepsOwn(), waits)));
         Thread opener = Thread.ofVirtual().name("gridftp-receiver").start(receiving);
@@ -264,7 +267,7 @@ public final class GridFtpPool implements AutoCloseable {
 
     private Lease lease(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best)
             throws GridFtpException {
-        return leased(turn(server, security, best, waitForUsed));
+        return leased(turn(server, security, best, Wait.FOR_USED));
     }
 
     private Lease leased(Turn turn) throws GridFtpException {
@@ -275,14 +278,15 @@ public final class GridFtpPool implements AutoCloseable {
     private Lease opened(Turn turn) throws GridFtpException {
         Key key = turn.key();
         Lease lease = null;
+        long begun = System.nanoTime();
         try {
             GridFtpSession session = GridFtpSession.open(key.server(), turn.security(), settings, clock);
             lease = inUse(new Lease(key, session, turn.security(), true));
             return lease;
         } finally {
-            doneOpening(key);
+            doneOpening(key, lease == null ? null : Duration.ofNanos(System.nanoTime() - begun));
             if (lease == null) {
-                release(key.server());
+                release(key);
             }
         }
     }
@@ -297,10 +301,11 @@ public final class GridFtpPool implements AutoCloseable {
         return lease;
     }
 
-    private void doneOpening(Key key) {
+    /** @param took null if it failed */
+    private void doneOpening(Key key, @Nullable Duration took) {
         lock.lock();
         try {
-            opening.computeIfPresent(key, (same, count) -> count > 1 ? count - 1 : null);
+            requireNonNull(openings.get(key), "the opening is not known").ended(took, System.nanoTime());
             returned.signalAll();
         } finally {
             lock.unlock();
@@ -308,13 +313,13 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     /** An idle session that still answers, or leave to open one. */
-    private Turn turn(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best, Duration waits)
+    private Turn turn(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best, Wait waits)
             throws GridFtpException {
         Key key = Key.of(server, security);
         long begun = System.nanoTime();
         while (true) {
             boolean lasts = lasts(security);
-            Idle found = admit(key, lasts ? best : null, begun, waits);
+            IdleSessions.Idle found = admit(key, lasts ? best : null, begun, waits);
             if (found == null) {
                 return new Turn(key, security, null);
             }
@@ -327,7 +332,7 @@ public final class GridFtpPool implements AutoCloseable {
                 }
             } finally {
                 if (!isGood) {
-                    release(server);
+                    release(key);
                     found.session().close();
                 }
             }
@@ -339,36 +344,55 @@ public final class GridFtpPool implements AutoCloseable {
      *
      * @param best which idle session is wanted most; null: none at all, for the credential is nearly over
      */
-    private @Nullable Idle admit(Key key, @Nullable Predicate<GridFtpSession> best, long begun, Duration most)
+    private IdleSessions.@Nullable Idle admit(Key key, @Nullable Predicate<GridFtpSession> best, long begun, Wait wait)
             throws GridFtpException {
-        long limit = limits.leaseTimeout().toNanos();
-        long waits = best == null ? 0 : Math.min(limit, most.toNanos());
         lock.lock();
+        Openings pace = openings.computeIfAbsent(key, none -> new Openings());
+        pace.waits(System.nanoTime());
         try {
             while (true) {
-                long waited = System.nanoTime() - begun;
+                long now = System.nanoTime();
                 boolean isFull = leased.getOrDefault(key.server(), 0) >= limits.maxLeased();
-                if (closed || (isFull && waited >= limit)) {
+                if (closed || (isFull && now - begun >= limits.leaseTimeout().toNanos())) {
                     throw refusal(key.server());
                 }
-                Idle found = best == null || isFull ? null : take(key, best);
-                boolean opens =
-                        !isFull && found == null && (waited >= waits || opening.getOrDefault(key, 0) < OPENED_AT_ONCE);
-                if (opens) {
-                    opening.merge(key, 1, Integer::sum);
-                }
-                if (opens || found != null) {
-                    leased.merge(key.server(), 1, Integer::sum);
+                IdleSessions.Idle found = best == null || isFull ? null : idle.take(key, best);
+                long due = isFull
+                        ? begun + limits.leaseTimeout().toNanos() - now
+                        : opensIn(pace, best == null ? Wait.FOR_ROOM : wait, begun, now);
+                if (found != null || (!isFull && due <= 0)) {
+                    admitted(key, pace, found == null);
                     return found;
                 }
-                var unused = returned.awaitNanos((isFull ? limit : waits) - waited);
+                var unused = returned.awaitNanos(due);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw GridFtpException.of(Fault.TIMEOUT, key.server(), "lease", "interrupted", e);
         } finally {
+            pace.waitsNoMore(System.nanoTime());
+            openings.computeIfPresent(key, (same, some) -> some.isOver() ? null : some);
             lock.unlock();
         }
+    }
+
+    private void admitted(Key key, Openings pace, boolean opens) {
+        leased.merge(key.server(), 1, Integer::sum);
+        if (opens) {
+            pace.begun();
+        } else {
+            pace.lent();
+        }
+    }
+
+    /** In how many nanoseconds a lease that finds nothing idle has one opened, if nothing comes back; not above 0: now. */
+    private long opensIn(Openings pace, Wait wait, long begun, long now) {
+        long patience = Math.min(waitForUsed.toNanos(), limits.leaseTimeout().toNanos()) - (now - begun);
+        return switch (wait) {
+            case FOR_ROOM -> 0;
+            case FOR_TURN -> pace.hasTurn() ? 0 : patience;
+            case FOR_USED -> Math.min(patience, pace.dueIn(begun, now));
+        };
     }
 
     private GridFtpException refusal(ServerAddress server) {
@@ -379,37 +403,15 @@ public final class GridFtpPool implements AutoCloseable {
         return GridFtpException.of(Fault.BUSY, server, "lease", why);
     }
 
-    private void release(ServerAddress server) {
+    private void release(Key key) {
         lock.lock();
         try {
-            leased.computeIfPresent(server, (same, count) -> count > 1 ? count - 1 : null);
+            leased.computeIfPresent(key.server(), (same, count) -> count > 1 ? count - 1 : null);
+            openings.computeIfPresent(key, (same, pace) -> {
+                pace.back();
+                return pace.isOver() ? null : pace;
+            });
             returned.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The newest of the best ones, or else of those whose data connections lead nowhere, or else of all. */
-    private @Nullable Idle take(Key key, Predicate<GridFtpSession> best) {
-        lock.lock();
-        try {
-            Deque<Idle> some = idle.get(key);
-            if (some == null) {
-                return null;
-            }
-            Idle taken = some.reversed().stream()
-                    .filter(each -> best.test(each.session()))
-                    .findFirst()
-                    .or(() -> some.reversed().stream()
-                            .filter(each -> each.session().kept() == null)
-                            .findFirst())
-                    .orElseGet(some::getLast);
-            some.remove(taken);
-            idleTotal--;
-            if (some.isEmpty()) {
-                idle.remove(key);
-            }
-            return taken;
         } finally {
             lock.unlock();
         }
@@ -422,16 +424,14 @@ public final class GridFtpPool implements AutoCloseable {
             // one that is not there was forgotten while it was in use
             boolean isKept = inUse.remove(lease) && !closed && lease.session.isUsable() && lasts(lease.security);
             if (isKept) {
-                idle.computeIfAbsent(lease.key, none -> new ArrayDeque<>())
-                        .addLast(new Idle(lease.session, clock.instant(), lease.security));
-                idleTotal++;
-                shrink(surplus);
+                idle.add(new IdleSessions.Idle(lease.key, lease.session, lease.security, clock.instant()));
+                surplus.addAll(takeOutOld());
             } else {
                 surplus.add(lease.session);
             }
         } finally {
             lock.unlock();
-            release(lease.key.server());
+            release(lease.key);
         }
         surplus.forEach(GridFtpSession::close);
     }
@@ -443,10 +443,10 @@ public final class GridFtpPool implements AutoCloseable {
      * @param names which {@link GsiSecurity#name names} of credentials
      */
     public void forget(Predicate<String> names) {
-        List<GridFtpSession> surplus = new ArrayList<>();
+        List<GridFtpSession> surplus;
         lock.lock();
         try {
-            takeOut(each -> names.test(each.security().name()), surplus);
+            surplus = idle.takeOut(each -> names.test(each.security().name()));
             inUse.removeIf(lease -> names.test(lease.security.name()));
         } finally {
             lock.unlock();
@@ -456,11 +456,11 @@ public final class GridFtpPool implements AutoCloseable {
 
     /** Closes what is idle and too old, or can be of no use because its credential is over. */
     void sweep() {
-        List<GridFtpSession> surplus = new ArrayList<>();
+        List<GridFtpSession> surplus;
         lock.lock();
         try {
-            takeOut(each -> !lasts(each.security()), surplus);
-            shrink(surplus);
+            surplus = idle.takeOut(each -> !lasts(each.security()));
+            surplus.addAll(takeOutOld());
         } finally {
             lock.unlock();
         }
@@ -476,53 +476,20 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private void takeOut(Predicate<Idle> which, List<GridFtpSession> surplus) {
-        for (Iterator<Deque<Idle>> each = idle.values().iterator(); each.hasNext(); ) {
-            Deque<Idle> some = each.next();
-            some.removeIf(one -> {
-                boolean isOut = which.test(one);
-                if (isOut) {
-                    surplus.add(one.session());
-                    idleTotal--;
-                }
-                return isOut;
-            });
-            if (some.isEmpty()) {
-                each.remove();
-            }
-        }
-    }
-
-    /** Takes out what is too old, and the oldest of what is too much. After each file: chains are read in the sweep. */
-    private void shrink(List<GridFtpSession> surplus) {
-        Instant oldest = clock.instant().minus(limits.idleLifetime());
-        takeOut(each -> each.since().isBefore(oldest), surplus);
-        while (idleTotal > limits.maxIdle()) {
-            Map.Entry<Key, Deque<Idle>> first = idle.entrySet().stream()
-                    .min((a, b) -> a.getValue()
-                            .getFirst()
-                            .since()
-                            .compareTo(b.getValue().getFirst().since()))
-                    .orElseThrow();
-            surplus.add(first.getValue().removeFirst().session());
-            idleTotal--;
-            if (first.getValue().isEmpty()) {
-                idle.remove(first.getKey());
-            }
-        }
+    /** After each file: what is said of chains is in the sweep. */
+    private List<GridFtpSession> takeOutOld() {
+        return idle.takeOutOld(clock.instant().minus(limits.idleLifetime()));
     }
 
     /** Closes what is idle; what is leased is closed when it comes back. */
     @Override
     public void close() {
         timer.shutdownNow();
-        List<GridFtpSession> all = new ArrayList<>();
+        List<GridFtpSession> all;
         lock.lock();
         try {
             closed = true;
-            idle.values().forEach(some -> some.forEach(each -> all.add(each.session())));
-            idle.clear();
-            idleTotal = 0;
+            all = idle.takeOut(each -> true);
             returned.signalAll();
         } finally {
             lock.unlock();

@@ -250,6 +250,20 @@ class GridFtpPoolTest {
     }
 
     @Test
+    void shortOnesOfAFewThreadsGoOverTheFirstSession() throws Exception {
+        SlowDoor door = new SlowDoor(Duration.ofSeconds(1), 0);
+        try (ScriptedServer server = door.open();
+                GridFtpPool pool = patientPool()) {
+            leaseAtOnce(4, pool, server, session -> {
+                for (int i = 0; i < 10; i++) {
+                    assertThat(session.size("/x")).isEqualTo(5);
+                }
+            });
+        }
+        assertThat(door.logins).hasValue(1);
+    }
+
+    @Test
     void longOnesThatComeAtOnceHaveASessionEachOpenedTwoAtATime() throws Exception {
         int leases = 9;
         SlowDoor door = new SlowDoor(Duration.ofMillis(100), 0);
