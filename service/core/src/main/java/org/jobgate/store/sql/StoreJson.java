@@ -16,6 +16,7 @@ import org.jobgate.job.FaultException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -45,6 +46,9 @@ final class StoreJson {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
+    /** Once for all, as each job that is read has some. */
+    private static final ObjectReader TEXTS = MAPPER.readerFor(String[].class);
+
     String write(Object value) {
         return MAPPER.writeValueAsString(value);
     }
@@ -65,12 +69,16 @@ final class StoreJson {
     }
 
     List<String> readTexts(@Nullable String text) {
-        return text == null ? List.of() : List.of(read(text, String[].class));
+        return text == null ? List.of() : List.of(read(text, TEXTS, String[].class));
     }
 
     <T> T read(String text, Class<T> type) {
+        return read(text, MAPPER.readerFor(type), type);
+    }
+
+    private static <T> T read(String text, ObjectReader reader, Class<T> type) {
         try {
-            return MAPPER.readValue(text, type);
+            return reader.<T>readValue(text);
         } catch (JacksonException e) {
             throw new FaultException(
                     Fault.of(

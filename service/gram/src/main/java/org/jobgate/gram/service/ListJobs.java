@@ -4,6 +4,7 @@
 package org.jobgate.gram.service;
 
 import java.util.List;
+import javax.xml.namespace.QName;
 import org.jobgate.authz.Action;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.StateNames;
@@ -35,6 +36,7 @@ final class ListJobs implements Operation {
     private final Callers callers;
     private final Jobs jobs;
     private final Limit limit;
+    private final Names names;
 
     ListJobs(Site site, Speech speech, Limit limit) {
         this.generation = speech.generation();
@@ -42,6 +44,7 @@ final class ListJobs implements Operation {
         this.callers = new Callers(generation, site.authorizer());
         this.jobs = site.jobs();
         this.limit = limit;
+        this.names = new Names(generation);
     }
 
     @Override
@@ -66,35 +69,71 @@ final class ListJobs implements Operation {
     }
 
     private void write(XmlWriter out, Job job) {
-        out.open(generation.extension("job"));
-        out.element(generation.job("ResourceID"), job.id().toString());
-        text(out, "JobID", clientId(job));
-        text(out, "localResourceManager", job.lrm());
-        text(out, "localUserId", job.owner().account());
-        text(out, "state", StateNames.of(job, generation));
-        text(out, "holding", Boolean.toString(job.holding()));
-        text(out, "submissionTime", Times.format(job.created()));
-        text(out, "changeTime", Times.format(job.changed()));
-        text(out, "terminationTime", Times.formatNullable(job.terminationTime()));
+        String id = job.id().toString();
+        out.open(names.job);
+        out.element(names.resourceId, id);
+        text(out, names.jobId, clientId(job, id));
+        text(out, names.lrm, job.lrm());
+        text(out, names.account, job.owner().account());
+        text(out, names.state, StateNames.of(job, generation));
+        text(out, names.holding, Boolean.toString(job.holding()));
+        text(out, names.submission, Times.format(job.created()));
+        text(out, names.change, Times.format(job.changed()));
+        text(out, names.termination, Times.formatNullable(job.terminationTime()));
         Ending ending = job.ending();
         Integer exitCode = ending == null ? null : ending.exitCode();
-        text(out, "exitCode", exitCode == null ? null : exitCode.toString());
-        job.localIds().forEach(id -> text(out, "localJobId", id));
-        text(out, "explain", explain(job));
-        addresses.job(job).write(out, generation, generation.extension("managedJobEndpoint"));
+        text(out, names.exitCode, exitCode == null ? null : exitCode.toString());
+        job.localIds().forEach(local -> text(out, names.localId, local));
+        text(out, names.explain, explain(job));
+        addresses.job(job).write(out, generation, names.endpoint);
         out.close();
     }
 
-    private void text(XmlWriter out, String name, @Nullable String text) {
+    private static void text(XmlWriter out, QName name, @Nullable String text) {
         if (text != null) {
-            out.element(generation.extension(name), text);
+            out.element(name, text);
+        }
+    }
+
+    /** Made once: a list has them ten thousand times. */
+    private static final class Names {
+        private final QName job;
+        private final QName resourceId;
+        private final QName jobId;
+        private final QName lrm;
+        private final QName account;
+        private final QName state;
+        private final QName holding;
+        private final QName submission;
+        private final QName change;
+        private final QName termination;
+        private final QName exitCode;
+        private final QName localId;
+        private final QName explain;
+        private final QName endpoint;
+
+        Names(Generation generation) {
+            job = generation.extension("job");
+            resourceId = generation.job("ResourceID");
+            jobId = generation.extension("JobID");
+            lrm = generation.extension("localResourceManager");
+            account = generation.extension("localUserId");
+            state = generation.extension("state");
+            holding = generation.extension("holding");
+            submission = generation.extension("submissionTime");
+            change = generation.extension("changeTime");
+            termination = generation.extension("terminationTime");
+            exitCode = generation.extension("exitCode");
+            localId = generation.extension("localJobId");
+            explain = generation.extension("explain");
+            endpoint = generation.extension("managedJobEndpoint");
         }
     }
 
     /** A job that was submitted without a JobID has only the gateway's own id. */
-    private static @Nullable String clientId(Job job) {
-        String id = job.key().clientId();
-        return id.equals(job.id().toString()) ? null : id;
+    private static @Nullable String clientId(Job job, String id) {
+        String clientId = job.key().clientId();
+        return clientId.equals(id) ? null : clientId;
     }
 
     private static @Nullable String explain(Job job) {

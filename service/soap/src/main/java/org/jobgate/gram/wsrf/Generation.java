@@ -5,6 +5,7 @@ package org.jobgate.gram.wsrf;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import javax.xml.namespace.QName;
 
@@ -50,6 +51,8 @@ public enum Generation {
     private final String wsnt;
     private final String simpleTopics;
     private final String gram;
+    /** One for each generation, for the answers of our own operations hold endpoint references and faults of it. */
+    private final String jobs = "https://jobgate.org/ns/2026/jobs/" + name().toLowerCase(Locale.ROOT);
 
     Generation(
             String wsa,
@@ -81,7 +84,7 @@ public enum Generation {
 
     private boolean has(String namespace) {
         return namespace.startsWith(gram)
-                || namespace.equals(extension("").getNamespaceURI())
+                || namespace.equals(jobs)
                 || List.of(
                                 wsa,
                                 wsrp,
@@ -222,9 +225,9 @@ public enum Generation {
         return new QName(gram + "/terminate", local, "term");
     }
 
-    /** Our own operations: one namespace for each generation, for their answers hold endpoint references and faults of it. */
+    /** Our own operations. */
     public QName extension(String local) {
-        return new QName("https://jobgate.org/ns/2026/jobs/" + (this == GT40 ? "gt40" : "gt42"), local, "jg");
+        return new QName(jobs, local, "jg");
     }
 
     /** A job's other topic: that all have come to its rendezvous. */

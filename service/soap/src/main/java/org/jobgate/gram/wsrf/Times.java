@@ -27,7 +27,31 @@ public final class Times {
 
     /** The time in UTC, to the millisecond, as GT4 writes it. */
     public static String format(Instant time) {
-        return FORMAT.format(time);
+        // lists of jobs hold tens of thousands of them: by the formatter they cost a seventh of all
+        return time.isBefore(EARLIEST) || time.isAfter(LATEST)
+                ? FORMAT.format(time)
+                : formatFourDigitYear(
+                        LocalDateTime.ofEpochSecond(time.getEpochSecond(), time.getNano(), ZoneOffset.UTC));
+    }
+
+    private static String formatFourDigitYear(LocalDateTime time) {
+        char[] text = "0000-00-00T00:00:00.000Z".toCharArray();
+        digits(text, 4, time.getYear());
+        digits(text, 7, time.getMonthValue());
+        digits(text, 10, time.getDayOfMonth());
+        digits(text, 13, time.getHour());
+        digits(text, 16, time.getMinute());
+        digits(text, 19, time.getSecond());
+        digits(text, 23, time.getNano() / 1_000_000);
+        return new String(text);
+    }
+
+    /** Writes a number so that it ends before this place. */
+    private static void digits(char[] text, int end, int number) {
+        int place = end;
+        for (int rest = number; rest > 0; rest /= 10) {
+            text[--place] = (char) ('0' + rest % 10);
+        }
     }
 
     public static @Nullable String formatNullable(@Nullable Instant time) {

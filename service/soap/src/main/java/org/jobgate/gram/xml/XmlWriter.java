@@ -107,7 +107,9 @@ public final class XmlWriter {
         try {
             out.writeEndElement();
             int mark = marks.removeLast();
-            bindings.subList(mark, bindings.size()).clear();
+            while (bindings.size() > mark) {
+                bindings.removeLast();
+            }
             return this;
         } catch (XMLStreamException e) {
             throw failure(e);
@@ -292,6 +294,9 @@ public final class XmlWriter {
 
     /** XML 1.0 section 2.2, production Char; half a surrogate pair is none. */
     private static boolean isLegal(int c) {
+        if (c >= 0x20 && c < 0xD800) {
+            return true; // nearly all there are
+        }
         boolean isControl = c < 0x20 && c != '\t' && c != '\n' && c != '\r';
         boolean isHalf = c >= 0xD800 && c <= 0xDFFF;
         return !isControl && !isHalf && c != 0xFFFE && c != 0xFFFF;
