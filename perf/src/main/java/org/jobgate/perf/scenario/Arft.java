@@ -54,8 +54,8 @@ public final class Arft extends Scenario {
     @Option(
             names = "--sizes",
             split = ",",
-            defaultValue = "5,100,1000",
-            description = "of the files, in MB (10^6 bytes) (default: ${DEFAULT-VALUE})")
+            defaultValue = "0,5,100,1000",
+            description = "of the files, in MB (10^6 bytes), 0 for an empty one (default: ${DEFAULT-VALUE})")
     List<Integer> sizes = new ArrayList<>();
 
     @Option(
@@ -81,9 +81,9 @@ public final class Arft extends Scenario {
 
     @Option(
             names = "--at-once",
-            defaultValue = "4",
+            defaultValue = "2",
             description =
-                    "of the files of 10 KB, by us, which is what a request may ask for (default: ${DEFAULT-VALUE})")
+                    "of the files of 10 KB, by us, which is what a request may ask for: as many as the machine has processors (default: ${DEFAULT-VALUE})")
     int atOnce;
 
     @Option(names = "--repeat", defaultValue = "3", description = "turns of each (default: ${DEFAULT-VALUE})")
@@ -135,7 +135,8 @@ public final class Arft extends Scenario {
         report.count("wrong", wrong, "copies that were not as their source", Budget.atMost(0))
                 .note(
                         "A figure is of a whole command: of ours the start of a client, a delegation, a request that is kept, its end and the "
-                                + "client's end; globus-url-copy keeps nothing. Both files lie on one disk.");
+                                + "client's end; globus-url-copy keeps nothing. What is the same for any size is in the rows of an empty "
+                                + "file. Both files lie on one disk, to which the copies before are written before each of them.");
         return wrong == 0;
     }
 
@@ -188,7 +189,8 @@ public final class Arft extends Scenario {
     private void rows(Report report, Content content, int size, int count, Path file, Copying copying)
             throws IOException, InterruptedException {
         String kind = content == Content.RANDOM ? "" : ", text";
-        Row row = new Row(size + " MB, " + count + (count == 1 ? " stream" : " streams") + kind, "s", Row.Better.LOWER);
+        String what = size == 0 ? "an empty file" : size + " MB";
+        Row row = new Row(what + ", " + count + (count == 1 ? " stream" : " streams") + kind, "s", Row.Better.LOWER);
         copying.ours(file, 1); // both, not counted: the first finds nothing of the file in memory
         copying.theirs(file, 1);
         Files.delete(copying.copy());
@@ -224,7 +226,13 @@ public final class Arft extends Scenario {
             return directory.resolve("copy");
         }
 
+        /** What the turn before has left to be written would be written while the next one is measured. */
+        private void settle() throws IOException, InterruptedException {
+            clients.run(List.of("sync", "-f", directory.toString()));
+        }
+
         double ours(Path file, int streams) throws IOException, InterruptedException {
+            settle();
             return rft(streams, 1, List.of(LabGrid.near(file), LabGrid.far(copy())));
         }
 
@@ -283,6 +291,7 @@ public final class Arft extends Scenario {
         }
 
         double theirs(Path file, int streams) throws IOException, InterruptedException {
+            settle();
             List<String> command = new ArrayList<>(List.of("globus-url-copy"));
             if (streams > 1) {
                 command.addAll(List.of("-p", Integer.toString(streams)));
@@ -292,6 +301,7 @@ public final class Arft extends Scenario {
         }
 
         double plainly(Path file) throws IOException, InterruptedException {
+            settle();
             double seconds = seconds(user.run(account.words(List.of("cp", file.toString(), copy().toString()))));
             Files.delete(copy());
             return seconds;

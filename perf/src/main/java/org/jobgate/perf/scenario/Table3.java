@@ -59,6 +59,13 @@ public final class Table3 extends Scenario {
             description = "a setting for the gateway's adapter; repeatable")
     List<String> options = new ArrayList<>();
 
+    @Option(
+            names = "--warmup",
+            defaultValue = "200",
+            description =
+                    "jobs of each kind before, not counted: HTCondor has run for long too (default: ${DEFAULT-VALUE})")
+    int warmup;
+
     private long refused;
     private long notDone;
     private long notSent;
@@ -67,6 +74,11 @@ public final class Table3 extends Scenario {
     /** With default options. */
     public Table3() {
         super("table3");
+    }
+
+    @Override
+    void checkOptions() {
+        require(warmup >= 1, "--warmup must be at least 1");
     }
 
     @Override
@@ -98,7 +110,7 @@ public final class Table3 extends Scenario {
                                             .findFirst()
                                             .orElse("")));
             for (Kind kind : Kind.values()) {
-                turn(load, gateway, sandbox, kind, credential, Math.min(jobs, 5));
+                turn(load, gateway, sandbox, kind, credential, Math.min(jobs, warmup));
                 rows(report, kind, load, gateway, sandbox, as, credential);
             }
         }
