@@ -5,11 +5,11 @@ package org.jobgate.perf;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import org.jobgate.perf.port.Bulk;
 import org.jobgate.perf.scenario.Active;
 import org.jobgate.perf.scenario.All;
 import org.jobgate.perf.scenario.Arft;
 import org.jobgate.perf.scenario.Bestman;
+import org.jobgate.perf.scenario.Bulk;
 import org.jobgate.perf.scenario.Concurrent;
 import org.jobgate.perf.scenario.Crash;
 import org.jobgate.perf.scenario.Cream;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "perf/run",
         description = {
-            "Measures Jobgate. Each scenario but bulk starts a gateway of its own on the loopback interface and removes it after.",
+            "Measures Jobgate. Each scenario starts a gateway of its own on the loopback interface and removes it after.",
             "perf/run jmh (JMH's own options: perf/run jmh -h) measures single inner parts, without any gateway.",
             "Exit status: 0 = it ran and found nothing wrong, 1 = it found something wrong or could not run, 2 = wrong options."
         },

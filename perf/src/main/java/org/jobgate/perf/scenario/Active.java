@@ -17,7 +17,9 @@ import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Spread;
+import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.JobRequest;
+import org.jobgate.perf.wire.RefusedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -33,6 +35,12 @@ public final class Active extends Scenario {
 
     private static final double BUDGET_MEBIBYTES = 512;
     private static final double BUDGET_QUERY_P99_MS = 50;
+    private static final double BUDGET_LIST_MS = 200;
+    /** What gram.maxListedJobs can be at most. */
+    private static final int MOST_LISTED = 10_000;
+
+    private static final int LISTS = 20;
+    private static final int LISTS_BEFORE = 5;
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
     private static final String LAB_ACCOUNT = "jobgate-a";
     private static final long POLL_MS = 1_000;
@@ -81,6 +89,11 @@ public final class Active extends Scenario {
         return lrm.choice(account(), options);
     }
 
+    @Override
+    String settings() {
+        return "gram: { maxListedJobs: " + MOST_LISTED + " }";
+    }
+
     private String account() {
         String own = System.getProperty("user.name");
         return own.equals("root") && lrm != DirectLrm.FORK ? LAB_ACCOUNT : own;
@@ -97,7 +110,7 @@ public final class Active extends Scenario {
         long most = 0;
         try (Load load = SubmitRate.connect(lab, connections, true)) {
             for (int number : jobs.stream().sorted().toList()) {
-                Level level = new Level(number, load, gateway, report);
+                Level level = new Level(number, lab, load, gateway, report);
                 good &= level.measure();
                 most = Math.max(most, level.inLrm);
             }
@@ -117,24 +130,27 @@ public final class Active extends Scenario {
     /** One number of jobs. */
     private final class Level {
         private final int number;
+        private final Lab lab;
         private final Load load;
         private final Gateway gateway;
         private final Report report;
         private long inLrm;
 
-        Level(int number, Load load, Gateway gateway, Report report) {
+        Level(int number, Lab lab, Load load, Gateway gateway, Report report) {
             this.number = number;
+            this.lab = lab;
             this.load = load;
             this.gateway = gateway;
             this.report = report;
         }
 
-        boolean measure() throws IOException, InterruptedException {
+        boolean measure() throws IOException, InterruptedException, GeneralSecurityException {
             boolean allHeld = hold();
             List<String> ids = ids(gateway);
             boolean allAnswered = !ids.isEmpty() && query(ids);
             report.row(row("resident with them", "MiB").ours(gateway.figures().residentMiB()));
-            return cancel(ids) && allHeld && allAnswered;
+            boolean allListed = !ids.isEmpty() && list(Math.min(ids.size(), MOST_LISTED));
+            return cancel(ids) && allHeld && allAnswered && allListed;
         }
 
         private Row row(String what, String unit) {
@@ -174,6 +190,31 @@ public final class Active extends Scenario {
                     .count(key("queries"), queries.accepted(), "  state queries answered", Budget.NONE)
                     .count(key("queries_failed"), queries.failed(), "  state queries that failed", Budget.atMost(0));
             return queries.failed() == 0;
+        }
+
+        /** How all of them stand, in one call, one after another. */
+        private boolean list(int most) throws IOException, GeneralSecurityException {
+            progress("asking for the states of " + most + " jobs in one call, " + LISTS + " times ...");
+            List<Double> milliseconds = new ArrayList<>();
+            boolean complete = true;
+            try (GramClient client = lab.client(lab.tls())) {
+                for (int i = 0; i < LISTS_BEFORE + LISTS; i++) {
+                    GramClient.JobList answer = client.list(most);
+                    complete &= answer.jobs() == most;
+                    if (i >= LISTS_BEFORE) {
+                        milliseconds.add(1_000 * answer.seconds());
+                    }
+                }
+            } catch (RefusedException e) {
+                throw new IOException("the list of the jobs was refused: " + e.getMessage(), e);
+            }
+            report.spread(
+                            key("list_ms"),
+                            Spread.of(milliseconds),
+                            "  states of " + most + " jobs in one call, ms",
+                            Budget.atMost(BUDGET_LIST_MS))
+                    .put(key("listed"), most);
+            return complete;
         }
 
         private boolean cancel(List<String> ids) throws IOException, InterruptedException {

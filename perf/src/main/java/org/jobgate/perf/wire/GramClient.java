@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** A GRAM4 client on one keep-alive connection, for one thread. */
@@ -38,6 +39,50 @@ public final class GramClient implements Closeable {
                 .orElseThrow(
                         () -> new IOException("the reply to createManagedJob names no job: " + head(reply.body())));
     }
+
+    /**
+     * Creates jobs in one request.
+     *
+     * @throws RefusedException if any of them was refused
+     */
+    public void createMany(List<JobRequest> requests) throws IOException, RefusedException {
+        HttpReply reply = connection.post(
+                GramMessages.FACTORY_PATH, GramMessages.CREATE_MANY_ACTION, messages.createMany(requests));
+        SoapReply soap = accepted(reply);
+        int created = soap.count("createManagedJobsResponse/result/ResourceID");
+        if (created != requests.size()) {
+            throw new RefusedException(
+                    reply.status(),
+                    created + " of " + requests.size() + " jobs were taken: "
+                            + soap.text("createManagedJobsResponse/result/explain")
+                                    .orElse(head(reply.body())));
+        }
+    }
+
+    /**
+     * How the caller's jobs stand, in one call.
+     *
+     * @param most jobs of the answer
+     */
+    public JobList list(int most) throws IOException, RefusedException {
+        String request = messages.list(most);
+        long begin = System.nanoTime();
+        HttpReply reply = connection.post(GramMessages.FACTORY_PATH, GramMessages.LIST_ACTION, request);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        return new JobList(
+                accepted(reply).count("listJobsResponse/job/state"),
+                reply.body().length(),
+                seconds);
+    }
+
+    /**
+     * A list of jobs.
+     *
+     * @param jobs whose state it says
+     * @param characters of the answer
+     * @param seconds from the request's first byte to the answer's last one, before it was read as XML
+     */
+    public record JobList(int jobs, int characters, double seconds) {}
 
     /**
      * Delegates a proxy, as {@code globus-credential-delegate} does: asks for the service's key, signs, hands the proxy over.

@@ -47,6 +47,11 @@ public final class GramMessages {
     private static final String NOTIFICATION_NS =
             "http://docs.oasis-open.org/wsn/2004/06/wsn-WS-BaseNotification-1.2-draft-01.xsd";
     private static final String SIMPLE_TOPIC = "http://docs.oasis-open.org/wsn/2004/06/TopicExpression/Simple";
+    /** Our own operations on many jobs (docs/reference/gram4.md, "Many jobs"). */
+    private static final String MANY_NS = "https://jobgate.org/ns/2026/jobs/gt40";
+
+    public static final String CREATE_MANY_ACTION = MANY_NS + "/createManagedJobs";
+    public static final String LIST_ACTION = MANY_NS + "/listJobs";
     private static final String WAIT_NS = "https://jobgate.org/ns/2026/wait";
     public static final String PROPERTY_ACTION =
             "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties/GetResourceProperty";
@@ -72,8 +77,39 @@ public final class GramMessages {
 
     /** {@code createManagedJob} with a JobID, and a subscription where the request names a consumer (captures/gt4/04). */
     public String create(JobRequest request) {
-        StringBuilder body = new StringBuilder(512)
-                .append("<createManagedJob xmlns=\"" + JOB_NS + "\"><InitialTerminationTime>")
+        StringBuilder body = new StringBuilder(512).append("<createManagedJob xmlns=\"" + JOB_NS + "\">");
+        wanted(body, request);
+        body.append("</createManagedJob>");
+        return envelope(FACTORY_PATH, CREATE_ACTION, lrm, body);
+    }
+
+    /** Our own {@code createManagedJobs}: many jobs, each with a JobID. */
+    public String createMany(List<JobRequest> requests) {
+        StringBuilder body =
+                new StringBuilder(512 * (1 + requests.size())).append("<createManagedJobs xmlns=\"" + MANY_NS + "\">");
+        for (JobRequest request : requests) {
+            body.append("<create>");
+            wanted(body, request);
+            body.append("</create>");
+        }
+        body.append("</createManagedJobs>");
+        return envelope(FACTORY_PATH, CREATE_MANY_ACTION, lrm, body);
+    }
+
+    /**
+     * Our own {@code listJobs}: how the caller's jobs stand, the oldest first.
+     *
+     * @param most jobs of one answer
+     */
+    public String list(int most) {
+        StringBuilder body = new StringBuilder(256).append("<listJobs xmlns=\"" + MANY_NS + "\">");
+        element(body, "maxJobs", Integer.toString(most));
+        body.append("</listJobs>");
+        return envelope(FACTORY_PATH, LIST_ACTION, lrm, body);
+    }
+
+    private void wanted(StringBuilder body, JobRequest request) {
+        body.append("<InitialTerminationTime>")
                 .append(request.terminationTime())
                 .append("</InitialTerminationTime><JobID>uuid:")
                 .append(escape(request.key()))
@@ -104,8 +140,7 @@ public final class GramMessages {
             copies(body, "d:fileStageOut", staging.credential(), staging.out());
             deletions(body, staging);
         }
-        body.append("</d:job></createManagedJob>");
-        return envelope(FACTORY_PATH, CREATE_ACTION, lrm, body);
+        body.append("</d:job>");
     }
 
     private static void subscription(StringBuilder body, String consumer) {

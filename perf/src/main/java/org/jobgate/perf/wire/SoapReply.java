@@ -24,9 +24,11 @@ public final class SoapReply {
     private static final int MAX_DEPTH = 64;
 
     private final Map<String, String> texts;
+    private final Map<String, Integer> counts;
 
-    private SoapReply(Map<String, String> texts) {
+    private SoapReply(Map<String, String> texts, Map<String, Integer> counts) {
         this.texts = texts;
+        this.counts = counts;
     }
 
     /** A factory that opens no document type and no external entity. */
@@ -50,7 +52,7 @@ public final class SoapReply {
         try {
             XMLStreamReader reader = PARSERS.get().createXMLStreamReader(new StringReader(xml));
             try {
-                return new SoapReply(read(reader));
+                return read(reader);
             } finally {
                 reader.close();
             }
@@ -59,12 +61,16 @@ public final class SoapReply {
         }
     }
 
-    private static Map<String, String> read(XMLStreamReader reader) throws XMLStreamException {
+    private static SoapReply read(XMLStreamReader reader) throws XMLStreamException {
         Map<String, String> texts = new HashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
         Deque<String> path = new ArrayDeque<>();
         while (reader.hasNext()) {
             switch (reader.next()) {
-                case XMLStreamConstants.START_ELEMENT -> enter(path, reader);
+                case XMLStreamConstants.START_ELEMENT -> {
+                    enter(path, reader);
+                    counts.merge(below(path), 1, Integer::sum);
+                }
                 case XMLStreamConstants.END_ELEMENT -> path.removeLast();
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> keep(texts, path, reader.getText());
                 default -> {
@@ -72,7 +78,7 @@ public final class SoapReply {
                 }
             }
         }
-        return texts;
+        return new SoapReply(texts, counts);
     }
 
     private static void enter(Deque<String> path, XMLStreamReader reader) throws XMLStreamException {
@@ -84,13 +90,22 @@ public final class SoapReply {
 
     private static void keep(Map<String, String> texts, Deque<String> path, String text) {
         if (path.size() > 2 && !text.isBlank()) {
-            texts.put(String.join("/", path.stream().skip(1).toList()), text.strip());
+            texts.put(below(path), text.strip());
         }
+    }
+
+    private static String below(Deque<String> path) {
+        return String.join("/", path.stream().skip(1).toList());
     }
 
     /** The text at this path below the body. */
     public Optional<String> text(String path) {
         return Optional.ofNullable(texts.get("Body/" + path));
+    }
+
+    /** How many elements there are at this path below the body. */
+    public int count(String path) {
+        return counts.getOrDefault("Body/" + path, 0);
     }
 
     /** What a fault says; empty where the reply is none. */

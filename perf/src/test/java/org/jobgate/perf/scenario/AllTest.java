@@ -5,6 +5,7 @@ package org.jobgate.perf.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jobgate.perf.Main;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class AllTest {
 
     @Test
     void eachScenarioThatIsNamedTakesTheOptionsThatItIsGiven() {
-        for (List<List<String>> steps : List.of(steps(), steps("--quick"))) {
+        for (List<List<String>> steps : List.of(steps(), steps("--again"), steps("--quick"))) {
             assertThat(steps)
                     .isNotEmpty()
                     .allSatisfy(step -> assertThat(Main.commandLine()
@@ -39,16 +40,17 @@ class AllTest {
                         "table3",
                         "concurrent",
                         "throughput",
-                        "cream",
-                        "ice",
                         "bestman",
                         "arft",
                         "sequential",
                         "submit-rate",
+                        "bulk",
                         "restart",
-                        "active",
                         "notice",
-                        "crash");
+                        "crash",
+                        "active",
+                        "cream",
+                        "ice");
         assertThat(steps("--quick"))
                 .extracting(List::getFirst)
                 .containsExactly(
@@ -66,7 +68,15 @@ class AllTest {
     }
 
     @Test
+    void aSecondRunHasAllThatHaveFiguresToCompare() {
+        List<String> first =
+                new ArrayList<>(steps().stream().map(List::getFirst).toList());
+        first.remove("crash");
+        assertThat(steps("--again")).extracting(List::getFirst).isEqualTo(first);
+    }
+
+    @Test
     void onlyThoseThatAreAskedForAreRun() {
-        assertThat(steps("--only", "crash,active")).extracting(List::getFirst).containsExactly("active", "crash");
+        assertThat(steps("--only", "crash,active")).extracting(List::getFirst).containsExactly("crash", "active");
     }
 }

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -84,6 +85,32 @@ class GramClientTest {
         }
         assertThat(server.peers).containsExactly("CN=Alice Tester");
         assertThat(server.requests).hasSize(20).allMatch(request -> request.contains("uuid:some-key"));
+    }
+
+    @Test
+    void jobsOfARequestOfWhichOneWasRefusedAreNotAllTaken() throws Exception {
+        serve(request -> StubServer.ok(Replies.ONE_OF_TWO));
+        try (GramClient client = client("localhost")) {
+            client.createMany(List.of(REQUEST));
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(() -> client.createMany(List.of(REQUEST, REQUEST)))
+                    .withMessageContaining("1 of 2")
+                    .withMessageContaining("limits.maxLiveJobs is 10");
+        }
+        assertThat(server.requests).last().asString().contains("<create>").contains("uuid:some-key");
+    }
+
+    @Test
+    void jobsOfAListAreCountedByTheirStates() throws Exception {
+        serve(request -> StubServer.ok(Replies.TWO_LISTED));
+        try (GramClient client = client("localhost")) {
+            GramClient.JobList list = client.list(1_000);
+
+            assertThat(list.jobs()).isEqualTo(2);
+            assertThat(list.characters()).isEqualTo(Replies.TWO_LISTED.length());
+            assertThat(list.seconds()).isPositive();
+        }
+        assertThat(server.requests).singleElement().asString().contains("<maxJobs>1000</maxJobs>");
     }
 
     @Test

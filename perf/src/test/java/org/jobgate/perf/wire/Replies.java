@@ -33,6 +33,20 @@ final class Replies {
               </job:subscriptionEndpoint>
             </job:createManagedJobResponse>""".formatted(JOB_ID) + CLOSE;
 
+    /** Of two jobs that were asked for in one request the second was refused. */
+    static final String ONE_OF_TWO = OPEN + """
+            <jg:createManagedJobsResponse xmlns:jg="https://jobgate.org/ns/2026/jobs/gt40">
+              <jg:CurrentTime>2026-11-20T14:57:47.000Z</jg:CurrentTime>
+              <jg:result><jg:JobID>uuid:1</jg:JobID><job:ResourceID>%s</job:ResourceID><jg:isNew>true</jg:isNew></jg:result>
+              <jg:result><jg:JobID>uuid:2</jg:JobID><jg:explain>limits.maxLiveJobs is 10</jg:explain></jg:result>
+            </jg:createManagedJobsResponse>""".formatted(JOB_ID) + CLOSE;
+
+    static final String TWO_LISTED = OPEN + """
+            <jg:listJobsResponse xmlns:jg="https://jobgate.org/ns/2026/jobs/gt40">
+              <jg:job><job:ResourceID>1</job:ResourceID><jg:state>Active</jg:state></jg:job>
+              <jg:job><job:ResourceID>2</job:ResourceID><jg:state>Pending</jg:state></jg:job>
+            </jg:listJobsResponse>""" + CLOSE;
+
     static final String DONE = OPEN
             + "<wsrp:GetMultipleResourcePropertiesResponse><types:state>Done</types:state><types:holding>false</types:holding>"
             + "<types:exitCode>3</types:exitCode></wsrp:GetMultipleResourcePropertiesResponse>" + CLOSE;

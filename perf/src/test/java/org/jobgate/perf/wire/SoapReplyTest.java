@@ -21,6 +21,14 @@ class SoapReplyTest {
     }
 
     @Test
+    void elementsAreCountedByTheirPath() throws IOException {
+        assertThat(SoapReply.parse(Replies.TWO_LISTED).count("listJobsResponse/job/state"))
+                .isEqualTo(2);
+        assertThat(SoapReply.parse(Replies.TWO_LISTED).count("listJobsResponse/job/exitCode"))
+                .isZero();
+    }
+
+    @Test
     void aFaultIsItsSentence() throws IOException {
         assertThat(SoapReply.parse(Replies.FAULT).fault()).contains("limits.maxLiveJobs is 10");
     }
