@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>For one server and credential sessions are opened as {@link Openings} says, two at a time. Of many leases that come at once the
  * others wait for what comes first: a session that another has done with, or their turn to open one. So many small files go over few
- * sessions. Who has waited for three seconds has one opened all the same, as a server may be slow or stuck.
+ * sessions. Where three seconds have passed since the last opening ended, who waits has one opened all the same, as a server may be stuck.
  */
 public final class GridFtpPool implements AutoCloseable {
 
@@ -202,7 +203,8 @@ public final class GridFtpPool implements AutoCloseable {
         boolean kept = false;
         try {
             DataConnections open = sender.session().kept();
-            Lease receiver = lease(to, security, session -> open != null && open.leadTo(session.kept()));
+            Wait waits = forReceiver(from, to, Wait.FOR_USED);
+            Lease receiver = leased(turn(to, security, session -> open != null && open.leadTo(session.kept()), waits));
             kept = true;
             return new Pair(sender, receiver);
         } finally {
@@ -213,9 +215,7 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     private Pair openPair(Turn from, ServerAddress to) throws GridFtpException {
-        // one at the same server is paced by its sender; if it waited, senders could have all the room and no receiver
-        // any
-        Wait waits = to.equals(from.key().server()) ? Wait.FOR_ROOM : Wait.FOR_TURN;
+        Wait waits = forReceiver(from.key().server(), to, Wait.FOR_TURN);
         FutureTask<Lease> receiving =
                 new FutureTask<>(() -> leased(turn(to, from.security(), session -> !session.keepsOwn(), waits)));
         Thread opener = Thread.ofVirtual().name("gridftp-receiver").start(receiving);
@@ -234,6 +234,14 @@ public final class GridFtpPool implements AutoCloseable {
                 Thread.ofVirtual().name("gridftp-giveback").start(() -> giveBack(receiving));
             }
         }
+    }
+
+    /**
+     * One at the same server is paced by its sender: it would wait for that very one, and senders could have all the room and no receiver
+     * any.
+     */
+    private static Wait forReceiver(ServerAddress from, ServerAddress to, Wait elsewhere) {
+        return to.equals(from) ? Wait.FOR_ROOM : elsewhere;
     }
 
     private static Lease result(FutureTask<Lease> opening, ServerAddress server) throws GridFtpException {
@@ -347,7 +355,7 @@ public final class GridFtpPool implements AutoCloseable {
     private IdleSessions.@Nullable Idle admit(Key key, @Nullable Predicate<GridFtpSession> best, long begun, Wait wait)
             throws GridFtpException {
         lock.lock();
-        Openings pace = openings.computeIfAbsent(key, none -> new Openings());
+        Openings pace = openings.computeIfAbsent(key, none -> new Openings(begun));
         pace.waits(System.nanoTime());
         try {
             while (true) {
@@ -381,13 +389,15 @@ public final class GridFtpPool implements AutoCloseable {
         if (opens) {
             pace.begun();
         } else {
-            pace.lent();
+            pace.lent(System.nanoTime());
         }
     }
 
     /** In how many nanoseconds a lease that finds nothing idle has one opened, if nothing comes back; not above 0: now. */
     private long opensIn(Openings pace, Wait wait, long begun, long now) {
-        long patience = Math.min(waitForUsed.toNanos(), limits.leaseTimeout().toNanos()) - (now - begun);
+        long patience = Math.min(
+                waitForUsed.toNanos() - pace.sinceLastEnd(begun, now),
+                limits.leaseTimeout().toNanos() - (now - begun));
         return switch (wait) {
             case FOR_ROOM -> 0;
             case FOR_TURN -> pace.hasTurn() ? 0 : patience;
@@ -456,10 +466,11 @@ public final class GridFtpPool implements AutoCloseable {
 
     /** Closes what is idle and too old, or can be of no use because its credential is over. */
     void sweep() {
+        Instant least = clock.instant().plus(MARGIN);
         List<GridFtpSession> surplus;
         lock.lock();
         try {
-            surplus = idle.takeOut(each -> !lasts(each.security()));
+            surplus = idle.takeOut(each -> !each.security().expires().isAfter(least));
             surplus.addAll(takeOutOld());
         } finally {
             lock.unlock();
@@ -476,7 +487,7 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    /** After each file: what is said of chains is in the sweep. */
+    /** After each file; chains of certificates are read in the sweep only. */
     private List<GridFtpSession> takeOutOld() {
         return idle.takeOutOld(clock.instant().minus(limits.idleLifetime()));
     }

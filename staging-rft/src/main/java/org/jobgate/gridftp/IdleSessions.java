@@ -72,8 +72,13 @@ final class IdleSessions {
         List<GridFtpSession> out = new ArrayList<>();
         for (Iterator<Deque<Idle>> each = sessions.values().iterator(); each.hasNext(); ) {
             Deque<Idle> some = each.next();
-            some.stream().filter(which).map(Idle::session).forEach(out::add);
-            some.removeIf(which);
+            some.removeIf(one -> {
+                boolean isOut = which.test(one);
+                if (isOut) {
+                    out.add(one.session());
+                }
+                return isOut;
+            });
             if (some.isEmpty()) {
                 each.remove();
             }

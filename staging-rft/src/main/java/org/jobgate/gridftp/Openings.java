@@ -31,18 +31,32 @@ final class Openings {
     private int waiting;
     private long opened;
     private boolean isOpened;
+    private long ended;
     private long takes = FIRST_GUESS;
     private long waited;
     private long waitingSince;
+
+    /** @param now when the first lease came */
+    Openings(long now) {
+        this.ended = now;
+    }
 
     /** Whether nobody has a session, opens or waits for one: it need not be remembered. */
     boolean isOver() {
         return out == 0 && waiting == 0;
     }
 
-    /** A session is lent that was idle. */
-    void lent() {
+    /** A session is lent that was idle: so there is a first one. */
+    void lent(long now) {
         out++;
+        there(now);
+    }
+
+    private void there(long now) {
+        if (!isOpened) {
+            isOpened = true;
+            opened = now;
+        }
     }
 
     /** A session came back, or was closed, or was not opened. */
@@ -61,13 +75,20 @@ final class Openings {
         opening--;
         waited = 0;
         waitingSince = now;
+        ended = now;
         if (took != null) {
             takes = Math.clamp(took.toNanos(), LEAST, MOST);
-            if (!isOpened) {
-                isOpened = true;
-                opened = now;
-            }
+            there(now);
         }
+    }
+
+    /** How long a lease that came then has waited without any opening coming to its end. */
+    long sinceLastEnd(long begun, long now) {
+        return now - later(begun, ended);
+    }
+
+    private static long later(long one, long other) {
+        return one - other > 0 ? one : other;
     }
 
     /** A lease begins to wait. */
@@ -103,7 +124,7 @@ final class Openings {
         if (isFirstOnItsWay || !hasTurn()) {
             return Long.MAX_VALUE;
         }
-        long since = isOpened && opened - begun > 0 ? opened : begun;
+        long since = isOpened ? later(begun, opened) : begun;
         long together = waited + (waiting > 0 ? now - waitingSince : 0);
         return Math.min(takes - (now - since), out * takes - together);
     }

@@ -331,6 +331,41 @@ class GridFtpPoolTest {
     }
 
     @Test
+    void theReceiverOfAPairAtOneServerDoesNotWaitForItsOwnSender() throws Exception {
+        SlowDoor door = new SlowDoor(Duration.ofSeconds(2), 0);
+        try (ScriptedServer server = door.open();
+                GridFtpPool pool = patientPool()) {
+            leasedOnce(pool, server, true);
+            long begun = System.nanoTime();
+            try (GridFtpPool.Pair pair = pool.leasePair(server.address(), server.address(), user)) {
+                assertThat(pair.sender().isFresh()).isFalse();
+                assertThat(pair.receiver().isFresh()).isTrue();
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                    .as("an opening, and not the time of one before it")
+                    .isLessThan(Duration.ofMillis(3_900));
+        }
+    }
+
+    @Test
+    void ofThoseThatComeBackTheOldestGoAboveTheLimit() throws Exception {
+        GridFtpPool.Limits two = new GridFtpPool.Limits(8, 2, Duration.ofMinutes(1), Duration.ofSeconds(10));
+        List<GridFtpPool.Lease> leases = new ArrayList<>();
+        try (ScriptedServer server = server(c -> "213 5");
+                GridFtpPool pool = new GridFtpPool(PATIENT, two, Clock.systemUTC())) {
+            for (int i = 0; i < 4; i++) {
+                leases.add(pool.lease(server.address(), user));
+            }
+            leases.forEach(GridFtpPool.Lease::close);
+
+            assertThat(leases)
+                    .extracting(lease -> lease.session().isUsable())
+                    .containsExactly(false, false, true, true);
+            assertThat(leasedOnce(pool, server, false)).isSameAs(leases.get(3).session());
+        }
+    }
+
+    @Test
     void aPairAtOneServerFindsRoomForItsReceiverWhileOthersWaitForSenders() throws Exception {
         GridFtpPool.Limits four = new GridFtpPool.Limits(4, 4, Duration.ofMinutes(1), Duration.ofMinutes(1));
         SlowDoor door = new SlowDoor(Duration.ofMillis(200), 0);

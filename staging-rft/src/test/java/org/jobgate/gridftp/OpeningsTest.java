@@ -13,7 +13,7 @@ class OpeningsTest {
 
     private static final long OPENING = 200;
 
-    private final Openings openings = new Openings();
+    private final Openings openings = new Openings(0);
 
     private static long nanos(long millis) {
         return Duration.ofMillis(millis).toNanos();
@@ -51,6 +51,41 @@ class OpeningsTest {
     void nobodyOpensASecondWhileTheFirstIsBeingOpened() {
         openings.begun();
         assertThat(openings.dueIn(0, nanos(60_000))).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void oneThatWasIdleIsTheFirstAsWell() {
+        openings.lent(nanos(100));
+        openings.begun();
+        assertThat(dueIn(100, 10_000)).as("a second one is being opened").isNotPositive();
+        openings.begun();
+        assertThat(openings.hasTurn()).isFalse();
+    }
+
+    @Test
+    void whatAFailedOpeningTookIsNotLearnt() {
+        opens(0, OPENING);
+        openings.begun();
+        openings.ended(null, nanos(3_000));
+        openings.back();
+        assertThat(dueIn(5_000, 5_000)).isEqualTo(OPENING);
+    }
+
+    @Test
+    void whatIsLearntHasBounds() {
+        opens(0, 1);
+        assertThat(dueIn(1_000, 1_000)).isEqualTo(50);
+        opens(2_000, 62_000);
+        openings.back();
+        assertThat(dueIn(70_000, 70_000)).isEqualTo(3_000);
+    }
+
+    @Test
+    void eachOpeningThatEndsLetsTheOthersWaitAnew() {
+        assertThat(openings.sinceLastEnd(nanos(100), nanos(400))).isEqualTo(nanos(300));
+        openings.begun();
+        openings.ended(null, nanos(300));
+        assertThat(openings.sinceLastEnd(nanos(100), nanos(400))).isEqualTo(nanos(100));
     }
 
     @Test
@@ -123,7 +158,7 @@ class OpeningsTest {
         assertThat(openings.isOver()).as("a failed one comes back as any other").isFalse();
         openings.back();
         assertThat(openings.isOver()).isTrue();
-        openings.lent();
+        openings.lent(0);
         assertThat(openings.isOver()).isFalse();
     }
 }
