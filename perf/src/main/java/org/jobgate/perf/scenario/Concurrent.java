@@ -40,7 +40,6 @@ public final class Concurrent extends Scenario {
 
     private static final double BUDGET_RATIO = 1.05;
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
-    private static final String LAB_ACCOUNT = "jobgate-a";
 
     @Option(
             names = "--lrm",
@@ -75,7 +74,8 @@ public final class Concurrent extends Scenario {
 
     @Option(
             names = "--account",
-            description = "whose jobs they are (default: our own; of root's harness " + LAB_ACCOUNT + ", but for fork)")
+            description = "whose jobs they are (default: our own; of root's harness " + DirectLrm.LAB_ACCOUNT
+                    + ", but for fork)")
     @Nullable
     String account;
 
@@ -105,11 +105,7 @@ public final class Concurrent extends Scenario {
     }
 
     private String account() {
-        String own = System.getProperty("user.name");
-        if (account != null) {
-            return account;
-        }
-        return own.equals("root") && lrm != DirectLrm.FORK ? LAB_ACCOUNT : own;
+        return account != null ? account : lrm.account();
     }
 
     @Override
@@ -167,12 +163,21 @@ public final class Concurrent extends Scenario {
         }
         Optional<String> absence = Slurmrestd.absence();
         if (absence.isPresent()) {
-            progress("SKIPPED: " + Slurmrestd.NAME + " is not measured: " + absence.get());
-            report.note(Slurmrestd.NAME + " was skipped: " + absence.get());
-            return Optional.empty();
+            return skipped(report, absence.get());
         }
-        report.put("versions", Map.of("slurmrestd", Slurmrestd.version())).note(Slurmrestd.REMARK);
-        return Optional.of(Slurmrestd.of(account()));
+        try {
+            Slurmrestd rest = Slurmrestd.of(account());
+            report.put("versions", Map.of("slurmrestd", Slurmrestd.version())).note(Slurmrestd.REMARK);
+            return Optional.of(rest);
+        } catch (IOException e) {
+            return skipped(report, e.getMessage());
+        }
+    }
+
+    private static Optional<Slurmrestd> skipped(Report report, @Nullable String why) {
+        progress("SKIPPED: " + Slurmrestd.NAME + " is not measured: " + why);
+        report.note(Slurmrestd.NAME + " was skipped: " + why);
+        return Optional.empty();
     }
 
     private List<String> program() {

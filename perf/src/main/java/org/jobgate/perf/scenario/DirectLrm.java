@@ -66,6 +66,14 @@ enum DirectLrm {
         }
     };
 
+    static final String LAB_ACCOUNT = "jobgate-a";
+
+    /** Who root's harness submits as: the lab's user, as batch systems run nothing of root's; else, and on Fork, whoever runs it. */
+    String account() {
+        String own = System.getProperty("user.name");
+        return own.equals("root") && this != FORK ? LAB_ACCOUNT : own;
+    }
+
     /** The same with lines of the submit file that say what is done with files. */
     static void condor(Direct as, int jobs, String tag, List<String> program, String files)
             throws IOException, InterruptedException {

@@ -35,7 +35,6 @@ public final class Notice extends Scenario {
     private static final double BUDGET_POLLED_MS = 10_000;
     private static final int MOST_JOBS = 500;
     private static final int MOST_EVERY_MS = 60_000;
-    private static final String LAB_ACCOUNT = "jobgate-a";
     private static final String EVENT_LOG = "JOBGATE_LAB_CONDOR_EVENT_LOG";
 
     @Option(
@@ -89,21 +88,16 @@ public final class Notice extends Scenario {
 
     @Override
     LrmChoice lrm() throws IOException {
-        return lrm.choice(account(), options);
-    }
-
-    private String account() {
-        String own = System.getProperty("user.name");
-        return own.equals("root") && lrm != DirectLrm.FORK ? LAB_ACCOUNT : own;
+        return lrm.choice(lrm.account(), options);
     }
 
     @Override
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
-        report.put("lrm", lrm.name()).put("account", account()).put("jobs", jobs);
+        report.put("lrm", lrm.name()).put("account", lrm.account()).put("jobs", jobs);
         Clock clock = Clock.systemUTC();
         gateway.start();
-        try (Sandbox sandbox = Sandbox.of(new Account(account()));
+        try (Sandbox sandbox = Sandbox.of(new Account(lrm.account()));
                 Consumer consumer = Consumer.open(clock);
                 NoticeTurns turns = new NoticeTurns(
                         lab,
@@ -145,9 +139,17 @@ public final class Notice extends Scenario {
         long all = (long) jobs * repeat;
         long done = turns.stream().flatMap(List::stream).filter(Ending::isDone).count();
         long told = turns.stream().mapToLong(Notice::told).sum();
+        boolean looked = eventLog().isPresent();
+        if (looked) {
+            long recorded = turns.stream()
+                    .flatMap(List::stream)
+                    .filter(job -> job.recorded().isPresent())
+                    .count();
+            report.count("not_recorded", all - recorded, "jobs whose end the event log did not tell", Budget.atMost(0));
+        }
         report.count("not_told", all - told, "jobs whose end one of both was not told", Budget.atMost(0))
                 .count("not_done", all - done, "jobs that did not end as Done", Budget.atMost(0));
-        notes(report);
+        notes(report, looked);
         return told == all && done == all;
     }
 
@@ -165,7 +167,7 @@ public final class Notice extends Scenario {
                         job -> Ending.millis(job.recorded(), job.answered())));
     }
 
-    private void notes(Report report) {
+    private void notes(Report report, boolean looked) {
         report.note(
                 "The time is from the job's own last act, which is earlier than the LRM's record of its end, where the"
                         + " budget begins: what the LRM takes to see and to record the end is in it.");
@@ -173,7 +175,7 @@ public final class Notice extends Scenario {
                 + " ms: its client waits by then, and the jobs are little load.");
         if (lrm == DirectLrm.CONDOR) {
             report.note(
-                    eventLog().isPresent()
+                    looked
                             ? "HTCondor's record is its pool's event log, in milliseconds; the gateway reads another log, of the"
                                     + " jobs' account, which HTCondor writes at the same time."
                             : "From HTCondor's own record nothing was measured: " + EVENT_LOG

@@ -20,6 +20,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -28,7 +29,8 @@ import java.util.concurrent.TimeUnit;
  * told that the job has ended: a message can come twice.
  *
  * <p>Bounds: 64 KiB a message, 100,000 jobs, 4 messages at a time and 1,000 that wait; a message over one is refused, which the service
- * takes for a failure and repeats. Of messages that could not be taken the first ten are kept as sentences. For any number of threads.
+ * takes for a failure and repeats; there is no time limit for one that stops midway. Of messages that could not be taken the first ten are
+ * kept as sentences. For any number of threads.
  */
 public final class Consumer implements AutoCloseable {
 
@@ -43,16 +45,20 @@ public final class Consumer implements AutoCloseable {
     private static final int BAD_REQUEST = 400;
 
     private final HttpServer server;
+    private final Queue<String> troubles = new ArrayBlockingQueue<>(MAX_TROUBLES);
     private final ExecutorService threads = new ThreadPoolExecutor(
             THREADS,
             THREADS,
             0,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MAX_WAITING),
-            Thread.ofPlatform().daemon().name("consumer-", 0).factory());
+            Thread.ofPlatform().daemon().name("consumer-", 0).factory(),
+            (message, full) -> {
+                troubles.offer("more than " + MAX_WAITING + " messages waited");
+                throw new RejectedExecutionException("more than " + MAX_WAITING + " messages wait");
+            });
     private final Clock clock;
     private final Map<String, ToldEnd> ends = new ConcurrentHashMap<>();
-    private final Queue<String> troubles = new ArrayBlockingQueue<>(MAX_TROUBLES);
 
     private Consumer(HttpServer server, Clock clock) {
         this.server = server;

@@ -69,20 +69,16 @@ public final class GramClient implements Closeable {
         long begin = System.nanoTime();
         HttpReply reply = connection.post(GramMessages.FACTORY_PATH, GramMessages.LIST_ACTION, request);
         double seconds = (System.nanoTime() - begin) / 1e9;
-        return new JobList(
-                accepted(reply).count("listJobsResponse/job/state"),
-                reply.body().length(),
-                seconds);
+        return new JobList(accepted(reply).count("listJobsResponse/job/state"), seconds);
     }
 
     /**
      * A list of jobs.
      *
      * @param jobs whose state it says
-     * @param characters of the answer
      * @param seconds from the request's first byte to the answer's last one, before it was read as XML
      */
-    public record JobList(int jobs, int characters, double seconds) {}
+    public record JobList(int jobs, double seconds) {}
 
     /**
      * Delegates a proxy, as {@code globus-credential-delegate} does: asks for the service's key, signs, hands the proxy over.

@@ -48,5 +48,14 @@ class OptionsTest {
         assertRefused("--repeat wants at least 1", "cream", "--repeat", "0");
         assertRefused("--jobs wants 1 to 500", "notice", "--jobs", "501");
         assertRefused("--every wants 1 to 60000", "notice", "--every", "0");
+        assertRefused("--warmup must be at least 1", "table3", "--warmup", "0");
+    }
+
+    @Test
+    void bulkTakesWholeRequestsOfNoMoreJobsThanTheServiceDoes() {
+        assertRefused("--batch must be from 1 to 1000", "bulk", "--batch", "1001");
+        assertRefused("--jobs must be a multiple of --batch", "bulk", "--jobs", "1500");
+        assertRefused("--connections and --repeat must be at least 1", "bulk", "--repeat", "0");
+        assertRefused("may have 100000 jobs", "bulk", "--repeat", "10");
     }
 }
