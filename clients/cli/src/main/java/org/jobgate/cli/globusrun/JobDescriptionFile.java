@@ -90,15 +90,15 @@ final class JobDescriptionFile {
         return copy.out.toString();
     }
 
-    /** A job of one command with every default. */
+    /** A job of one command with every default; each word is meant to the letter. */
     static String ofCommand(List<String> program) {
         StringBuilder out = new StringBuilder(300);
         out.append("<job xmlns=\"").append(Names.DESCRIPTION).append("\"><executable>");
-        XmlText.append(out, program.getFirst());
+        XmlText.appendLiteral(out, program.getFirst());
         out.append("</executable>");
         for (String argument : program.subList(1, program.size())) {
             out.append("<argument>");
-            XmlText.append(out, argument);
+            XmlText.appendLiteral(out, argument);
             out.append("</argument>");
         }
         return out.append("</job>").toString();

@@ -74,15 +74,15 @@ final class JobRequest {
         }
         CommandLine.refuseUnsendable(program);
         out.append("<job xmlns=\"").append(Names.DESCRIPTION).append("\">");
-        element("executable", program.getFirst());
-        element("directory", words.value(JobOption.DIRECTORY));
-        program.subList(1, program.size()).forEach(argument -> element("argument", argument));
+        literal("executable", program.getFirst());
+        literal("directory", words.value(JobOption.DIRECTORY));
+        program.subList(1, program.size()).forEach(argument -> literal("argument", argument));
         for (String variable : words.values(JobOption.ENVIRONMENT)) {
             environment(variable);
         }
-        element("stdin", words.value(JobOption.STDIN));
-        element("stdout", orOurs(words.value(JobOption.STDOUT), "stdout"));
-        element("stderr", orOurs(words.value(JobOption.STDERR), "stderr"));
+        literal("stdin", words.value(JobOption.STDIN));
+        output("stdout", words.value(JobOption.STDOUT));
+        output("stderr", words.value(JobOption.STDERR));
         number("count", JobOption.COUNT, COUNT_MAX);
         number("hostCount", JobOption.HOST_COUNT, COUNT_MAX);
         element("project", words.value(JobOption.PROJECT));
@@ -92,8 +92,13 @@ final class JobRequest {
         return out.append("</job>").toString();
     }
 
-    private String orOurs(@Nullable String file, String stream) {
-        return file == null ? JobOutput.name(id, stream) : file;
+    /** A name that we give it holds a variable; one that the user gives is meant to the letter. */
+    private void output(String stream, @Nullable String file) {
+        if (file == null) {
+            element(stream, JobOutput.name(id, stream));
+        } else {
+            literal(stream, file);
+        }
     }
 
     private void environment(String variable) throws CommandException {
@@ -103,13 +108,22 @@ final class JobRequest {
         }
         out.append("<environment>");
         element("name", variable.substring(0, equals));
-        element("value", variable.substring(equals + 1));
+        literal("value", variable.substring(equals + 1));
         out.append("</environment>");
     }
 
     private void number(String name, CommandOption option, int most) throws CommandException {
         if (words.has(option)) {
             element(name, String.valueOf(words.number(option, 1, 1, most)));
+        }
+    }
+
+    /** Where a service replaces variables: the command line has none. */
+    private void literal(String name, @Nullable String text) {
+        if (text != null) {
+            out.append('<').append(name).append('>');
+            XmlText.appendLiteral(out, text);
+            out.append("</").append(name).append('>');
         }
     }
 

@@ -5,7 +5,18 @@ package org.jobgate.cli.wire;
 
 /** Text on its way into XML 1.0. */
 public final class XmlText {
+    /** The dollar sign of what a service takes for a variable of a job description (docs/reference/gram4.md). */
+    private static final String VARIABLE = "\\$(?=\\{[A-Za-z_][A-Za-z0-9_.]{0,127}\\})";
+
     private XmlText() {}
+
+    /**
+     * Appends a text of a job description that is meant to the letter: <code>${NAME}</code> in it is no variable. The service's escape
+     * for that is one more dollar sign.
+     */
+    public static void appendLiteral(StringBuilder out, String text) {
+        append(out, text.indexOf("${") < 0 ? text : text.replaceAll(VARIABLE, "\\$\\$"));
+    }
 
     /** Appends the text so that a parser gives back the same characters, carriage returns and line ends included. */
     public static void append(StringBuilder out, String text) {

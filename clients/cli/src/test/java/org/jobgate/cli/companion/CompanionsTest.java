@@ -191,6 +191,32 @@ class CompanionsTest {
     }
 
     @Test
+    void noWordOfTheCommandLineIsAVariable() {
+        assertThat(run(
+                        "globus-job-submit-ws",
+                        "-dumpjdd",
+                        "ce",
+                        "-env",
+                        "A=${B}",
+                        "-d",
+                        "/tmp/${C}",
+                        "-stdin",
+                        "${D}",
+                        "-stdout",
+                        "${E}",
+                        "/bin/${F}",
+                        "${G}"))
+                .isZero();
+        assertThat(out())
+                .contains(
+                        "<executable>/bin/$${F}</executable><directory>/tmp/$${C}</directory><argument>$${G}</argument>",
+                        "<name>A</name><value>$${B}</value>",
+                        "<stdin>$${D}</stdin><stdout>$${E}</stdout>",
+                        // the name that we give is one
+                        "<stderr>${GLOBUS_USER_HOME}/");
+    }
+
+    @Test
     void jobManagerNamesBecomeFactoryTypes() {
         submitted("/bin/true");
         assertThat(run("globus-job-submit-ws", stub.contact() + "/jobmanager-pbs", "/bin/true"))

@@ -117,6 +117,24 @@ class JobDescriptionFileTest {
         assertThat(job.children().stream().map(XmlElement::text)).containsExactly("/bin/a b", "<", "");
     }
 
+    /** What the service makes of these, Substitution reads back: one dollar sign fewer before each variable. */
+    @Test
+    void noWordOfACommandIsAVariable() throws Exception {
+        XmlElement job = JobDescriptionFile.parsed(JobDescriptionFile.ofCommand(List.of(
+                "/bin/${HOME}", "${PATH}", "$${PATH}", "a${B}c${D_1.x}", "$", "${}", "${1}", "$HOME", "${a b}")));
+        assertThat(job.children().stream().map(XmlElement::text))
+                .containsExactly(
+                        "/bin/$${HOME}",
+                        "$${PATH}",
+                        "$$${PATH}",
+                        "a$${B}c$${D_1.x}",
+                        "$",
+                        "${}",
+                        "${1}",
+                        "$HOME",
+                        "${a b}");
+    }
+
     @Test
     void checkNamesEveryProblem() throws Exception {
         String bad =
