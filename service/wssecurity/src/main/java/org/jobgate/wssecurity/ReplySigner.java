@@ -7,6 +7,7 @@ import java.security.PrivateKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.wss4j.common.WSEncryptionPart;
+import org.apache.wss4j.common.crypto.Crypto;
 import org.apache.wss4j.common.ext.WSSecurityException;
 import org.apache.wss4j.dom.WSConstants;
 import org.apache.wss4j.dom.message.WSSecDKSign;
@@ -68,7 +69,7 @@ final class ReplySigner {
     /** Signed with the service's own key. */
     byte[] signed(byte[] reply) {
         return signed(reply, (header, parts) -> {
-            WSSecSignature signature = new WSSecSignature(header);
+            WSSecSignature signature = new PlainSignature(header);
             signature.setUserInfo(ServiceCrypto.OWN, ServiceCrypto.PASSWORD);
             signature.setKeyIdentifierType(WSConstants.BST_DIRECT_REFERENCE);
             signature.setSignatureAlgorithm(algorithm);
@@ -81,7 +82,7 @@ final class ReplySigner {
     /** Signed with a key that is derived from a context's. */
     byte[] signed(byte[] reply, Conversations.Key key, Manner manner) {
         return signed(reply, (header, parts) -> {
-            WSSecDKSign signature = new WSSecDKSign(header);
+            WSSecDKSign signature = new PlainDerivedSignature(header);
             signature.setWscVersion(key.dialect().version());
             signature.setStrElem(reference(header.getSecurityHeaderElement(), key));
             signature.setDerivedKeyLength(manner.length());
@@ -104,6 +105,39 @@ final class ReplySigner {
         Element around = document.createElementNS(Names.WSSE, "wsse:SecurityTokenReference");
         around.appendChild(reference);
         return around;
+    }
+
+    /**
+     * A signature whose CanonicalizationMethod lists no prefixes: GT 4.0's clients do not verify one that does. Each Reference keeps its
+     * list, which they take and which has the declarations signed that values such as {@code xsi:type} rely on.
+     */
+    private static final class PlainSignature extends WSSecSignature {
+
+        PlainSignature(WSSecHeader header) {
+            super(header);
+        }
+
+        @Override
+        public void prepare(Crypto keys) throws WSSecurityException {
+            setAddInclusivePrefixes(false);
+            super.prepare(keys);
+            setAddInclusivePrefixes(true);
+        }
+    }
+
+    /** The same with a derived key. */
+    private static final class PlainDerivedSignature extends WSSecDKSign {
+
+        PlainDerivedSignature(WSSecHeader header) {
+            super(header);
+        }
+
+        @Override
+        public void prepare(byte[] secret) throws WSSecurityException {
+            setAddInclusivePrefixes(false);
+            super.prepare(secret);
+            setAddInclusivePrefixes(true);
+        }
     }
 
     /** Makes the signature itself. */
