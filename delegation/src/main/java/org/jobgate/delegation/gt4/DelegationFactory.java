@@ -77,7 +77,12 @@ public final class DelegationFactory implements SoapService {
             return property(call);
         }
         if (operation.equals(generation.properties("QueryResourceProperties"))) {
-            return Requests.query(call, Gt4Names.FACTORY_PROPERTIES, faults, queryLimits, this::writeChain);
+            return Requests.query(
+                    call,
+                    "RPSet",
+                    faults,
+                    queryLimits,
+                    namespace -> out -> writeChain(out, Gt4Names.certificateChain(namespace)));
         }
         throw Requests.noOperation(
                 name(),
@@ -89,24 +94,23 @@ public final class DelegationFactory implements SoapService {
     private Reply property(SoapCall call) {
         Generation generation = call.generation();
         List<QName> names = Requests.properties(call);
-        if (names.isEmpty() || !names.stream().allMatch(Gt4Names.CERTIFICATE_CHAIN::equals)) {
+        if (names.isEmpty() || !names.stream().allMatch(Gt4Names::isCertificateChain)) {
             throw faults.invalidProperty(
                     generation,
                     "There is no resource property " + Requests.shown(names.toString()) + " here; there is: "
-                            + Gt4Names.CERTIFICATE_CHAIN + ".");
+                            + Gt4Names.certificateChain(Gt4Names.NAMESPACE) + ", also in the namespace "
+                            + Gt4Names.NAMESPACE_42 + ".");
         }
         String operation = call.body().localName();
         return new Reply(Actions.properties(generation, operation), out -> {
             out.open(generation.properties(operation + "Response"));
-            for (int i = 0; i < names.size(); i++) {
-                writeChain(out);
-            }
+            names.forEach(name -> writeChain(out, Gt4Names.certificateChain(name.getNamespaceURI())));
             out.close();
         });
     }
 
-    private void writeChain(XmlWriter out) {
-        out.open(Gt4Names.CERTIFICATE_CHAIN);
+    private void writeChain(XmlWriter out, QName name) {
+        out.open(name);
         SecurityToken.write(out, List.of(serviceKey.certificate()));
         out.close();
     }
@@ -119,7 +123,8 @@ public final class DelegationFactory implements SoapService {
         // the endpoint reference must be the first child, bare: clients take whatever stands there for it
         // (facts/gt4-wire.md
         // section 4)
-        return new Reply(Gt4Names.action(generation, "DelegationFactoryPortType/RequestSecurityTokenResponse"), out -> {
+        String action = Gt4Names.action(Gt4Names.asked(call), "DelegationFactoryPortType/RequestSecurityTokenResponse");
+        return new Reply(action, out -> {
             out.open(Gt4Names.RESPONSE);
             EndpointReference.of(serviceAddress, Gt4Names.KEY, key)
                     .write(out, generation, generation.addressing("EndpointReference"));

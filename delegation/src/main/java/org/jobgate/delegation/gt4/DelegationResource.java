@@ -53,7 +53,7 @@ public final class DelegationResource implements SoapService {
     public Reply answer(SoapCall call) {
         Generation generation = call.generation();
         QName operation = call.body().name();
-        if (operation.equals(Gt4Names.REFRESH)) {
+        if (Gt4Names.isRefresh(operation)) {
             return refresh(call);
         }
         if (operation.equals(generation.lifetime("Destroy"))) {
@@ -83,9 +83,10 @@ public final class DelegationResource implements SoapService {
             throw faults.unknown(call.generation(), false);
         }
         intake.take(caller, key, call.body());
+        String namespace = call.body().name().getNamespaceURI();
         return new Reply(
-                Gt4Names.action(call.generation(), "DelegationPortType/refreshResponse"),
-                out -> out.empty(Gt4Names.REFRESHED));
+                Gt4Names.action(namespace, "DelegationPortType/refreshResponse"),
+                out -> out.empty(Gt4Names.deleg(namespace, "voidElemType")));
     }
 
     private Reply destroy(SoapCall call) {
@@ -165,10 +166,10 @@ public final class DelegationResource implements SoapService {
         Instant terminates = terminates(call);
         return Requests.query(
                 call,
-                Gt4Names.SERVICE_PROPERTIES,
+                "DelegationPortTypeGTWSDLResourceProperties",
                 faults,
                 queryLimits,
-                out -> known(call.generation()).forEach(name -> write(out, name, terminates)));
+                namespace -> out -> known(call.generation()).forEach(name -> write(out, name, terminates)));
     }
 
     private void write(XmlWriter out, QName name, Instant terminates) {

@@ -4,6 +4,7 @@
 package org.jobgate.delegation.gt4;
 
 import java.util.List;
+import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.query.Queries;
 import org.jobgate.gram.query.QueryLimits;
@@ -39,7 +40,7 @@ final class Requests {
 
     /** The credential that the request's header names. */
     static String key(SoapCall call) {
-        return call.headerText(Gt4Names.KEY)
+        return Gt4Names.key(call)
                 .filter(key -> key.length() <= 128)
                 .orElseThrow(
                         () -> SoapFaultException.client(
@@ -61,13 +62,18 @@ final class Requests {
     }
 
     /**
-     * Answers a query of resource properties.
+     * Answers a query of resource properties, whose document is in the namespace that the query asks in.
      *
-     * @param root the name of their document's element
+     * @param root the local name of the document's element
+     * @param properties what is in it, by its namespace
      */
-    static Reply query(SoapCall call, QName root, Gt4Faults faults, QueryLimits limits, XmlContent properties) {
+    static Reply query(
+            SoapCall call, String root, Gt4Faults faults, QueryLimits limits, Function<String, XmlContent> properties) {
         Generation generation = call.generation();
-        return new Queries(generation, faults.queries(generation), limits).answer(call.body(), root, properties);
+        String namespace =
+                Gt4Names.asked(generation, call.body().child("QueryExpression").orElseGet(call::body));
+        return new Queries(generation, faults.queries(generation), limits)
+                .answer(call.body(), Gt4Names.deleg(namespace, root), properties.apply(namespace));
     }
 
     static SoapFaultException noOperation(String service, SoapCall call, String known) {

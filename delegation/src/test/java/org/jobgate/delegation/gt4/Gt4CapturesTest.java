@@ -19,10 +19,12 @@ import org.jobgate.delegation.TestGrid;
 import org.jobgate.delegation.vault.Chains;
 import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.soap.Capture;
+import org.jobgate.gram.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -93,5 +95,31 @@ class Gt4CapturesTest {
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         Capture.assertSameBody(capture.reply(), answer.text(), "BinarySecurityToken", "DelegationKey", "Address");
+    }
+
+    /** Captures 64 to 66: refused until November 2026, so that no GT 4.2 client could delegate. What it is answered is in its own namespace. */
+    @ParameterizedTest(name = "capture {0}")
+    @CsvSource({
+        "64, {http://www.globus.org/01/2008/delegationService}CertificateChain,"
+                + " http://docs.oasis-open.org/wsrf/rpw-2/GetResourceProperty/GetResourcePropertyResponse",
+        "65, {http://www.w3.org/2005/08/addressing}EndpointReference,"
+                + " http://www.globus.org/01/2008/delegationService/DelegationFactoryPortType/RequestSecurityTokenResponse",
+        "66, {http://www.globus.org/01/2008/delegationService}voidElemType,"
+                + " http://www.globus.org/01/2008/delegationService/DelegationPortType/refreshResponse"
+    })
+    void whatGt42AsksInItsOwnNamespaceIsAnsweredInThat(String number, String element, String action) throws Exception {
+        Capture capture = Capture.read(number);
+        String request = withToken(capture.request(), Duration.ofHours(2));
+        if (KEY.matcher(request).find()) {
+            request = KEY.matcher(request).replaceAll("$1" + delegated());
+        }
+
+        Answer answer = door.post(ALICE, capture.service(), request);
+
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        XmlElement body = answer.body();
+        XmlElement told = body.children().isEmpty() ? body : body.children().getFirst();
+        assertThat(told.name()).hasToString(element);
+        assertThat(answer.text()).contains(">" + action + "</");
     }
 }

@@ -33,6 +33,7 @@ import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultSettings;
 import org.jobgate.gram.query.QueryLimits;
+import org.jobgate.gram.soap.Reply;
 import org.jobgate.gram.soap.SoapCall;
 import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.gram.wsrf.Generation;
@@ -46,10 +47,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.w3c.dom.Element;
 
-/** The conversations of captures 02, 03, 16, 27, 57 and 61, from the service's side. */
+/** The conversations of captures 02, 03, 16, 27, 57, 61 and 64 to 66, from the service's side. */
 class Gt4DelegationTest {
 
     private static final TestGrid GRID = new TestGrid();
@@ -171,7 +173,7 @@ class Gt4DelegationTest {
 
         String token = token(GRID.proxyOfAlice(serviceCertificate(generation).getPublicKey(), HALF_DAY));
         XmlElement refreshed = Calls.answer(resource, about(ALICE, generation, key, refresh(token)));
-        assertThat(refreshed.name()).isEqualTo(Gt4Names.REFRESHED);
+        assertThat(refreshed.name()).isEqualTo(Gt4Names.deleg(Gt4Names.NAMESPACE, "voidElemType"));
         assertThat(vault.find(ALICE, key).orElseThrow().expires()).isAfter(expires);
 
         String set = "<SetTerminationTime xmlns='" + generation.wsrl() + "'><RequestedTerminationTime>"
@@ -283,5 +285,51 @@ class Gt4DelegationTest {
         assertThatThrownBy(() -> resource.answer(
                         Calls.call(ALICE, Generation.GT40, "<Destroy xmlns='" + Generation.GT40.wsrl() + "'/>")))
                 .hasMessageContaining("DelegationKey");
+    }
+
+    /** A client may ask in either namespace, whatever generation the rest of its request is of. */
+    @ParameterizedTest
+    @CsvSource({
+        "GT40, http://www.globus.org/08/2004/delegationService",
+        "GT40, http://www.globus.org/01/2008/delegationService",
+        "GT42, http://www.globus.org/08/2004/delegationService",
+        "GT42, http://www.globus.org/01/2008/delegationService"
+    })
+    void eitherNamespaceIsAnsweredInItself(Generation generation, String namespace) throws Exception {
+        String other = namespace.equals(Gt4Names.NAMESPACE) ? Gt4Names.NAMESPACE_42 : Gt4Names.NAMESPACE;
+        String names = "' xmlns:d='" + namespace + "' xmlns:e='" + other + "'>";
+        XmlElement chains = Calls.answer(
+                factory,
+                Calls.call(
+                        null,
+                        generation,
+                        "<GetMultipleResourceProperties xmlns='" + generation.wsrp() + names
+                                + "<ResourceProperty>d:CertificateChain</ResourceProperty>"
+                                + "<ResourceProperty>e:CertificateChain</ResourceProperty></GetMultipleResourceProperties>"));
+        assertThat(chains.children())
+                .extracting(XmlElement::name)
+                .containsExactly(Gt4Names.certificateChain(namespace), Gt4Names.certificateChain(other));
+
+        String query = "<QueryResourceProperties xmlns='" + generation.wsrp()
+                + "'><QueryExpression Dialect='http://www.w3.org/TR/1999/REC-xpath-19991116' xmlns:d='" + namespace
+                + "'>/d:RPSet/d:CertificateChain</QueryExpression></QueryResourceProperties>";
+        assertThat(Calls.answer(factory, Calls.call(null, generation, query)).children())
+                .extracting(XmlElement::name)
+                .containsExactly(Gt4Names.certificateChain(namespace));
+
+        Element action = Calls.header(
+                generation.addressing("Action"), namespace + "/DelegationFactoryPortType/RequestSecurityToken");
+        String token = token(GRID.proxyOfAlice(serviceCertificate(generation).getPublicKey(), HALF_DAY));
+        Reply delegated = factory.answer(Calls.call(ALICE, generation, request(token), action));
+        assertThat(delegated.action()).isEqualTo(namespace + "/DelegationFactoryPortType/RequestSecurityTokenResponse");
+
+        String key = delegate(generation, token);
+        Element named = Calls.header(Gt4Names.deleg(namespace, "DelegationKey"), key);
+        String refresh = "<refreshRequest xmlns='" + namespace + "'>" + token + "</refreshRequest>";
+        Reply refreshed = resource.answer(Calls.call(ALICE, generation, refresh, named));
+        assertThat(refreshed.action()).isEqualTo(namespace + "/DelegationPortType/refreshResponse");
+        assertThat(Calls.answer(resource, Calls.call(ALICE, generation, refresh, named))
+                        .name())
+                .isEqualTo(Gt4Names.deleg(namespace, "voidElemType"));
     }
 }

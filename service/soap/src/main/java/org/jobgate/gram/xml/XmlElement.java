@@ -125,6 +125,18 @@ public final class XmlElement {
         return Optional.ofNullable(namespaceOf(prefix));
     }
 
+    /** Whether any prefix is bound to the namespace here. */
+    public boolean isBound(String namespace) {
+        for (XmlElement at = this; at != null; at = at.parent) {
+            for (Map.Entry<String, String> entry : at.declared.entrySet()) {
+                if (entry.getValue().equals(namespace) && namespace.equals(namespaceOf(entry.getKey()))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     boolean binds(String prefix) {
         return namespaceOf(prefix) != null;
     }

@@ -19,7 +19,7 @@ import org.xmlunit.diff.Diff;
  *
  * @param service the last part of the request's address
  * @param request the request's body as on the wire
- * @param reply the reply's body
+ * @param reply the reply's body; empty where only the request was kept
  */
 public record Capture(String service, String request, String reply) {
 
@@ -68,7 +68,17 @@ public record Capture(String service, String request, String reply) {
                 .findFirst()
                 .orElseThrow();
         String service = post.replaceAll("^POST .*/([A-Za-z]+) HTTP.*$", "$1");
-        String request = section(lines, "== REQUEST BODY, as on the wire (base64 trimmed) ==");
+        String title = "== REQUEST BODY, as on the wire (base64 trimmed) ==";
+        if (!lines.contains(title)) {
+            return new Capture(
+                    service,
+                    lines.reversed().stream()
+                            .filter(line -> !line.isBlank())
+                            .findFirst()
+                            .orElseThrow(),
+                    "");
+        }
+        String request = section(lines, title);
         String reply = section(lines, "== REPLY BODY, indented ==");
         assertThat(request).isNotBlank();
         return new Capture(service, request, reply);
