@@ -109,7 +109,9 @@ final class Wiring implements AutoCloseable {
         this.waiting = Gram.waiting(config.limits());
         try {
             HostCredential host = HostCredential.load(
-                    config.server().hostCertificate(), config.server().hostKey());
+                    config.server().hostCertificate(),
+                    config.server().hostKey(),
+                    config.credentials().minRsaBits());
             host.warning(clock).ifPresent(LOG::warn);
             RefusalLog refusals = new RefusalLog(System::nanoTime);
             ChainValidator validator = keep(new ChainValidator(config.server(), config.credentials(), refusals, clock));
