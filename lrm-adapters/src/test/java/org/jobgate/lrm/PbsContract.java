@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
@@ -186,18 +187,79 @@ abstract class PbsContract extends LrmContract {
         assertThat(room.trySubmit(room.newTag(), other, false)).isInstanceOf(SubmitResult.Refused.class);
     }
 
+    private void assertRefused(JobDescription.Builder description, String words) {
+        assertThat(room.trySubmit(room.newTag(), description, false))
+                .isInstanceOfSatisfying(SubmitResult.Refused.class, refused -> {
+                    assertThat(refused.fault().code()).isEqualTo(FaultCode.LRM_REFUSED);
+                    assertThat(refused.fault().sentence()).contains(words);
+                });
+    }
+
     @Test
     void whatPbsRefusesIsRefusedWithItsWords() {
-        for (JobDescription.Builder description : List.of(
-                room.job("/bin/true").queue("nix"),
-                room.job("/bin/true").queue("short").maxWallTime(Duration.ofHours(1)),
-                room.job("/bin/true").count(1000))) {
-            assertThat(room.trySubmit(room.newTag(), description, false))
-                    .isInstanceOfSatisfying(SubmitResult.Refused.class, refused -> {
-                        assertThat(refused.fault().code()).isEqualTo(FaultCode.LRM_REFUSED);
-                        assertThat(refused.fault().sentence()).contains("queue");
-                    });
+        assertRefused(room.job("/bin/true").queue("nix"), "queue");
+        assertRefused(room.job("/bin/true").queue("short").maxWallTime(Duration.ofHours(1)), "queue");
+        assertRefused(room.job("/bin/true").queue("hooked"), "Please name a project that has hours left");
+    }
+
+    /** TORQUE's server refuses it; OpenPBS's takes it, and its scheduler says why it never runs. */
+    @Test
+    void aJobThatIsTooLargeIsRefusedOrItsOwnerIsToldWhyItNeverRuns() {
+        JobDescription.Builder large = room.job("/bin/true").count(1000);
+        if (pbs().dialect.equals("torque")) {
+            assertRefused(large, "queue");
+            return;
         }
+        JobId tag = room.submit(large);
+        await().atMost(ContractRoom.PATIENCE)
+                .untilAsserted(() -> assertThat(notes(tag))
+                        .anySatisfy(note ->
+                                assertThat(note).contains("Can Never Run: Insufficient amount of resource: ncpus")));
+    }
+
+    private List<String> notes(JobId tag) {
+        return room.events.stream()
+                .filter(event -> event.tag().equals(tag) && event.note() != null)
+                .map(event -> String.valueOf(event.note()))
+                .toList();
+    }
+
+    @Test
+    void theOwnerIsToldWhyHisJobWaits() {
+        JobId tag = room.submit(room.job("/bin/true").queue("stopped"));
+
+        await().atMost(ContractRoom.PATIENCE)
+                .untilAsserted(() -> assertThat(notes(tag)).contains("PBS: Not Running: Queue not started."));
+    }
+
+    /** PBS prints the values of everybody's jobs as they are: lines in them look like jobs. */
+    @Test
+    void whatAnothersEnvironmentWritesIntoTheListingHarmsNobody() throws Exception {
+        JobId living = room.submit(room.sh("until test -e go; do sleep 0.2; done; exit 3"));
+        String id = started(living);
+        String forged = "EVIL=x\n\nJob Id: " + id + "\n    Job_Name = x\n    Job_Owner = " + PbsStandin.ACCOUNT
+                + "@x\n    job_state = H\n    Variable_List = JOBGATE_TAG=" + living;
+        Path script = room.write("sleeper", "#!/bin/sh\nexec sleep 300\n");
+        for (String value : List.of(forged, "EVIL=x\nJob Id: no id at all\n    JOBGATE_TAG=1")) {
+            assertThat(pbs().run("qsub", "-q", "stopped", "-v", value, script.toString())
+                            .exit())
+                    .isZero();
+        }
+
+        assertThat(room.awaitEnd(room.submit(room.sh("exit 4"))).exitCode()).isEqualTo(4);
+        room.write("go", "");
+
+        assertThat(room.awaitEnd(living).exitCode()).isEqualTo(3);
+        assertThat(room.kinds(living)).doesNotContain(Kind.SUSPENDED);
+    }
+
+    @Test
+    void jobsThatEndTogetherEndEachInItsOwnWay() {
+        List<JobId> tags = IntStream.range(0, 5)
+                .mapToObj(code -> room.submit(room.sh("exit " + code)))
+                .toList();
+
+        assertThat(tags).extracting(tag -> room.awaitEnd(tag).exitCode()).containsExactly(0, 1, 2, 3, 4);
     }
 
     /** What a login shell may print, its umask and its locale do no harm. */
