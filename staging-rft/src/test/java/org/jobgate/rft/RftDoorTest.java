@@ -392,6 +392,7 @@ class RftDoorTest {
                 copying(generation, copy("x/", "1")),
                 copying(generation, copy("x", "1")).replace("gsiftp://b", "gopher://b"),
                 copying(generation, copy("x", "1")).replace("<binary>true", "<binary>perhaps"),
+                copying(generation, copy("x", "1")).replace(">null<", ">nonsense<"),
                 copying(generation, copy("x", "1")).replace("binary>", "magic>"))) {
             assertThat(door.post(ALICE, FACTORY, envelope(generation, "", wrong))
                             .status())

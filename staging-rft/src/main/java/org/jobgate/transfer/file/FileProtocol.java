@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jobgate.files.AccountFiles;
@@ -20,6 +21,7 @@ import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.WritableFiles;
 import org.jobgate.files.WritableFiles.Listed;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
@@ -55,6 +57,12 @@ public final class FileProtocol implements Protocol {
 
     private static FilePlace place(URI url) {
         return new FilePlace.Named(null, path(url));
+    }
+
+    /** There is no server whose name could be another. */
+    @Override
+    public Optional<String> refusal(Map<String, String> options, End end) {
+        return Optional.empty();
     }
 
     @Override

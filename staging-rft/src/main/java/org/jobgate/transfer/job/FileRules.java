@@ -16,6 +16,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.Urls;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,8 @@ public final class FileRules {
             check(Directive.STAGE_OUT, job, copy);
         }
         for (String file : job.transfers().cleanUp()) {
-            check(Directive.CLEAN_UP, job, file, "file");
+            URI url = check(Directive.CLEAN_UP, job, file, "file");
+            requireHeeded(Directive.CLEAN_UP, url, job.transfers().cleanUpOptions(), End.DESTINATION);
         }
         checkStream(Directive.STAGE_IN, job, job.stdin(), "stdin");
         checkStream(Directive.STAGE_OUT, job, job.stdout(), "stdout");
@@ -177,6 +179,15 @@ public final class FileRules {
         if (source.equals(destination)) {
             throw wrong(directive.element(), copy.source(), "it is to be copied onto itself");
         }
+        Map<String, String> options = Directive.merged(directive.options(job.transfers()), copy.options());
+        requireHeeded(directive, source, options, End.SOURCE);
+        requireHeeded(directive, destination, options, End.DESTINATION);
+    }
+
+    private void requireHeeded(Directive directive, URI url, Map<String, String> options, End end) {
+        protocols.refusal(url, options, end).ifPresent(why -> {
+            throw wrong(directive.element(), url.toString(), why + " (" + url + ")");
+        });
     }
 
     private URI check(Directive directive, JobDescription job, String text, String element) {

@@ -218,6 +218,45 @@ class GsiftpProtocolIT {
         assertKind(TransferException.Kind.PERMANENT, url(GridFtpLab.WRONG, "file"), url(GridFtpLab.B, "x"));
     }
 
+    /** The server's certificate is of another host: only who names its subject uses it, and only with that name. */
+    @Test
+    void aServerIsKnownByTheSubjectThatIsNamedForIt() throws Exception {
+        String elsewhere = "/O=Grid/OU=lab/CN=elsewhere.example.org";
+        URI wrong = url(GridFtpLab.WRONG, "file");
+        for (String name : List.of(elsewhere, "CN=elsewhere.example.org,OU=lab,O=Grid")) {
+            protocol.move(wrong, url(GridFtpLab.B, "named"), context("s1", null, Map.of("sourceSubjectName", name)));
+            assertThere("named");
+        }
+        protocol.move(
+                url(GridFtpLab.B, "file"),
+                url(GridFtpLab.WRONG, "made/there"),
+                context("s2", null, Map.of("destinationSubjectName", elsewhere)));
+        assertThere("made/there");
+        Map<String, String> both = Map.of("sourceSubjectName", elsewhere, "subjectName", "/O=Grid/OU=lab/CN=gridftp-b");
+        protocol.move(wrong, url(GridFtpLab.B, "relayed"), context("s3", null, both));
+        Map<String, String> relay = Map.of("sourceSubjectName", elsewhere, "notpt", "true");
+        protocol.move(wrong, url(GridFtpLab.B, "relayed"), context("s4", null, relay));
+        assertThere("relayed");
+        TransferContext named = context("s5", null, Map.of("subjectName", elsewhere));
+        assertThat(protocol.list(url(GridFtpLab.WRONG, ""), named))
+                .extracting(Entry::name)
+                .contains("file");
+        assertThat(protocol.delete(url(GridFtpLab.WRONG, "relayed"), named)).isTrue();
+        // the session that the name has opened serves nobody who does not name it
+        assertKind(TransferException.Kind.PERMANENT, wrong, url(GridFtpLab.B, "x"));
+        for (Map<String, String> other : List.of(
+                Map.of("destinationSubjectName", elsewhere),
+                Map.of("sourceSubjectName", "/O=Grid/OU=lab/CN=gridftp-a"),
+                Map.of("sourceSubjectName", elsewhere, "destinationSubjectName", "/O=Grid/OU=lab/CN=gridftp-a"))) {
+            assertThatThrownBy(() -> protocol.move(wrong, url(GridFtpLab.B, "x"), context("s6", null, other)))
+                    .as("%s", other)
+                    .isInstanceOfSatisfying(TransferException.class, e -> {
+                        assertThat(e.kind()).isEqualTo(TransferException.Kind.PERMANENT);
+                        assertThat(e.sentence()).contains("the certificate is of CN=");
+                    });
+        }
+    }
+
     private void assertKind(TransferException.Kind kind, URI from, URI to) {
         assertThatThrownBy(() -> protocol.move(from, to, context("t10")))
                 .isInstanceOfSatisfying(TransferException.class, e -> {

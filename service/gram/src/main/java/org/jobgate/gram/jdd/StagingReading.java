@@ -84,6 +84,9 @@ final class StagingReading {
 
     private static void put(XmlElement option, Map<String, String> given) {
         String name = option.localName();
+        if (StagingOptions.isUnset(name, option.trimmedText())) {
+            return;
+        }
         if (given.put(name, StagingOptions.checked(name, option.trimmedText())) != null) {
             throw JddFaults.repeated(name, 2);
         }
