@@ -218,7 +218,7 @@ final class LrmMessages {
                 return new SubmitResult.Accepted(fields.texts("ids"));
             }
             if (fields.has("unclear")) {
-                return new SubmitResult.Unclear(fields.text("unclear", ""));
+                return new SubmitResult.Unclear(fields.text("unclear", ""), isAlone(fields));
             }
         }
         return new SubmitResult.Unclear("the adapter's answer was not understood: " + value);
@@ -234,7 +234,14 @@ final class LrmMessages {
             return new CancelResult.NotThere();
         }
         String because = value instanceof Fields fields ? fields.text("unclear") : null;
-        return new CancelResult.Unclear(
-                because == null ? "the adapter's answer was not understood: " + value : because);
+        if (because == null) {
+            return new CancelResult.Unclear("the adapter's answer was not understood: " + value);
+        }
+        return new CancelResult.Unclear(because, value instanceof Fields fields && isAlone(fields));
+    }
+
+    /** Whether the adapter says that its LRM answers, and that only this job waits. */
+    private static boolean isAlone(Fields fields) {
+        return "1".equals(fields.text("alone"));
     }
 }

@@ -302,11 +302,11 @@ sub cancel {
     my @live  = grep { $_->{is} ne 'ended' } @rows;
     # from now on its end may be ours, also if the answer is lost
     $self->_log->cancelled(time, map { $_->{tag} } @live);
-    my %trouble = (%$unclear, @live ? $self->cancel_rows(\@live) : ());
+    my %trouble = @live ? $self->cancel_rows(\@live) : ();
     $self->_poll->hurry;
     # one that the LRM takes after this cannot run without its files
     $self->job_file($_)->remove(1) for grep { !$is{$_} && !$known->{$_} && !$unclear->{$_} } @tags;
-    return [ map { $self->_cancelled($_, $trouble{$_}, $is{$_}, $known->{$_}) } @tags ];
+    return [ map { $unclear->{$_} ? { unclear => $unclear->{$_}, alone => 1 } : $self->_cancelled($_, $trouble{$_}, $is{$_}, $known->{$_}) } @tags ];
 }
 
 # A job that the LRM has taken and does not show was not reached: its listing may have been short. After so long that its owner was told that
@@ -316,7 +316,7 @@ sub _cancelled {
     return { unclear => $trouble } if $trouble;
     return 'ending' if $is_shown || ($job && $job->{end});
     return 'not_there' unless $job;
-    return { unclear => $self->lrm . ' does not show the job at present' } unless Jobgate::Poll::is_unknown($job);
+    return { unclear => $self->lrm . ' does not show the job at present', alone => 1 } unless Jobgate::Poll::is_unknown($job);
     $self->log("$tag is given up: " . $self->lrm . ' still does not know it, and its end was asked for');
     $self->job_file($tag)->remove($self->job_file($tag)->count);
     return 'not_there';

@@ -12,6 +12,14 @@ public sealed interface CancelResult {
     /** The LRM is known not to have it, neither live nor ended. */
     record NotThere() implements CancelResult {}
 
-    /** No clear answer: to be tried again. */
-    record Unclear(String because) implements CancelResult {}
+    /**
+     * No clear answer: to be tried again.
+     *
+     * @param alone the LRM answers, and it is only of this job that it is not clear
+     */
+    record Unclear(String because, boolean alone) implements CancelResult {
+        public Unclear(String because) {
+            this(because, false);
+        }
+    }
 }

@@ -18,6 +18,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jobgate.job.Doubt;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ final class LrmDesk {
 
     private final Map<String, Lrm> lrms = new LinkedHashMap<>();
     private final Map<String, Obstacle> obstacles = new ConcurrentHashMap<>();
+    private final Map<JobId, Obstacle> ofOneJob = new ConcurrentHashMap<>();
     private final Map<String, Instant> unwellSince = new ConcurrentHashMap<>();
     private final Clock clock;
     private final Duration longestPause;
@@ -92,16 +94,28 @@ final class LrmDesk {
      * the limit, and by chance up to half of it shorter, so that those who failed together do not come back together.
      */
     Duration stumbled(String group, String because) {
+        if (!obstacles.containsKey(group)) {
+            LOG.warn("{} gives no clear answer, its jobs wait: {}", group, because);
+        }
+        return stumbled(obstacles, group, because);
+    }
+
+    /** The same for one job only: the LRM answers, but gave no clear answer for it. */
+    Duration stumbled(JobId job, String because) {
+        if (!ofOneJob.containsKey(job)) {
+            LOG.info("{} waits, its LRM gives no clear answer for it: {}", job, because);
+        }
+        return stumbled(ofOneJob, job, because);
+    }
+
+    private <K> Duration stumbled(Map<K, Obstacle> of, K key, String because) {
         Instant now = clock.instant();
-        Obstacle old = obstacles.get(group);
+        Obstacle old = of.get(key);
         int times = old == null ? 1 : Math.min(old.times() + 1, 30);
         Duration full = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, 20));
         long millis = Math.min(full.toMillis(), longestPause.toMillis());
         Duration pause = Duration.ofMillis(millis - random.nextLong(millis / 2 + 1));
-        obstacles.put(group, new Obstacle(old == null ? now : old.since(), because, times, now.plus(pause)));
-        if (times == 1) {
-            LOG.warn("{} gives no clear answer, its jobs wait: {}", group, because);
-        }
+        of.put(key, new Obstacle(old == null ? now : old.since(), because, times, now.plus(pause)));
         return pause;
     }
 
@@ -126,12 +140,18 @@ final class LrmDesk {
         }
     }
 
+    /** The LRM gave a clear answer for the job, or the job does not need one any more. */
+    void answered(JobId job) {
+        ofOneJob.remove(job);
+    }
+
     /** Why a job's state may not be its present one, or why it does not go on. */
     Optional<Doubt> doubt(Job job, Function<Job, @Nullable String> queueOf) {
         if (job.state().isTerminal() || job.holding()) {
             return Optional.empty();
         }
-        Obstacle obstacle = obstacles.get(group(job));
+        Obstacle own = ofOneJob.get(job.id());
+        Obstacle obstacle = own == null ? obstacles.get(group(job)) : own;
         if (obstacle != null) {
             return Optional.of(new Doubt(obstacle.since(), obstacle.because()));
         }

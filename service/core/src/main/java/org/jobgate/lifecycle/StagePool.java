@@ -109,7 +109,7 @@ public final class StagePool implements AutoCloseable {
     /** What is to be done when the batch that has the job is done. */
     private final Map<JobId, Runnable> afterwards = new HashMap<>();
 
-    private final Map<String, Long> pausedUntilNanos = new HashMap<>();
+    private final Pauses pauses = new Pauses();
     private int workers;
     private int threads;
     private int busy;
@@ -205,7 +205,17 @@ public final class StagePool implements AutoCloseable {
     void pause(String group, Duration howLong) {
         lock.lock();
         try {
-            pausedUntilNanos.put(group, System.nanoTime() + howLong.toNanos());
+            pauses.put(group, howLong);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Leaves this one job in the queue for this long. */
+    void pause(JobId job, Duration howLong) {
+        lock.lock();
+        try {
+            pauses.put(job, howLong);
         } finally {
             lock.unlock();
         }
@@ -304,7 +314,7 @@ public final class StagePool implements AutoCloseable {
                     batches++;
                     return batch;
                 }
-                changed.awaitNanos(pausedUntilNanos.isEmpty() ? IDLE_NANOS : PAUSE_CHECK_NANOS);
+                changed.awaitNanos(pauses.isEmpty() ? IDLE_NANOS : PAUSE_CHECK_NANOS);
             }
         } finally {
             lock.unlock();
@@ -312,7 +322,7 @@ public final class StagePool implements AutoCloseable {
     }
 
     private List<Item> nextBatch(long nowNanos) {
-        pausedUntilNanos.values().removeIf(until -> until - nowNanos <= 0);
+        pauses.expire(nowNanos);
         for (Iterator<Map.Entry<String, Deque<Item>>> owners = queues.entrySet().iterator(); owners.hasNext(); ) {
             Map.Entry<String, Deque<Item>> owner = owners.next();
             List<Item> batch = fill(owner.getValue());
@@ -334,8 +344,7 @@ public final class StagePool implements AutoCloseable {
         for (Iterator<Item> items = queue.iterator(); items.hasNext() && batch.size() < room; ) {
             Item old = items.next();
             Item item = queued.getOrDefault(old.job(), old);
-            if (pausedUntilNanos.containsKey(item.group())
-                    || (!batch.isEmpty() && !batch.getFirst().goesWith(item))) {
+            if (pauses.hold(item) || (!batch.isEmpty() && !batch.getFirst().goesWith(item))) {
                 continue;
             }
             int fits = batch.isEmpty() ? Math.min(batchLimit, gate.room(item, queues.size())) : room;

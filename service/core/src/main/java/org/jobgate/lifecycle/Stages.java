@@ -184,27 +184,32 @@ final class Stages implements AutoCloseable {
     private void give(Lrm lrm, String group, List<Job> jobs) {
         Readiness.Ready ready = readiness.of(jobs);
         List<Job> given = ready.jobs();
-        List<Job> unclear = new ArrayList<>(ready.unclear());
-        String because = ready.because();
+        Unclear unclear = new Unclear();
+        ready.unclear().forEach(job -> unclear.add(job, ready.because(), false));
         List<SubmitResult> results =
                 given.isEmpty() ? List.of() : lrm.submit(LrmDesk.accountOf(group), ready.requests());
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
             Job job = given.get(i);
             switch (results.get(i)) {
-                case SubmitResult.Accepted accepted ->
+                case SubmitResult.Accepted accepted -> {
+                    unclear.answered();
+                    desk.answered(job.id());
                     writes.add(context.update(job.id(), change -> change.accepted(accepted.localIds())));
-                case SubmitResult.Refused refused -> writes.add(refused(job, refused.fault()));
+                }
+                case SubmitResult.Refused refused -> {
+                    unclear.answered();
+                    writes.add(refused(job, refused.fault()));
+                }
                 case SubmitResult.Unclear why -> {
-                    because = why.because();
-                    unclear.add(job);
+                    unclear.add(job, why.because(), why.alone());
                     writes.add(context.update(job.id(), Transitions::submitTried));
                 }
             }
         }
         writes.forEach(Stages::await);
         if (!given.isEmpty() || !unclear.isEmpty()) {
-            settleGroup(submit, group, unclear, because);
+            settle(submit, group, unclear);
         }
     }
 
@@ -250,20 +255,23 @@ final class Stages implements AutoCloseable {
             return;
         }
         List<CancelResult> results = lrm.cancel(LrmDesk.accountOf(group), lrmJobs(jobs));
-        List<Job> unclear = new ArrayList<>();
-        String because = "";
+        Unclear unclear = new Unclear();
         for (int i = 0; i < jobs.size(); i++) {
+            Job job = jobs.get(i);
             switch (results.get(i)) {
-                case CancelResult.Ending ending ->
-                    LOG.debug("{} is being ended in {}", jobs.get(i).id(), lrm.name());
-                case CancelResult.NotThere notThere -> await(wrapUp(jobs.get(i)));
-                case CancelResult.Unclear why -> {
-                    because = why.because();
-                    unclear.add(jobs.get(i));
+                case CancelResult.Ending ending -> {
+                    unclear.answered();
+                    desk.answered(job.id());
+                    LOG.debug("{} is being ended in {}", job.id(), lrm.name());
                 }
+                case CancelResult.NotThere notThere -> {
+                    unclear.answered();
+                    await(wrapUp(job));
+                }
+                case CancelResult.Unclear why -> unclear.add(job, why.because(), why.alone());
             }
         }
-        settleGroup(pool, group, unclear, because);
+        settle(pool, group, unclear);
     }
 
     private CompletableFuture<?> wrapUp(Job job) {
@@ -406,6 +414,7 @@ final class Stages implements AutoCloseable {
      */
     void over(Job job) {
         turns.see(job);
+        desk.answered(job.id());
         context.unfollow(job.id());
         MultiJobs.affected(job).ifPresent(multi::offer);
         if (!MultiJobs.isMulti(job) && !job.localIds().isEmpty()) {
@@ -420,12 +429,17 @@ final class Stages implements AutoCloseable {
 
     // ---- what they share
 
-    private void settleGroup(StagePool pool, String group, List<Job> unclear, String because) {
-        if (unclear.isEmpty()) {
-            desk.answered(group);
-        } else {
-            retry(pool, group, unclear, because);
+    /** What an LRM gave no clear answer for waits alone where it answered for another, or said that it answers; else all of the group waits. */
+    private void settle(StagePool pool, String group, Unclear unclear) {
+        if (!unclear.isEmpty() && !unclear.lrmAnswers()) {
+            retry(pool, group, unclear.jobs(), unclear.because());
+            return;
         }
+        desk.answered(group);
+        unclear.forEach((job, because) -> {
+            pool.pause(job.id(), desk.stumbled(job.id(), because));
+            pool.offer(item(job));
+        });
     }
 
     private void retry(StagePool pool, String group, List<Job> jobs, String because) {

@@ -19,6 +19,14 @@ public sealed interface SubmitResult {
     /** The LRM will not have it, now or later. */
     record Refused(Fault fault) implements SubmitResult {}
 
-    /** It is not known whether the LRM has it, or the LRM is busy: to be tried again, by tag. */
-    record Unclear(String because) implements SubmitResult {}
+    /**
+     * It is not known whether the LRM has it, or the LRM is busy: to be tried again, by tag.
+     *
+     * @param alone the LRM answers, and only this job has to wait: others of its account may go on
+     */
+    record Unclear(String because, boolean alone) implements SubmitResult {
+        public Unclear(String because) {
+            this(because, false);
+        }
+    }
 }

@@ -46,6 +46,8 @@ public final class FakeLrm implements Lrm {
     private final List<LrmEvent> log = new ArrayList<>();
     private volatile Mood mood = Mood.ACCEPT;
     private volatile boolean runsByItself;
+    private volatile String closed = "";
+    private volatile boolean saysThatItAnswers;
     private volatile LrmListener listener = events -> CompletableFuture.completedFuture(null);
     private volatile LrmHealth health = new LrmHealth(true, "", Duration.ZERO);
 
@@ -54,6 +56,12 @@ public final class FakeLrm implements Lrm {
 
     public FakeLrm(String name) {
         this.name = name;
+    }
+
+    /** Gives no clear answer for jobs of this queue, and says that it is only these, or leaves that open. */
+    public void close(String queue, boolean says) {
+        closed = queue;
+        saysThatItAnswers = says;
     }
 
     public void setMood(Mood value) {
@@ -183,6 +191,9 @@ public final class FakeLrm implements Lrm {
     }
 
     private SubmitResult submit(SubmitRequest request) {
+        if (closed.equals(request.description().queue())) {
+            return new SubmitResult.Unclear("the queue " + closed + " is closed", saysThatItAnswers);
+        }
         return switch (mood) {
             case REFUSE ->
                 new SubmitResult.Refused(

@@ -36,6 +36,28 @@ class HoldsAndCancelsTest extends EngineTestBase {
     }
 
     @Test
+    void aJobForWhichTheLrmHasNoClearAnswerWaitsAlone() {
+        lrm.close("closed", true);
+        Job waiting = submit(TRUE.toBuilder().queue("closed").build());
+        Job told = await().until(
+                        () -> engine.find(ALICE.subject(), waiting.id()).orElseThrow(), found -> found.doubt() != null);
+
+        assertThat(requireNonNull(told.doubt()).because()).contains("is closed");
+        assertThat(engine.lrmStatus().getFirst().backOffs())
+                .as("accounts that are left alone")
+                .isEmpty();
+        Job other = submit(TRUE);
+        awaitState(other.id(), JobState.PENDING);
+        assertThat(engine.find(ALICE.subject(), other.id()).orElseThrow().doubt())
+                .isNull();
+
+        lrm.close("", false);
+        awaitState(waiting.id(), JobState.PENDING);
+        assertThat(engine.find(ALICE.subject(), waiting.id()).orElseThrow().doubt())
+                .isNull();
+    }
+
+    @Test
     void whatTheLrmSaysOfAHeldOrWaitingJobIsShownUntilItRuns() {
         Job job = submit(TRUE);
         awaitState(job.id(), JobState.PENDING);
