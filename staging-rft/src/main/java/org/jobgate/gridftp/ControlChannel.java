@@ -154,7 +154,7 @@ final class ControlChannel implements AutoCloseable {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             for (String command : commands) {
-                byte[] line = (CommandText.checked(command) + "\r\n").getBytes(StandardCharsets.UTF_8);
+                byte[] line = RawText.bytes(CommandText.checked(command) + "\r\n");
                 out.write(context == null ? line : protectedLine(context, line));
             }
             unanswered.addAndGet(commands.size());
@@ -278,7 +278,7 @@ final class ControlChannel implements AutoCloseable {
     }
 
     private static String withoutReturn(ByteArrayOutputStream bytes) {
-        String line = bytes.toString(StandardCharsets.UTF_8);
+        String line = RawText.of(bytes.toByteArray());
         bytes.reset();
         return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     }

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
+import org.jobgate.files.FileNames;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
@@ -51,7 +52,7 @@ public final class FileProtocol implements Protocol {
     }
 
     private static String path(URI url) {
-        String path = url.getPath();
+        String path = FileNames.decoded(url.getRawPath());
         return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 

@@ -26,6 +26,7 @@ import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jobgate.transfer.protocol.UrlPolicy;
+import org.jobgate.transfer.protocol.UrlText;
 
 /**
  * Requests and their answers, over redirects: the front of a storage system names the machine that has the file. Each host on the way is
@@ -99,7 +100,7 @@ final class HttpsCalls implements AutoCloseable {
         String location = response.headers().firstValue("Location").orElse("");
         URI target;
         try {
-            target = request.uri().resolve(location);
+            target = request.uri().resolve(UrlText.ofHeader(location));
         } catch (IllegalArgumentException e) {
             throw pointsWrong(request, "to what is no URL", e);
         }

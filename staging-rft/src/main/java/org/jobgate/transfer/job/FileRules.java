@@ -9,6 +9,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import org.jobgate.files.FileNames;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -161,6 +162,9 @@ public final class FileRules {
             URI url = check(directive, job, requireNonNull(path), element);
             if (url.getRawPath().endsWith("/")) {
                 throw wrong(element, path, "it must name a file, not a directory");
+            }
+            if (Urls.scheme(url).equals("file") && !FileNames.isText(FileNames.decoded(url.getRawPath()))) {
+                throw wrong(element, path, "a file that the job itself opens must have a name in UTF-8");
             }
         }
     }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jobgate.files.FileNames;
 import org.jobgate.gridftp.GridFtpLab;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.gridftp.PortRange;
@@ -199,6 +200,45 @@ class GsiftpProtocolIT {
         assertThat(protocol.delete(url(GridFtpLab.A, "tree"), context("t9"))).isTrue();
         assertThat(protocol.delete(url(GridFtpLab.A, "tree"), context("t9"))).isFalse();
         assertThat(remote.resolve("tree")).doesNotExist();
+        assertThere("file");
+    }
+
+    /** What is listed is asked for as it is; a name that no command can hold keeps nothing else from being listed. */
+    @Test
+    void namesThatAreNotUtf8AreBytesAtTheServerToo() throws Exception {
+        Path odd = Files.createDirectory(remote.resolve("odd"));
+        String make =
+                "cd \"$1\" && printf x >\"$(printf 'caf\\351')\" && printf y >\"$(printf 'a\\nb')\" && printf z >'c d'"
+                        + " && printf q >\"$(printf 'e\\r\\ntype=dir; ..')\"";
+        assertThat(new ProcessBuilder("/bin/sh", "-c", make, "sh", odd.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        GridFtpLab.giveAway(odd);
+        List<Entry> entries = protocol.list(url(GridFtpLab.A, "odd/"), context("n1"));
+        assertThat(entries)
+                .extracting(entry -> FileNames.encoded(entry.name()))
+                .contains("caf%E9", "c%20d")
+                .doesNotContain("..");
+        assertThat(entries).filteredOn(entry -> entry.name().startsWith("a")).hasSize(1);
+        protocol.move(url(GridFtpLab.A, "odd/caf%E9"), url(GridFtpLab.B, "odd/ber%FC/x"), context("n2"));
+        try (Source source = protocol.open(url(GridFtpLab.A, "odd/ber%FC/x"), 0, "", context("n3"))) {
+            assertThat(source.bytes().readAllBytes()).containsExactly('x');
+        }
+        String there = "cd \"$1\" && test \"$(cat \"$(printf 'ber\\374')/x\")\" = x";
+        assertThat(new ProcessBuilder("/bin/sh", "-c", there, "sh", odd.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        assertThatThrownBy(() -> protocol.open(url(GridFtpLab.A, "odd/none%E9"), 0, "", context("n4"))
+                        .close())
+                .hasMessageContaining("none%E9");
+        assertThat(protocol.delete(url(GridFtpLab.A, "odd/caf%E9"), context("n5")))
+                .isTrue();
+        assertThat(protocol.delete(url(GridFtpLab.A, "odd/ber%FC"), context("n5")))
+                .isTrue();
         assertThere("file");
     }
 
