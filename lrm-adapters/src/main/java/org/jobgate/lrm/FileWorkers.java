@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
+import org.jobgate.files.FileNames;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
@@ -113,16 +114,16 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     public Page browse(String account, @Nullable String directory, List<String> names, @Nullable String after)
             throws FileRefusedException, FilesUnavailableException {
         Map<String, Object> place = new LinkedHashMap<>();
-        place.put("below", names);
+        place.put("below", bytes(names));
         if (directory != null) {
-            place.put("directory", directory);
+            place.put("directory", FileNames.bytes(directory));
         }
-        Fields answer = write(account, "browse", Map.of("place", place, "after", after == null ? "" : after));
+        Fields answer = write(account, "browse", Map.of("place", place, "after", bytesOf(after)));
         List<Entry> entries = new ArrayList<>();
         for (WireValue item : answer.items("entries")) {
             if (item instanceof Fields entry) {
                 entries.add(new Entry(
-                        entry.text("name", "?"),
+                        name(entry),
                         entry.text("kind", "other"),
                         entry.number("size", 0),
                         entry.number("modified", 0)));
@@ -148,7 +149,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
 
     @Override
     public void makeDirectory(String account, String path) throws FileRefusedException, FilesUnavailableException {
-        write(account, "make_directory", Map.of("path", path));
+        write(account, "make_directory", Map.of("path", FileNames.bytes(path)));
     }
 
     @Override
@@ -165,11 +166,11 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     @Override
     public List<Listed> list(String account, String path, @Nullable String after)
             throws FileRefusedException, FilesUnavailableException {
-        Fields answer = write(account, "list", Map.of("path", path, "after", after == null ? "" : after));
+        Fields answer = write(account, "list", Map.of("path", FileNames.bytes(path), "after", bytesOf(after)));
         List<Listed> listed = new ArrayList<>();
         for (WireValue item : answer.items("entries")) {
             if (item instanceof Fields entry) {
-                listed.add(new Listed(entry.text("name", "?"), entry.text("kind", "other"), entry.number("size", 0)));
+                listed.add(new Listed(name(entry), entry.text("kind", "other"), entry.number("size", 0)));
             }
         }
         return List.copyOf(listed);
@@ -195,13 +196,25 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         Map<String, Object> fields = new LinkedHashMap<>();
         String directory = place.directory();
         if (directory != null) {
-            fields.put("directory", directory);
+            fields.put("directory", FileNames.bytes(directory));
         }
         switch (place) {
-            case FilePlace.Named named -> fields.put("named", named.path());
-            case FilePlace.Below below -> fields.put("below", below.names());
+            case FilePlace.Named named -> fields.put("named", FileNames.bytes(named.path()));
+            case FilePlace.Below below -> fields.put("below", bytes(below.names()));
         }
         return fields;
+    }
+
+    private static List<byte[]> bytes(List<String> names) {
+        return names.stream().map(FileNames::bytes).toList();
+    }
+
+    private static byte[] bytesOf(@Nullable String name) {
+        return name == null ? new byte[0] : FileNames.bytes(name);
+    }
+
+    private static String name(Fields entry) {
+        return entry.values().get("name") instanceof Bytes name ? FileNames.text(name.bytes()) : "?";
     }
 
     private static FileAnswer refused(Fields answer) {

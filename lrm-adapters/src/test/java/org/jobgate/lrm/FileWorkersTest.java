@@ -19,9 +19,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
+import org.jobgate.files.FileNames;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
+import org.jobgate.files.JobDirectories;
 import org.jobgate.files.WritableFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +69,43 @@ class FileWorkersTest {
             assertThat(first.bytes()).isEqualTo(java.util.Arrays.copyOf(content, AccountFiles.MAX_LENGTH));
             assertThat(rest.bytes()).hasSize(1000).endsWith(content[content.length - 1]);
         }
+    }
+
+    /** The shell says what really lies there: Java itself has no word for such a name, whatever its locale. */
+    @Test
+    void namesThatAreNotUtf8AreBytesOnTheDisk() throws Exception {
+        String name = FileNames.decoded("caf%E9 %C3%A4%0A");
+        String made = FileNames.decoded(directory + "/d%FF");
+        byte[] content = {1, 2, 3};
+        try (FileWorkers files = workers()) {
+            files.makeDirectory(ACCOUNT, made);
+            FilePlace place = new FilePlace.Named(null, made + "/" + name);
+            files.put(ACCOUNT, place, "t-1", new WritableFiles.Piece(0, content, true));
+            files.finish(ACCOUNT, place, "t-1", 3, false);
+            assertThat(shell("test -f \"$1/$(printf 'd\\377')/$(printf 'caf\\351 \\303\\244\\n.')\""))
+                    .isNotZero();
+            assertThat(
+                            shell(
+                                    "cd \"$1/$(printf 'd\\377')\" && n=$(printf 'caf\\351 \\303\\244\\n.') && test -f \"${n%.}\""))
+                    .isZero();
+            assertThat(files.list(ACCOUNT, made, null)).containsExactly(new WritableFiles.Listed(name, "file", 3));
+            assertThat(files.list(ACCOUNT, made, name)).isEmpty();
+            List<String> way = List.of(FileNames.decoded("d%FF"));
+            assertThat(files.browse(ACCOUNT, directory.toString(), way, null).entries())
+                    .extracting(JobDirectories.Entry::name)
+                    .containsExactly(name);
+            FilePlace below = new FilePlace.Below(directory.toString(), List.of(way.getFirst(), name));
+            assertThat(part(files.read(ACCOUNT, below, 0, 10)).bytes()).isEqualTo(content);
+            assertThat(files.delete(ACCOUNT, new FilePlace.Named(null, made))).isTrue();
+            assertThat(shell("test -e \"$1/$(printf 'd\\377')\"")).isNotZero();
+        }
+    }
+
+    private int shell(String line) throws Exception {
+        return new ProcessBuilder("/bin/sh", "-c", line, "sh", directory.toString())
+                .inheritIO()
+                .start()
+                .waitFor();
     }
 
     @Test

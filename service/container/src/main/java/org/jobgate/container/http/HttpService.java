@@ -138,6 +138,8 @@ public final class HttpService implements AutoCloseable {
         context.addServlet(holder, SERVICES + "/*");
         doors.forEach((path, door) -> context.addServlet(new ServletHolder(path, door), path + "/*"));
         context.setErrorHandler(quietErrors());
+        // a door that asks for the decoded path gets one; the files of jobs are found by the encoded one
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
         return context;
     }
 

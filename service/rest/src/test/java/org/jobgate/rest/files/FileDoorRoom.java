@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.authz.Decision;
@@ -84,6 +86,17 @@ abstract class FileDoorRoom {
         };
         context.addFilter(new FilterHolder(identity), "/*", EnumSet.of(DispatcherType.REQUEST));
         context.addServlet(new ServletHolder(servlet), "/jobs/*");
+        // as the container has it
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
+        ((ServerConnector) server.getConnectors()[0])
+                .getConnectionFactory(HttpConnectionFactory.class)
+                .getHttpConfiguration()
+                .setUriCompliance(UriCompliance.DEFAULT.with(
+                        "NAMES",
+                        UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+                        UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
+                        UriCompliance.Violation.BAD_UTF8_ENCODING,
+                        UriCompliance.Violation.TRUNCATED_UTF8_ENCODING));
         server.setHandler(context);
         server.start();
     }
