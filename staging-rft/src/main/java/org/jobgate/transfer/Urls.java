@@ -6,7 +6,7 @@ package org.jobgate.transfer;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
-import org.jobgate.transfer.protocol.UrlText;
+import org.jobgate.files.UrlText;
 
 /** URLs of files, as jobs write them. */
 public final class Urls {

@@ -8,7 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
-import org.jobgate.transfer.protocol.UrlText;
+import org.jobgate.files.UrlText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -21,12 +21,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jobgate.files.UrlText;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jobgate.transfer.protocol.UrlPolicy;
-import org.jobgate.transfer.protocol.UrlText;
 
 /**
  * Requests and their answers, over redirects: the front of a storage system names the machine that has the file. Each host on the way is

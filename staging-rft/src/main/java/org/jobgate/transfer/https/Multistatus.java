@@ -13,9 +13,9 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jobgate.files.FileNames;
+import org.jobgate.files.UrlText;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
-import org.jobgate.transfer.protocol.UrlText;
 
 /** What a WebDAV server says is in a directory (RFC 4918 section 14.16). */
 final class Multistatus {

@@ -73,6 +73,14 @@ class JddStagingTest {
         assertThat(Jdd.parse(Jdd.render(description))).isEqualTo(description);
     }
 
+    /** What may not stand in a URL is encoded when the file is moved, as it is for RFT; the job is shown as it was submitted. */
+    @Test
+    void namesInUrlsMayBeWhatFilesAreNamed() {
+        JobDescription description = Jdd.parse(job(in("https://a/b//c|d ä", "file:///x//[1]")));
+        assertThat(description.transfers().stageIn())
+                .containsExactly(new Transfer("https://a/b/c|d ä", "file:///x/[1]"));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "gsiftp://a/b, file://host/b, destinationUrl, must not name a host",

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.transfer.protocol;
+package org.jobgate.files;
 
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jobgate.files.FileNames;
 
 /** URLs as people and servers write them, made such as RFC 3986 wants them: what may not stand in one is percent-encoded. */
 public final class UrlText {
