@@ -19,6 +19,7 @@ import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.JobDirectories;
+import org.jobgate.lifecycle.JobSideText;
 import org.jobgate.lrm.WireValue.Bytes;
 import org.jobgate.lrm.WireValue.Fields;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * submission, and no submission waits for what is read.
  */
 public final class FileWorkers implements AccountFiles, JobDirectories {
+
+    /** Requests for one deletion, each of many entries. */
+    private static final int MAX_ROUNDS = 10_000;
 
     private final LrmSettings settings;
     private final WorkerCommand command;
@@ -59,7 +63,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         }
         Fields answer =
                 station(account).ask("read", Map.of("place", fields(place), "offset", offset, "length", length));
-        return answer.has("refused") ? refused(answer) : part(account, answer);
+        return answer.has("refused") ? refused(answer) : part(account, answer, length);
     }
 
     @Override
@@ -123,13 +127,23 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         for (WireValue item : answer.items("entries")) {
             if (item instanceof Fields entry) {
                 entries.add(new Entry(
-                        name(entry),
+                        name(account, entry),
                         entry.text("kind", "other"),
                         entry.number("size", 0),
                         entry.number("modified", 0)));
             }
         }
         return new Page(entries, answer.number("more", 0) > 0);
+    }
+
+    /** The name of an entry of a directory, which is no path. */
+    private static String name(String account, Fields entry) throws FilesUnavailableException {
+        String name = entry.values().get("name") instanceof Bytes bytes ? FileNames.text(bytes.bytes()) : "";
+        if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0) {
+            throw new FilesUnavailableException(
+                    "the worker of account " + account + " listed a name that no file can have");
+        }
+        return name;
     }
 
     private static void requireWhole(Fields answer, long wanted) throws FileRefusedException {
@@ -156,7 +170,12 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     public boolean delete(String account, FilePlace place) throws FileRefusedException, FilesUnavailableException {
         boolean removed = false;
         Fields answer;
+        int rounds = 0;
         do {
+            if (++rounds > MAX_ROUNDS) {
+                throw new FilesUnavailableException(
+                        "the worker of account " + account + " has not come to the end of a directory to delete");
+            }
             answer = write(account, "delete", Map.of("place", fields(place)));
             removed |= answer.number("removed", 0) > 0;
         } while (answer.number("more", 0) > 0);
@@ -170,7 +189,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         List<Listed> listed = new ArrayList<>();
         for (WireValue item : answer.items("entries")) {
             if (item instanceof Fields entry) {
-                listed.add(new Listed(name(entry), entry.text("kind", "other"), entry.number("size", 0)));
+                listed.add(new Listed(name(account, entry), entry.text("kind", "other"), entry.number("size", 0)));
             }
         }
         return List.copyOf(listed);
@@ -180,7 +199,9 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
             throws FileRefusedException, FilesUnavailableException {
         Fields answer = station(account).ask("file_" + operation, fields);
         if (answer.has("refused")) {
-            throw new FileRefusedException(reason(answer), answer.text("why", "The file cannot be used."));
+            throw new FileRefusedException(
+                    reason(answer),
+                    JobSideText.line(answer.text("why", "The file cannot be used."), JobSideText.MAX_SENTENCE));
         }
         return answer;
     }
@@ -213,12 +234,10 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         return name == null ? new byte[0] : FileNames.bytes(name);
     }
 
-    private static String name(Fields entry) {
-        return entry.values().get("name") instanceof Bytes name ? FileNames.text(name.bytes()) : "?";
-    }
-
     private static FileAnswer refused(Fields answer) {
-        return new FileAnswer.Refused(reason(answer), answer.text("why", "The file cannot be used."));
+        return new FileAnswer.Refused(
+                reason(answer),
+                JobSideText.line(answer.text("why", "The file cannot be used."), JobSideText.MAX_SENTENCE));
     }
 
     private static FileAnswer.Reason reason(Fields answer) {
@@ -232,11 +251,15 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         };
     }
 
-    private static FileAnswer part(String account, Fields answer) throws FilesUnavailableException {
+    private static FileAnswer part(String account, Fields answer, int length) throws FilesUnavailableException {
         Long size = answer.number("size");
         String file = answer.text("file");
         if (size == null || size < 0 || file == null || !(answer.values().get("bytes") instanceof Bytes bytes)) {
             throw new FilesUnavailableException("the worker of account " + account + " gave no answer to a read");
+        }
+        if (bytes.bytes().length > length) {
+            throw new FilesUnavailableException(
+                    "the worker of account " + account + " gave more than it was asked for");
         }
         return new FileAnswer.Part(size, file, answer.text("changed", ""), bytes.bytes());
     }

@@ -23,6 +23,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobType;
 import org.jobgate.lifecycle.CancelResult;
+import org.jobgate.lifecycle.JobSideText;
 import org.jobgate.lifecycle.LrmCapabilities;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.SubmitResult;
@@ -32,13 +33,33 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The words of the core, to and from the words of the adapters (the POD of {@code Jobgate::Adapter}). */
+/**
+ * The words of the core, to and from the words of the adapters (the POD of {@code Jobgate::Adapter}). What comes from there may have been
+ * written by a job of the account: it is bounded and stripped, and sentences say which account told them.
+ */
 final class LrmMessages {
 
     private static final Logger log = LoggerFactory.getLogger(LrmMessages.class);
 
     private static final int MAX_QUEUES = 1000;
     private static final int MAX_NAME = 128;
+    private static final int MAX_IDS = 10_000;
+    private static final int MAX_ID = 1_024;
+    private static final int MAX_VALUE = 4_096;
+
+    private static final Set<FaultCode> OURS = Set.of(
+            FaultCode.KEY_REUSED,
+            FaultCode.UNKNOWN_LRM,
+            FaultCode.INVALID_TERMINATION_TIME,
+            FaultCode.CREDENTIAL_UNUSABLE,
+            FaultCode.LIFETIME_EXPIRED,
+            FaultCode.CANCELLED_BY_USER,
+            FaultCode.CANCELLED_BY_ADMINISTRATOR,
+            FaultCode.STAGING_FAILED,
+            FaultCode.SHUTTING_DOWN,
+            FaultCode.STORE_UNAVAILABLE,
+            FaultCode.INTERNAL);
+
     private static final long MAX_WALL_SECONDS = Duration.ofDays(36_500).toSeconds();
 
     private LrmMessages() {}
@@ -99,27 +120,45 @@ final class LrmMessages {
     }
 
     /** Events, in order. One that cannot be understood is logged and left out: it must not hold up those of other jobs. */
-    static List<LrmEvent> events(List<WireValue> values) {
+    static List<LrmEvent> events(String account, List<WireValue> values) {
         List<LrmEvent> events = new ArrayList<>(values.size());
         for (WireValue value : values) {
             if (value instanceof Fields fields) {
-                event(fields).ifPresent(events::add);
+                event(account, fields).ifPresent(events::add);
             }
         }
         return events;
     }
 
-    private static Optional<LrmEvent> event(Fields fields) {
+    private static Optional<LrmEvent> event(String account, Fields fields) {
         try {
             JobId tag = JobId.parse(fields.text("tag", ""));
             LrmEvent.Kind kind = LrmEvent.Kind.valueOf(fields.text("is", "").toUpperCase(Locale.ROOT));
             Instant at = Instant.ofEpochMilli(fields.number("at", 0));
-            LrmEvent.End end = kind == LrmEvent.Kind.ENDED ? end(fields) : null;
-            return Optional.of(new LrmEvent(tag, fields.texts("ids"), kind, at, end, fields.text("note")));
+            LrmEvent.End end = kind == LrmEvent.Kind.ENDED ? end(account, fields) : null;
+            return Optional.of(new LrmEvent(tag, ids(fields), kind, at, end, note(account, fields.text("note"))));
         } catch (IllegalArgumentException e) {
-            log.warn("an event of an LRM was not understood: {} ({})", fields.values(), e.getMessage());
+            log.warn(
+                    "an event from account {} was not understood: {} ({})",
+                    account,
+                    JobSideText.line(String.valueOf(fields.values()), JobSideText.MAX_SENTENCE),
+                    JobSideText.line(String.valueOf(e.getMessage()), JobSideText.MAX_SENTENCE));
             return Optional.empty();
         }
+    }
+
+    /** The LRM's ids of a job: no more than a job may have processes, none longer than a name, in one line. */
+    private static List<String> ids(Fields fields) {
+        return fields.texts("ids").stream()
+                .limit(MAX_IDS)
+                .map(id -> JobSideText.line(id, MAX_ID))
+                .filter(id -> !id.isEmpty())
+                .toList();
+    }
+
+    private static @Nullable String note(String account, @Nullable String text) {
+        String line = text == null ? "" : JobSideText.line(text, JobSideText.MAX_SENTENCE);
+        return line.isEmpty() ? null : JobSideText.sentence(account, line);
     }
 
     /** What an LRM says of itself; rows without a name are left out, and those beyond the bound. */
@@ -166,14 +205,14 @@ final class LrmMessages {
         return clean.length() <= MAX_NAME ? clean : clean.substring(0, MAX_NAME);
     }
 
-    private static LrmEvent.End end(Fields fields) {
+    private static LrmEvent.End end(String account, Fields fields) {
         Long wall = fields.number("wall");
         return new LrmEvent.End(
                 LrmEvent.Cause.valueOf(fields.text("cause", "")),
                 integer(fields.number("exit")),
                 integer(fields.number("signal")),
                 wall == null ? null : Duration.ofMillis(Math.max(0, wall)),
-                fields.has("fault") ? fault(fields) : null,
+                fields.has("fault") ? fault(account, fields) : null,
                 evidence(fields));
     }
 
@@ -182,50 +221,69 @@ final class LrmMessages {
     }
 
     /** The fault in these fields. */
-    static Fault fault(Fields fields) {
+    static Fault fault(String account, Fields fields) {
         Fault fault = Fault.of(
-                code(fields.text("fault", "")),
-                fields.text("sentence", "The LRM gave no reason."),
-                fields.text("remedy", ""));
+                code(account, fields.text("fault", "")),
+                JobSideText.sentence(account, fields.text("sentence", "The LRM gave no reason.")),
+                JobSideText.line(fields.text("remedy", ""), JobSideText.MAX_SENTENCE));
         Evidence evidence = evidence(fields);
-        Fault about = fields.has("attribute") ? fault.about(fields.text("attribute", ""), fields.text("value")) : fault;
+        Fault about = fields.has("attribute")
+                ? fault.about(JobSideText.line(fields.text("attribute", ""), MAX_NAME), value(fields.text("value")))
+                : fault;
         return evidence == null ? about : about.with(evidence);
     }
 
-    private static FaultCode code(String name) {
-        try {
-            return FaultCode.valueOf(name);
-        } catch (IllegalArgumentException e) {
-            log.warn("an LRM adapter gave the unknown fault code '{}'", name);
+    /** As long as a path may be. */
+    private static @Nullable String value(@Nullable String text) {
+        return text == null ? null : JobSideText.lines(text, MAX_VALUE);
+    }
+
+    /** What happens in the gateway, or was asked for there, nobody else can tell. */
+    private static FaultCode code(String account, String name) {
+        FaultCode code = Arrays.stream(FaultCode.values())
+                .filter(value -> value.name().equals(name))
+                .findFirst()
+                .orElse(null);
+        if (code == null || OURS.contains(code)) {
+            log.warn(
+                    "account {} gave the fault code '{}', which no LRM adapter may give",
+                    account,
+                    JobSideText.line(name, MAX_NAME));
             return FaultCode.LRM_REFUSED;
         }
+        return code;
     }
 
     private static @Nullable Evidence evidence(Fields fields) {
         String command = fields.text("command");
         return command == null
                 ? null
-                : new Evidence(command, integer(fields.number("command_exit")), fields.text("output", ""));
+                : new Evidence(
+                        JobSideText.line(command, JobSideText.MAX_SENTENCE),
+                        integer(fields.number("command_exit")),
+                        JobSideText.lines(fields.text("output", ""), Evidence.OUTPUT_LIMIT));
     }
 
     /** What became of one submitted job. */
-    static SubmitResult submitResult(WireValue value) {
+    static SubmitResult submitResult(String account, WireValue value) {
         if (value instanceof Fields fields) {
             if (fields.values().get("refused") instanceof Fields refused) {
-                return new SubmitResult.Refused(fault(refused));
+                return new SubmitResult.Refused(fault(account, refused));
             }
-            if (fields.has("ids")) {
-                return new SubmitResult.Accepted(fields.texts("ids"));
+            List<String> ids = ids(fields);
+            if (!ids.isEmpty()) {
+                return new SubmitResult.Accepted(ids);
             }
             if (fields.has("unclear")) {
-                return new SubmitResult.Unclear(fields.text("unclear", ""), isAlone(fields));
+                return new SubmitResult.Unclear(
+                        JobSideText.sentence(account, fields.text("unclear", "")), isAlone(fields));
             }
         }
-        return new SubmitResult.Unclear("the adapter's answer was not understood: " + value);
+        return new SubmitResult.Unclear(notUnderstood(account, value));
     }
 
     /** What became of one cancelled job. */
-    static CancelResult cancelResult(WireValue value) {
+    static CancelResult cancelResult(String account, WireValue value) {
         String word = value instanceof Bytes bytes ? bytes.text() : "";
         if (word.equals("ending")) {
             return new CancelResult.Ending();
@@ -235,9 +293,14 @@ final class LrmMessages {
         }
         String because = value instanceof Fields fields ? fields.text("unclear") : null;
         if (because == null) {
-            return new CancelResult.Unclear("the adapter's answer was not understood: " + value);
+            return new CancelResult.Unclear(notUnderstood(account, value));
         }
-        return new CancelResult.Unclear(because, value instanceof Fields fields && isAlone(fields));
+        return new CancelResult.Unclear(
+                JobSideText.sentence(account, because), value instanceof Fields fields && isAlone(fields));
+    }
+
+    private static String notUnderstood(String account, WireValue value) {
+        return JobSideText.sentence(account, "the adapter's answer was not understood: " + value);
     }
 
     /** Whether the adapter says that its LRM answers, and that only this job waits. */

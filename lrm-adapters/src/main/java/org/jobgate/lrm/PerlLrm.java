@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -137,7 +138,8 @@ public final class PerlLrm implements Lrm, PrivateFiles {
         if (settings.monitor().segCommand().isEmpty()) {
             watchByWorkers(accounts, told);
         } else {
-            SegWatch started = new SegWatch(settings, store, checkpoints, clock, told, age -> onLag.accept(age));
+            SegWatch started =
+                    new SegWatch(settings, store, checkpoints, clock, told, this::lookup, age -> onLag.accept(age));
             seg = started;
             started.start();
         }
@@ -190,17 +192,22 @@ public final class PerlLrm implements Lrm, PrivateFiles {
         }
         List<SubmitResult> results = new ArrayList<>(requests.size());
         for (List<Map<String, Object>> batch : batches(requests)) {
-            results.addAll(answers(account, "submit", batch, LrmMessages::submitResult, SubmitResult.Unclear::new));
+            results.addAll(answers(
+                    account,
+                    "submit",
+                    batch,
+                    value -> LrmMessages.submitResult(account, value),
+                    SubmitResult.Unclear::new));
         }
-        tellSeg(requests, results);
+        tellSeg(account, requests, results);
         return results;
     }
 
-    private void tellSeg(List<SubmitRequest> requests, List<SubmitResult> results) {
+    private void tellSeg(String account, List<SubmitRequest> requests, List<SubmitResult> results) {
         SegWatch watch = seg;
         for (int i = 0; watch != null && i < results.size(); i++) {
             if (results.get(i) instanceof SubmitResult.Accepted accepted) {
-                watch.accepted(requests.get(i).tag(), accepted.localIds());
+                watch.accepted(account, requests.get(i).tag(), accepted.localIds());
             }
         }
     }
@@ -267,8 +274,12 @@ public final class PerlLrm implements Lrm, PrivateFiles {
         List<CancelResult> results = new ArrayList<>(jobs.size());
         for (int from = 0; from < jobs.size(); from += batchLimit()) {
             List<LrmJob> some = jobs.subList(from, Math.min(jobs.size(), from + batchLimit()));
-            results.addAll(
-                    answers(account, "cancel", fields(some), LrmMessages::cancelResult, CancelResult.Unclear::new));
+            results.addAll(answers(
+                    account,
+                    "cancel",
+                    fields(some),
+                    value -> LrmMessages.cancelResult(account, value),
+                    CancelResult.Unclear::new));
         }
         return results;
     }
@@ -290,12 +301,15 @@ public final class PerlLrm implements Lrm, PrivateFiles {
             List<JobId> some = all.subList(from, Math.min(all.size(), from + MAX_TAGS));
             Fields answer = station(account).ask("lookup", Map.of("tags", some));
             List<WireValue> values = answer.items("events");
-            List<LrmEvent> events = LrmMessages.events(values);
+            List<LrmEvent> events = LrmMessages.events(account, values);
             if (events.size() != values.size()) {
                 throw new LrmUnavailableException("the adapter's answer to a lookup was not understood");
             }
-            events.forEach(event ->
-                    found.computeIfAbsent(event.tag(), tag -> new ArrayList<>()).add(event));
+            Set<JobId> asked = Set.copyOf(some);
+            events.stream()
+                    .filter(event -> asked.contains(event.tag()))
+                    .forEach(event -> found.computeIfAbsent(event.tag(), tag -> new ArrayList<>())
+                            .add(event));
         }
         return found;
     }

@@ -13,10 +13,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobId;
@@ -27,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * Which of our jobs the lines of a scheduler event generator are about: by the LRM's id and the time. An LRM may use an id again, so
  * a line from before a job was made is not about it. A line may come before the answer to the submission: it is kept for a while. A
  * job of several ids is over when all of them are.
+ *
+ * <p>The ids come from the accounts. Where jobs of two accounts have the same one, a line of it is about neither: what it means is asked of
+ * each account ({@link #toAsk}).
  *
  * <p>It knows the live jobs of one LRM, about 300 bytes each. Not for several threads at once.
  */
@@ -45,14 +51,18 @@ final class SegJobs {
     private static final String FAILED_REMEDY = "Look for the job in the LRM's own records.";
 
     /** A job and the last lines of those of its ids that are over. */
-    private record Known(JobId tag, List<String> ids, Map<String, SegLine> over) {}
+    private record Known(String account, JobId tag, List<String> ids, Map<String, SegLine> over) {}
+
+    /** A job that a line may be about. */
+    record Claim(String account, JobId tag) {}
 
     /** A line that is about no job that is known, and when it came. */
     private record Early(SegLine line, Instant came) {}
 
     private final Clock clock;
     private final Predicate<JobId> isBeingCancelled;
-    private final Map<String, Known> byId = new HashMap<>();
+    private final Map<String, List<Known>> byId = new HashMap<>();
+    private final Set<Claim> toAsk = new LinkedHashSet<>();
     private final Deque<Early> early = new ArrayDeque<>();
 
     /** @param isBeingCancelled whether somebody has asked for the job's end */
@@ -61,18 +71,36 @@ final class SegJobs {
         this.isBeingCancelled = requireNonNull(isBeingCancelled, "isBeingCancelled is null");
     }
 
-    /** The LRM has the job under these ids; answers what was told of it before. */
-    List<LrmEvent> put(JobId tag, List<String> ids) {
-        Known known = new Known(tag, List.copyOf(ids), new HashMap<>());
+    /** The LRM has the job under these ids, says its account; answers what was told of it before. */
+    List<LrmEvent> put(String account, JobId tag, List<String> ids) {
+        Known known = new Known(account, tag, List.copyOf(ids), new HashMap<>());
         boolean isNew = false;
-        for (String id : ids) {
-            Known before = byId.get(id);
-            if (before == null || !before.tag.equals(tag)) {
-                byId.put(id, known);
+        for (String id : known.ids) {
+            List<Known> claims = byId.getOrDefault(id, List.of());
+            if (claims.stream().noneMatch(claim -> claim.tag.equals(tag))) {
+                // of one account the new job has it: the LRM uses ids again
+                byId.put(
+                        id,
+                        Stream.concat(claims.stream().filter(claim -> !claim.account.equals(account)), Stream.of(known))
+                                .toList());
                 isNew = true;
             }
         }
         return isNew ? toldEarly(ids) : List.of();
+    }
+
+    /** The jobs of which lines came that may be about another's job too, since this was last asked. */
+    List<Claim> toAsk() {
+        List<Claim> all = List.copyOf(toAsk);
+        toAsk.clear();
+        return all;
+    }
+
+    /** The job is known to be over. */
+    void drop(JobId tag) {
+        byId.values().removeIf(claims -> claims.stream().allMatch(claim -> claim.tag.equals(tag)));
+        byId.replaceAll((id, claims) ->
+                claims.stream().filter(claim -> !claim.tag.equals(tag)).toList());
     }
 
     private List<LrmEvent> toldEarly(List<String> ids) {
@@ -88,11 +116,16 @@ final class SegJobs {
 
     /** What the line says of one of our jobs, if it is about one. */
     Optional<LrmEvent> take(SegLine line) {
-        Known known = byId.get(line.localId());
-        if (known == null) {
+        List<Known> claims = byId.getOrDefault(line.localId(), List.of());
+        if (claims.isEmpty()) {
             keep(line);
             return Optional.empty();
         }
+        if (claims.size() > 1) {
+            claims.forEach(claim -> toAsk.add(new Claim(claim.account, claim.tag)));
+            return Optional.empty();
+        }
+        Known known = claims.getFirst();
         if (line.at().isBefore(createdAt(known.tag).minus(CLOCK_SLACK))) {
             return Optional.empty(); // of another job that had the id before
         }
@@ -121,7 +154,7 @@ final class SegJobs {
         if (known.over.size() < known.ids.size()) {
             return Optional.empty();
         }
-        known.ids.forEach(id -> byId.remove(id, known));
+        known.ids.forEach(id -> byId.remove(id, List.of(known)));
         SegLine worst = known.ids.stream()
                 .map(id -> requireNonNull(known.over.get(id)))
                 .min(Comparator.comparing(SegJobs::rank))

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmListener;
+import org.jobgate.lifecycle.LrmSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class SegLog implements LrmListener {
     private final long maxBytes;
     private final LrmListener next;
     private boolean isBroken;
+    private CompletableFuture<List<LrmEvent>> written = CompletableFuture.completedFuture(List.of());
 
     SegLog(Path file, long maxBytes, LrmListener next) {
         this.file = requireNonNull(file, "file is null");
@@ -39,14 +41,23 @@ final class SegLog implements LrmListener {
         this.next = requireNonNull(next, "next is null");
     }
 
+    /** Only what was not refused is written, in the order in which it came. */
     @Override
-    public CompletableFuture<Void> events(List<LrmEvent> events) {
-        write(events);
-        return next.events(events);
+    public CompletableFuture<List<LrmEvent>> events(LrmSource source, List<LrmEvent> events) {
+        CompletableFuture<List<LrmEvent>> heard = next.events(source, events);
+        synchronized (this) {
+            CompletableFuture<List<LrmEvent>> inTurn = written.exceptionally(failure -> List.of())
+                    .thenCombineAsync(heard, (before, now) -> write(now), Thread::startVirtualThread);
+            written = inTurn;
+            return inTurn;
+        }
     }
 
     /** What cannot be written is missing there; the jobs do not suffer for it. */
-    private synchronized void write(List<LrmEvent> events) {
+    private synchronized List<LrmEvent> write(List<LrmEvent> events) {
+        if (events.isEmpty()) {
+            return events;
+        }
         StringBuilder text = new StringBuilder();
         events.forEach(event ->
                 SegLine.of(event).forEach(line -> text.append(line.text()).append('\n')));
@@ -66,5 +77,6 @@ final class SegLog implements LrmListener {
             }
             isBroken = true;
         }
+        return events;
     }
 }

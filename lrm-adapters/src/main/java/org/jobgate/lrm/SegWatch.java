@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,6 +20,8 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmListener;
+import org.jobgate.lifecycle.LrmSource;
+import org.jobgate.lifecycle.LrmUnavailableException;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.slf4j.Logger;
@@ -37,7 +41,15 @@ final class SegWatch implements AutoCloseable {
     private static final int PAGE = 1_000;
     private static final Duration STORE_PATIENCE = Duration.ofMinutes(1);
 
+    /** Asks an account for its own jobs. */
+    @FunctionalInterface
+    interface Asker {
+        Map<JobId, List<LrmEvent>> lookup(String account, List<JobId> tags) throws LrmUnavailableException;
+    }
+
     private final String lrm;
+    private final LrmSource source;
+    private final Asker asker;
     private final JobStore store;
     private final Checkpoints checkpoints;
     private final Clock clock;
@@ -54,8 +66,11 @@ final class SegWatch implements AutoCloseable {
             Checkpoints checkpoints,
             Clock clock,
             LrmListener listener,
+            Asker asker,
             Consumer<Duration> onLag) {
         this.lrm = settings.name();
+        this.source = LrmSource.ofWhole(lrm);
+        this.asker = requireNonNull(asker, "asker is null");
         this.store = requireNonNull(store, "store is null");
         this.checkpoints = requireNonNull(checkpoints, "checkpoints is null");
         this.clock = requireNonNull(clock, "clock is null");
@@ -79,7 +94,7 @@ final class SegWatch implements AutoCloseable {
             synchronized (jobs) {
                 some.stream()
                         .filter(job -> !job.localIds().isEmpty())
-                        .forEach(job -> jobs.put(job.id(), job.localIds()));
+                        .forEach(job -> jobs.put(job.owner().account(), job.id(), job.localIds()));
             }
             page = some.isEmpty() ? page : page.afterId(some.getLast().id());
         } while (some.size() == PAGE);
@@ -93,11 +108,11 @@ final class SegWatch implements AutoCloseable {
                 : began.minus(SegJobs.CLOCK_SLACK).getEpochSecond();
     }
 
-    /** The LRM has a job under these ids. */
-    void accepted(JobId tag, List<String> ids) {
+    /** The LRM has a job under these ids, says its account. */
+    void accepted(String account, JobId tag, List<String> ids) {
         List<LrmEvent> early;
         synchronized (jobs) {
-            early = jobs.put(tag, ids);
+            early = jobs.put(account, tag, ids);
         }
         if (!early.isEmpty()) {
             tell(early);
@@ -106,32 +121,61 @@ final class SegWatch implements AutoCloseable {
 
     private void take(List<SegLine> lines) throws InterruptedException {
         List<LrmEvent> events = new ArrayList<>();
+        List<SegJobs.Claim> unclear;
         Instant upTo;
         synchronized (jobs) {
             lines.forEach(line -> jobs.take(line).ifPresent(events::add));
+            unclear = jobs.toAsk();
             upTo = jobs.oldestUntold().orElse(lines.getLast().at());
         }
         measureLag(events);
         store(events);
+        unclear.forEach(claim -> Thread.ofVirtual().name("seg-" + lrm + "-ask").start(() -> ask(claim)));
         // lines of the same second may follow, and those that were about nobody yet may still be about somebody
         checkpoints.passed(CHECKPOINT, Long.toString(upTo.getEpochSecond()));
     }
 
     private void store(List<LrmEvent> events) throws InterruptedException {
         try {
-            listener.events(events).get(STORE_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            listener.events(source, events).get(STORE_PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("its events could not be stored: " + e.getMessage(), e);
         }
     }
 
     private void tell(List<LrmEvent> events) {
-        var unused = listener.events(events).whenComplete((done, failure) -> {
+        var unused = listener.events(source, events).whenComplete((done, failure) -> {
             if (failure != null) {
                 log.error(
                         "Events of {} that came before the answer to the submission could not be stored", lrm, failure);
             }
         });
+    }
+
+    /** Two accounts say that their job has the id of a line: each is asked what the LRM says of its own. */
+    private void ask(SegJobs.Claim claim) {
+        log.warn(
+                "LRM {}: job {} of account {} has an id that a job of another account has too; the account is asked"
+                        + " for it",
+                lrm,
+                claim.tag(),
+                claim.account());
+        try {
+            List<LrmEvent> found =
+                    asker.lookup(claim.account(), List.of(claim.tag())).getOrDefault(claim.tag(), List.of());
+            listener.events(LrmSource.ofAccount(lrm, claim.account()), found).join();
+            if (found.stream().anyMatch(event -> event.end() != null)) {
+                synchronized (jobs) {
+                    jobs.drop(claim.tag());
+                }
+            }
+        } catch (LrmUnavailableException | CompletionException e) {
+            log.warn(
+                    "LRM {}: what became of job {} is not known until its account is asked again: {}",
+                    lrm,
+                    claim.tag(),
+                    e.getMessage());
+        }
     }
 
     private void measureLag(List<LrmEvent> events) {

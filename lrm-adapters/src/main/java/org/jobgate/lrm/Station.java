@@ -22,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jobgate.lifecycle.JobSideText;
 import org.jobgate.lifecycle.LrmListener;
 import org.jobgate.lifecycle.LrmUnavailableException;
 import org.jobgate.lrm.WireValue.Fields;
@@ -246,7 +247,7 @@ final class Station implements Worker.Owner {
     private void follow(Worker current, LrmListener told) throws LrmUnavailableException {
         Map<String, Object> from = new LinkedHashMap<>();
         from.put("checkpoint", checkpoints.of(account));
-        watch = new Watch(account, current, told, checkpoints, clock, onLag);
+        watch = new Watch(settings.name(), account, current, told, checkpoints, clock, onLag);
         await(current, "follow", from);
     }
 
@@ -302,7 +303,7 @@ final class Station implements Worker.Owner {
             current.take(frame);
         }
         String why = frame.text("trouble", "");
-        trouble = why;
+        trouble = why.isBlank() ? "" : JobSideText.sentence(account, why);
     }
 
     @Override

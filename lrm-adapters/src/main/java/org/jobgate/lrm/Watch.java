@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmListener;
+import org.jobgate.lifecycle.LrmSource;
 import org.jobgate.lrm.WireValue.Fields;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ final class Watch {
 
     private static final Logger log = LoggerFactory.getLogger(Watch.class);
 
+    private final LrmSource source;
     private final String account;
     private final Worker worker;
     private final LrmListener listener;
@@ -40,12 +42,14 @@ final class Watch {
     private volatile CompletableFuture<Void> stored = CompletableFuture.completedFuture(null);
 
     Watch(
+            String lrm,
             String account,
             Worker worker,
             LrmListener listener,
             Checkpoints checkpoints,
             Clock clock,
             Consumer<Duration> onLag) {
+        this.source = LrmSource.ofAccount(lrm, account);
         this.account = account;
         this.worker = worker;
         this.listener = listener;
@@ -74,9 +78,10 @@ final class Watch {
     }
 
     private void tell(Fields frame) {
-        List<LrmEvent> events = LrmMessages.events(frame.items("events"));
+        List<LrmEvent> events = LrmMessages.events(account, frame.items("events"));
         measureLag(events, frame.number("behind", 0) > 0);
-        CompletableFuture<Void> told = events.isEmpty() ? CompletableFuture.completedFuture(null) : tell(events);
+        CompletableFuture<List<LrmEvent>> told =
+                events.isEmpty() ? CompletableFuture.completedFuture(events) : tell(events);
         // the checkpoint moves past a batch only when all before it are stored too
         stored = CompletableFuture.allOf(stored, told).whenComplete((done, failure) -> {
             if (failure == null) {
@@ -87,9 +92,9 @@ final class Watch {
         });
     }
 
-    private CompletableFuture<Void> tell(List<LrmEvent> events) {
+    private CompletableFuture<List<LrmEvent>> tell(List<LrmEvent> events) {
         try {
-            return listener.events(events);
+            return listener.events(source, events);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -261,14 +261,18 @@ sub event_of {
     return $row->{is} eq 'ended' ? { %event, $self->_end_of($row) } : \%event;
 }
 
-# How it ended. The LRM's word goes first where it is more than an exit code or signal; else the job's own record, which has what the LRM
-# does not see: why a process did not become the program, and the wall-time limit that is watched to the second.
+# How it ended. The LRM's word goes first: the job can write its own record as it likes. That adds what the LRM does not see (why a process did not
+# become the program, the wall-time limit that is watched to the second, a signal that became an exit code), where it agrees with the LRM.
 sub _end_of {
     my ($self, $row) = @_;
     my $file = $self->job_file($row->{tag});
     my $left = $file->end_of;
     undef $left if $left && defined $left->{id} && length $row->{id} && $left->{id} ne $row->{id};
     my %end = map { $_ => $row->{$_} } grep { defined $row->{$_} } qw(cause exit signal wall fault sentence remedy attribute value command command_exit output);
+    if ($left && $end{cause} =~ /\A(?:EXITED|SIGNALLED)\z/ && !agrees($row, $left)) {
+        $self->log("$row->{tag}: the job's own record of its end is not that of " . $self->lrm . ', which counts');
+        undef $left;
+    }
     if ($left) {
         # the LRM counts in seconds
         $end{wall} = $left->{ended} - $left->{started};
@@ -280,6 +284,20 @@ sub _end_of {
     }
     $end{cause} = 'EXITED' if $end{cause} eq 'SIGNALLED' && !$end{signal} && defined $end{exit};
     return %end;
+}
+
+# Whether what the LRM says of an end, its exit code or signal, can be of a launcher (Jobgate::Launcher, end_as) that left this record. Where the
+# LRM says neither there is nothing to compare.
+sub agrees {
+    my ($row, $left) = @_;
+    my ($exit, $signal) = map { $_ || undef } @$row{qw(exit signal)};
+    return 1 unless defined $row->{exit} || defined $signal;
+    my $own_signal = $left->{signal};
+    return defined $signal ? $signal == $own_signal : ($exit // 0) == 128 + $own_signal if $own_signal;
+    my $own_exit = ($left->{exit} // 0) & 255;
+    # some LRMs tell an exit code above 128 as a signal
+    return $own_exit == 128 + $signal if defined $signal;
+    return ($exit // 0) == $own_exit || (($exit // 0) == 1 && ($own_exit == 99 || $own_exit == 100));
 }
 
 # The seconds in a tag, which is a UUID of version 7: what ended before it was made cannot be its job.

@@ -73,7 +73,7 @@ final class ContractRoom implements AutoCloseable {
     void start() {
         PerlLrm fresh =
                 new PerlLrm(settings, System.getProperty("user.name"), records.store(), Clock.systemUTC(), random);
-        fresh.watch(List.of(account), told -> {
+        fresh.watch(List.of(account), (source, told) -> {
             told.forEach(event -> {
                 Duration lag = Duration.between(event.at(), Clock.systemUTC().instant());
                 lags.add(lag);

@@ -84,11 +84,15 @@ final class EngineRoom implements AutoCloseable {
     }
 
     JobId submit(String script) {
+        return submitAs(owner, script);
+    }
+
+    JobId submitAs(Owner submitter, String script) {
         JobDescription description = JobDescription.builder("/bin/sh")
                 .arguments(List.of("-c", script))
                 .directory("/tmp")
                 .build();
-        return engine.submit(Submission.of(owner, "key-" + System.nanoTime(), settings.name(), description))
+        return engine.submit(Submission.of(submitter, "key-" + System.nanoTime(), settings.name(), description))
                 .job()
                 .id();
     }

@@ -86,7 +86,7 @@ class SegJobsTest {
     @Test
     void aJobIsToldByItsId() {
         JobId tag = newTag();
-        assertThat(jobs.put(tag, List.of("5"))).isEmpty();
+        assertThat(jobs.put("alice", tag, List.of("5"))).isEmpty();
         assertThat(taken(line("5", SegLine.PENDING, 0)).kind()).isEqualTo(Kind.QUEUED);
         assertThat(taken(line("5", SegLine.ACTIVE, 0)).kind()).isEqualTo(Kind.STARTED);
         assertThat(taken(line("5", SegLine.SUSPENDED, 0)).kind()).isEqualTo(Kind.SUSPENDED);
@@ -102,7 +102,7 @@ class SegJobsTest {
         assertThat(jobs.take(line("5", SegLine.ACTIVE, 0))).isEmpty();
         assertThat(jobs.take(line("5", SegLine.DONE, 0))).isEmpty();
         assertThat(jobs.oldestUntold()).contains(NOW);
-        assertThat(jobs.put(newTag(), List.of("5")))
+        assertThat(jobs.put("alice", newTag(), List.of("5")))
                 .extracting(LrmEvent::kind)
                 .containsExactly(Kind.STARTED, Kind.ENDED);
         assertThat(jobs.oldestUntold()).isEmpty();
@@ -113,14 +113,14 @@ class SegJobsTest {
         SegLine old = new SegLine(NOW.minusSeconds(3600), "5", SegLine.DONE, 1);
         assertThat(jobs.take(old)).isEmpty();
         JobId tag = newTag();
-        assertThat(jobs.put(tag, List.of("5"))).isEmpty();
+        assertThat(jobs.put("alice", tag, List.of("5"))).isEmpty();
         assertThat(jobs.take(old)).isEmpty();
         assertThat(taken(line("5", SegLine.DONE, 0)).tag()).isEqualTo(tag);
     }
 
     @Test
     void aJobOfSeveralIdsIsOverWithTheLastAndEndsAsTheWorst() {
-        jobs.put(newTag(), List.of("1", "2", "3"));
+        jobs.put("alice", newTag(), List.of("1", "2", "3"));
         assertThat(jobs.take(line("2", SegLine.DONE, 4))).isEmpty();
         assertThat(jobs.take(line("2", SegLine.DONE, 4))).isEmpty();
         assertThat(jobs.take(line("1", SegLine.DONE, 0))).isEmpty();
@@ -133,8 +133,8 @@ class SegJobsTest {
         JobId lost = newTag();
         JobId ended = newTag();
         cancelled.add(ended);
-        jobs.put(lost, List.of("1"));
-        jobs.put(ended, List.of("2"));
+        jobs.put("alice", lost, List.of("1"));
+        jobs.put("alice", ended, List.of("2"));
         LrmEvent.End failure =
                 requireNonNull(taken(line("1", SegLine.FAILED, 12)).end());
         assertThat(failure.cause()).isEqualTo(Cause.LOST);
@@ -148,9 +148,24 @@ class SegJobsTest {
     @Test
     void linesAboutNobodyAreBoundedInNumberAndTime() {
         IntStream.range(0, SegJobs.MAX_EARLY + 10).forEach(i -> jobs.take(line("x" + i, SegLine.ACTIVE, 0)));
-        assertThat(jobs.put(newTag(), List.of("x0"))).isEmpty();
-        assertThat(jobs.put(newTag(), List.of("x10"))).hasSize(1);
+        assertThat(jobs.put("alice", newTag(), List.of("x0"))).isEmpty();
+        assertThat(jobs.put("alice", newTag(), List.of("x10"))).hasSize(1);
         clock = Clock.fixed(NOW.plus(SegJobs.EARLY).plusSeconds(1), ZoneOffset.UTC);
         assertThat(jobs.oldestUntold()).isEqualTo(Optional.empty());
+    }
+
+    /** An account could take the news of another's job by telling its id as its own job's. */
+    @Test
+    void anIdOfTwoAccountsIsAskedOfEach() {
+        JobId victim = newTag();
+        JobId thief = newTag();
+        jobs.put("alice", victim, List.of("5"));
+        jobs.put("bob", thief, List.of("5", "6"));
+        assertThat(jobs.take(line("5", SegLine.DONE, 0))).isEmpty();
+        assertThat(jobs.toAsk()).containsExactly(new SegJobs.Claim("alice", victim), new SegJobs.Claim("bob", thief));
+        assertThat(jobs.toAsk()).isEmpty();
+        jobs.drop(thief);
+        assertThat(taken(line("5", SegLine.DONE, 3)).tag()).isEqualTo(victim);
+        assertThat(jobs.size()).isZero();
     }
 }

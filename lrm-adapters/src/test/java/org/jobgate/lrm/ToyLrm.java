@@ -65,7 +65,7 @@ final class ToyLrm implements AutoCloseable {
     PerlLrm start() {
         PerlLrm fresh = new PerlLrm(settings, ACCOUNT, records.store(), Clock.systemUTC(), random);
         fresh.onLag(lags::add);
-        fresh.watch(List.of(ACCOUNT), told -> {
+        fresh.watch(List.of(ACCOUNT), (source, told) -> {
             events.addAll(told);
             return CompletableFuture.completedFuture(null);
         });

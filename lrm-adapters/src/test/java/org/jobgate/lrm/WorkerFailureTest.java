@@ -135,7 +135,8 @@ class WorkerFailureTest {
     void noiseOfALoginShellDoesNoHarm() throws IOException {
         Path perl = script(
                 "noisy-perl",
-                "echo 'Welcome to the cluster!'; echo 'You have mail' >&2; printf 'no newline'; exec /usr/bin/perl \"$@\"");
+                "echo 'Welcome to the cluster!'; echo 'You have mail' >&2; printf 'no newline'; exec /usr/bin/perl"
+                        + " \"$@\"");
         LrmRoom room = new LrmRoom(directory, settings -> settings.withPerl(perl));
         try (room) {
             assertThat(room.run(room.job("/bin/true")).exitCode()).isZero();
@@ -175,7 +176,7 @@ class WorkerFailureTest {
         Files.writeString(directory.resolve("file"), "");
         try (PerlLrm lrm =
                 lrm(settings().withSpool(directory.resolve("file/spool").toString()))) {
-            lrm.watch(List.of(), events -> CompletableFuture.completedFuture(null));
+            lrm.watch(List.of(), (source, events) -> CompletableFuture.completedFuture(null));
             assertThat(unclear(lrm, LrmRoom.ACCOUNT)).contains("file/spool");
             assertThat(lrm.health().well()).isFalse();
         }

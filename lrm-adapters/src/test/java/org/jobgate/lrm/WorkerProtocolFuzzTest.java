@@ -60,11 +60,11 @@ class WorkerProtocolFuzzTest {
 
     /** What the dispatcher does with a frame. */
     private static void understand(WireValue value) {
-        LrmMessages.submitResult(value);
-        LrmMessages.cancelResult(value);
+        LrmMessages.submitResult("alice", value);
+        LrmMessages.cancelResult("alice", value);
         if (value instanceof Fields fields) {
-            LrmMessages.events(fields.items("events"));
-            LrmMessages.fault(fields);
+            LrmMessages.events("alice", fields.items("events"));
+            LrmMessages.fault("alice", fields);
         }
     }
 }

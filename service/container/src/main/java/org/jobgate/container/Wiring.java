@@ -340,7 +340,7 @@ final class Wiring implements AutoCloseable {
         for (Lrm lrm : lrms) {
             Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
             checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));
-            lrm.onLag(metrics.lrm(lrm.name(), known));
+            lrm.onLag(metrics.lrm(lrm.name(), known, () -> engine.strayRecords(lrm.name())));
         }
         ExecutorService lookers = keep(Executors.newVirtualThreadPerTaskExecutor());
         return new Health(checks, engine::isDraining, lookers, System::nanoTime);

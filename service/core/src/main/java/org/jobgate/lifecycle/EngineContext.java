@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
@@ -38,6 +40,7 @@ final class EngineContext {
     private final @Nullable JobCredentials credentials;
     private final Clock clock;
     private final Instant started;
+    private final StrayRecords strays;
     private volatile JobEnvironment environment = JobEnvironment.NONE;
     private Consumer<Job> onChanged = job -> {};
     private Consumer<Job> onOver = job -> {};
@@ -55,6 +58,7 @@ final class EngineContext {
         this.credentials = credentials;
         this.clock = clock;
         this.started = clock.instant();
+        this.strays = new StrayRecords(clock);
     }
 
     /** Names who is told of a job that changed, and of a job that reached its terminal state. */
@@ -88,6 +92,11 @@ final class EngineContext {
      * job.
      */
     CompletableFuture<Optional<Job>> update(JobId id, Consumer<Transitions> change) {
+        return update(id, change, () -> true);
+    }
+
+    /** @param isToGoOn whether the job is handed on afterwards: somebody else's word must not set it going either */
+    private CompletableFuture<Optional<Job>> update(JobId id, Consumer<Transitions> change, BooleanSupplier isToGoOn) {
         AtomicBoolean ended = new AtomicBoolean();
         return store.update(id, current -> {
                     Transitions transitions = new Transitions(current, clock.instant());
@@ -97,9 +106,38 @@ final class EngineContext {
                     return transitions.steps();
                 })
                 .thenApply(after -> {
-                    after.ifPresent(job -> changed(job, ended.get()));
+                    after.filter(job -> isToGoOn.getAsBoolean()).ifPresent(job -> changed(job, ended.get()));
                     return after;
                 });
+    }
+
+    /**
+     * Changes a job by what its LRM's side says of it: the one way for such words into a job. Nothing changes where the source has no say in
+     * the job as it stands when the change is made; that is counted, and the future says so. What is said of a job that is gone is heard.
+     */
+    CompletableFuture<Boolean> hear(LrmSource source, JobId id, Consumer<Transitions> change) {
+        AtomicReference<@Nullable String> refusal = new AtomicReference<>();
+        return update(
+                        id,
+                        transitions -> {
+                            refusal.set(source.cannotTellOf(transitions.job()).orElse(null));
+                            if (refusal.get() == null) {
+                                change.accept(transitions);
+                            }
+                        },
+                        () -> refusal.get() == null)
+                .thenApply(done -> {
+                    String why = refusal.get();
+                    if (why != null) {
+                        strays.refused(source, id, why);
+                    }
+                    return why == null;
+                });
+    }
+
+    /** The records that were refused. */
+    StrayRecords strays() {
+        return strays;
     }
 
     /** Hands a job on to whatever is next for it. */

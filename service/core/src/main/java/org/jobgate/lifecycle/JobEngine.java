@@ -124,6 +124,11 @@ public final class JobEngine implements Jobs, AutoCloseable {
         return health;
     }
 
+    /** How many records from the side of this LRM were refused since the start: they spoke of jobs in which their source has no say. */
+    public long strayRecords(String lrm) {
+        return context.strays().of(lrm);
+    }
+
     /** How the gateway stands with each LRM. */
     public List<LrmStatus> lrmStatus() {
         return desk.all().stream().map(this::status).toList();

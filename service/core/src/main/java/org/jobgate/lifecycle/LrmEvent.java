@@ -51,17 +51,9 @@ public record LrmEvent(
         this(tag, localIds, kind, at, end, null);
     }
 
-    /** What users of the LRM could write into a reason must not reach a terminal or a log as control characters, nor fill the store. */
     private static @Nullable String readable(String text) {
-        String oneLine =
-                text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}\\s]+", " ").strip();
-        if (oneLine.isEmpty()) {
-            return null;
-        }
-        int end = oneLine.length() <= MAX_NOTE
-                ? oneLine.length()
-                : oneLine.offsetByCodePoints(0, oneLine.codePointCount(0, MAX_NOTE - 3));
-        return end == oneLine.length() ? oneLine : oneLine.substring(0, end) + "...";
+        String line = JobSideText.line(text, MAX_NOTE);
+        return line.isEmpty() ? null : line;
     }
 
     /** What happened. */

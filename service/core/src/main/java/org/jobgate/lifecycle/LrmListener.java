@@ -10,6 +10,11 @@ import java.util.concurrent.CompletableFuture;
 @FunctionalInterface
 public interface LrmListener {
 
-    /** Takes events in order. When the future completes they are on disk, and the watch may move its checkpoint past them. */
-    CompletableFuture<Void> events(List<LrmEvent> events);
+    /**
+     * Takes events in order. When the future completes they are on disk, and the watch may move its checkpoint past them.
+     *
+     * @param source who tells them; what it has no say in is refused
+     * @return those that were not refused, in order
+     */
+    CompletableFuture<List<LrmEvent>> events(LrmSource source, List<LrmEvent> events);
 }

@@ -5,6 +5,7 @@ package org.jobgate.lifecycle;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jobgate.job.Doubt;
 import org.jobgate.job.Ending;
 import org.jobgate.job.JobEvent;
@@ -20,15 +21,21 @@ final class LrmWatch implements LrmListener {
     }
 
     @Override
-    public CompletableFuture<Void> events(List<LrmEvent> events) {
-        return CompletableFuture.allOf(events.stream().map(this::event).toArray(CompletableFuture<?>[]::new));
+    public CompletableFuture<List<LrmEvent>> events(LrmSource source, List<LrmEvent> events) {
+        List<CompletableFuture<Boolean>> heard =
+                events.stream().map(event -> event(source, event)).toList();
+        return CompletableFuture.allOf(heard.toArray(CompletableFuture<?>[]::new))
+                .thenApply(done -> IntStream.range(0, events.size())
+                        .filter(i -> heard.get(i).join())
+                        .mapToObj(events::get)
+                        .toList());
     }
 
-    private CompletableFuture<?> event(LrmEvent event) {
+    private CompletableFuture<Boolean> event(LrmSource source, LrmEvent event) {
         if (event.kind() == LrmEvent.Kind.ENDED) {
-            return ended(event);
+            return ended(source, event);
         }
-        return context.update(event.tag(), change -> {
+        return context.hear(source, event.tag(), change -> {
             if (change.job().state().isTerminal()) {
                 return;
             }
@@ -46,13 +53,13 @@ final class LrmWatch implements LrmListener {
         });
     }
 
-    private CompletableFuture<?> ended(LrmEvent event) {
+    private CompletableFuture<Boolean> ended(LrmSource source, LrmEvent event) {
         LrmEvent.End end = event.end();
         if (end == null) {
             throw new IllegalArgumentException("an ENDED event without an end: " + event.tag());
         }
         EngineContext.Leftovers left = context.leftovers(event.tag());
-        return context.update(event.tag(), change -> {
+        return context.hear(source, event.tag(), change -> {
             JobState state = change.job().state();
             if (state.isTerminal() || state == JobState.STAGE_OUT || state == JobState.CLEAN_UP) {
                 return; // told before

@@ -188,6 +188,7 @@ final class Stages implements AutoCloseable {
         ready.unclear().forEach(job -> unclear.add(job, ready.because(), false));
         List<SubmitResult> results =
                 given.isEmpty() ? List.of() : lrm.submit(LrmDesk.accountOf(group), ready.requests());
+        LrmSource source = LrmSource.ofAccount(lrm.name(), LrmDesk.accountOf(group));
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
             Job job = given.get(i);
@@ -195,11 +196,11 @@ final class Stages implements AutoCloseable {
                 case SubmitResult.Accepted accepted -> {
                     unclear.answered();
                     desk.answered(job.id());
-                    writes.add(context.update(job.id(), change -> change.accepted(accepted.localIds())));
+                    writes.add(context.hear(source, job.id(), change -> change.accepted(accepted.localIds())));
                 }
                 case SubmitResult.Refused refused -> {
                     unclear.answered();
-                    writes.add(refused(job, refused.fault()));
+                    writes.add(refused(source, job, refused.fault()));
                 }
                 case SubmitResult.Unclear why -> {
                     unclear.add(job, why.because(), why.alone());
@@ -213,9 +214,9 @@ final class Stages implements AutoCloseable {
         }
     }
 
-    private CompletableFuture<?> refused(Job job, Fault fault) {
+    private CompletableFuture<?> refused(LrmSource source, Job job, Fault fault) {
         EngineContext.Leftovers left = context.leftovers(job.id());
-        return context.update(job.id(), change -> {
+        return context.hear(source, job.id(), change -> {
             change.settle(Endings.failed(fault, change.job().state()));
             change.wrapUp(left);
         });

@@ -48,7 +48,7 @@ public final class FakeLrm implements Lrm {
     private volatile boolean runsByItself;
     private volatile String closed = "";
     private volatile boolean saysThatItAnswers;
-    private volatile LrmListener listener = events -> CompletableFuture.completedFuture(null);
+    private volatile LrmListener listener = (source, events) -> CompletableFuture.completedFuture(events);
     private volatile LrmHealth health = new LrmHealth(true, "", Duration.ZERO);
 
     private volatile LrmCapabilities capabilities = LrmCapabilities.UNKNOWN;
@@ -155,14 +155,20 @@ public final class FakeLrm implements Lrm {
         synchronized (log) {
             all = List.copyOf(log);
         }
-        listener.events(all).join();
+        listener.events(LrmSource.ofWhole(name), all).join();
+    }
+
+    /** Says it as if a local account had; answers what was not refused. */
+    public List<LrmEvent> tellAs(String account, LrmEvent event) {
+        return listener.events(LrmSource.ofAccount(name, account), List.of(event))
+                .join();
     }
 
     private void tell(LrmEvent event) {
         synchronized (log) {
             log.add(event);
         }
-        listener.events(List.of(event)).join();
+        listener.events(LrmSource.ofWhole(name), List.of(event)).join();
     }
 
     private static List<String> idsOf(JobId tag) {

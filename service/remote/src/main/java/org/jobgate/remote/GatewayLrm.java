@@ -26,6 +26,7 @@ import org.jobgate.lifecycle.Lrm;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmHealth;
 import org.jobgate.lifecycle.LrmListener;
+import org.jobgate.lifecycle.LrmSource;
 import org.jobgate.lifecycle.LrmThrottle;
 import org.jobgate.lifecycle.LrmUnavailableException;
 import org.jobgate.lifecycle.SubmitResult;
@@ -236,7 +237,8 @@ public final class GatewayLrm implements Lrm {
         Optional<String> key = find(as, job);
         LrmListener told = listener;
         if (key.isPresent() && told != null) {
-            told.events(List.of(queued(job.id(), key.get()))).join();
+            told.events(LrmSource.ofWhole(settings.name()), List.of(queued(job.id(), key.get())))
+                    .join();
         }
         return key;
     }

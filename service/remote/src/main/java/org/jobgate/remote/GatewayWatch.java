@@ -26,6 +26,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.lifecycle.LrmEvent;
 import org.jobgate.lifecycle.LrmHealth;
 import org.jobgate.lifecycle.LrmListener;
+import org.jobgate.lifecycle.LrmSource;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
@@ -147,9 +148,9 @@ final class GatewayWatch implements AutoCloseable {
         }
     }
 
-    private static void tell(LrmListener listener, List<LrmEvent> events) {
+    private void tell(LrmListener listener, List<LrmEvent> events) {
         if (!events.isEmpty()) {
-            listener.events(events).join();
+            listener.events(LrmSource.ofWhole(name), events).join();
         }
     }
 

@@ -161,7 +161,7 @@ class GatewayLrmTest {
 
     @Test
     void aCancelOfOneThatIsPerhapsThereFindsItWithoutStartingIt() {
-        lrm.watch(List.of(), events -> {
+        lrm.watch(List.of(), (source, events) -> {
             told.addAll(events);
             return CompletableFuture.completedFuture(null);
         });

@@ -87,9 +87,13 @@ public final class Metrics implements AutoCloseable {
         new TransferMetrics(figures).bindTo(registry);
     }
 
-    /** Measures an LRM; answers what takes the age of each of its events when our watch saw it. */
-    public Consumer<Duration> lrm(String name, Supplier<LrmHealth> health) {
-        LrmMetrics metrics = new LrmMetrics(name, health);
+    /**
+     * Measures an LRM; answers what takes the age of each of its events when our watch saw it.
+     *
+     * @param strays how many records from its side were refused
+     */
+    public Consumer<Duration> lrm(String name, Supplier<LrmHealth> health, LongSupplier strays) {
+        LrmMetrics metrics = new LrmMetrics(name, health, strays);
         metrics.bindTo(registry);
         return metrics.eventLag(registry)::record;
     }
