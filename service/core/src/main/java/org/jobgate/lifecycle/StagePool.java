@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
  *   <li>A batch holds jobs of one owner and one group (LRM and account) only.
  *   <li>The queue is bounded. What does not fit is in the store, and {@link #hasOverflowed} says that somebody must look there.
  *   <li>A gate may say that a job must not begin yet; it stays in its place in the queue.
+ *   <li>Where a pool is made so, at most one worker waits for one group, and slow groups never have all workers.
  *   <li>A group can be paused, e.g. because its LRM does not answer: its jobs stay queued, the others go on.
  * </ul>
  */
@@ -110,6 +111,10 @@ public final class StagePool implements AutoCloseable {
     private final Map<JobId, Runnable> afterwards = new HashMap<>();
 
     private final Pauses pauses = new Pauses();
+
+    /** Absent where any number of workers may be at work for one group. */
+    private @Nullable GroupsAtWork groups;
+
     private int workers;
     private int threads;
     private int busy;
@@ -128,6 +133,30 @@ public final class StagePool implements AutoCloseable {
         this.batchLimit = batchLimit;
         this.work = requireNonNull(work, "work is null");
         resize(workers);
+    }
+
+    /** From now on at most one worker waits for one group. */
+    StagePool oneForEachGroup() {
+        lock.lock();
+        try {
+            groups = new GroupsAtWork();
+            return this;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The one who is at work for the group waits for it no more: another may begin, although the batch is not done. */
+    void free(String group) {
+        lock.lock();
+        try {
+            if (groups != null) {
+                groups.free(group, System.nanoTime());
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     public String name() {
@@ -198,7 +227,9 @@ public final class StagePool implements AutoCloseable {
     private void enqueue(Item item) {
         queued.put(item.job(), item);
         queues.computeIfAbsent(item.owner(), owner -> new ArrayDeque<>()).add(item);
-        changed.signal();
+        if (groups == null || !groups.isHeld(item.group())) {
+            changed.signal(); // else it is looked for when its group is free
+        }
     }
 
     /** Leaves the group's jobs in the queue for this long. */
@@ -325,9 +356,13 @@ public final class StagePool implements AutoCloseable {
         pauses.expire(nowNanos);
         for (Iterator<Map.Entry<String, Deque<Item>>> owners = queues.entrySet().iterator(); owners.hasNext(); ) {
             Map.Entry<String, Deque<Item>> owner = owners.next();
-            List<Item> batch = fill(owner.getValue());
+            List<Item> batch = fill(owner.getValue(), nowNanos);
             if (!batch.isEmpty()) {
-                gate.begun(batch.getFirst().group());
+                String group = batch.getFirst().group();
+                gate.begun(group);
+                if (groups != null) {
+                    groups.begin(group, batch, nowNanos);
+                }
                 owners.remove();
                 if (!owner.getValue().isEmpty()) {
                     queues.put(owner.getKey(), owner.getValue()); // to the end: the others' turn now
@@ -338,13 +373,16 @@ public final class StagePool implements AutoCloseable {
         return List.of();
     }
 
-    private List<Item> fill(Deque<Item> queue) {
+    private List<Item> fill(Deque<Item> queue, long nowNanos) {
         List<Item> batch = new ArrayList<>();
         int room = batchLimit;
         for (Iterator<Item> items = queue.iterator(); items.hasNext() && batch.size() < room; ) {
             Item old = items.next();
             Item item = queued.getOrDefault(old.job(), old);
             if (pauses.hold(item) || (!batch.isEmpty() && !batch.getFirst().goesWith(item))) {
+                continue;
+            }
+            if (batch.isEmpty() && groups != null && !groups.mayBegin(item.group(), workers, nowNanos)) {
                 continue;
             }
             int fits = batch.isEmpty() ? Math.min(batchLimit, gate.room(item, queues.size())) : room;
@@ -365,7 +403,11 @@ public final class StagePool implements AutoCloseable {
         lock.lock();
         try {
             busy--;
-            gate.done(batch.getFirst().group());
+            String group = batch.getFirst().group();
+            gate.done(group);
+            if (groups != null) {
+                groups.done(group, batch, System.nanoTime());
+            }
             for (Item item : batch) {
                 running.remove(item.job());
                 Optional.ofNullable(afterwards.remove(item.job())).ifPresent(next::add);

@@ -63,23 +63,27 @@ final class Stages implements AutoCloseable {
         // how many of them one LRM gets in one go is said by the gate, and by the LRM's own dispatcher
         int batch = LrmThrottle.MAX_BATCH;
         this.submit = new StagePool(
-                "submit", settings.submitWorkers(), settings.queueLimit(), batch, desk.gate(), this::submit);
+                        "submit", settings.submitWorkers(), settings.queueLimit(), batch, desk.gate(), this::submit)
+                .oneForEachGroup();
         pools.put("submit", submit);
         desk.gate().connect(submit::wake);
         batch = desk.all().stream().mapToInt(Lrm::batchLimit).min().orElse(1);
-        this.cancel = pool("cancel", settings.cancelWorkers(), settings, batch, this::cancel);
+        this.cancel = pool("cancel", settings.cancelWorkers(), settings, batch, this::cancel)
+                .oneForEachGroup();
         this.stageIn =
                 pool("stageIn", settings.stageInWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::stageIn));
         this.stageOut = pool(
                 "stageOut", settings.stageOutWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::stageOut));
-        this.cleanUp =
-                pool("cleanUp", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::cleanUp));
+        this.cleanUp = pool(
+                        "cleanUp", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::cleanUp))
+                .oneForEachGroup();
         this.multi =
                 pool("multi", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(multiJobs::follow));
         this.follow = context.followsAny()
                 ? pool("follow", settings.stageOutWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::follow))
                 : null;
-        this.forget = pool("forget", 1, settings, batch, this::forget);
+        this.forget = pool("forget", settings.cancelWorkers(), settings, batch, this::forget)
+                .oneForEachGroup();
     }
 
     private StagePool pool(String name, int workers, EngineSettings settings, int batch, StagePool.Work work) {
@@ -188,6 +192,7 @@ final class Stages implements AutoCloseable {
         ready.unclear().forEach(job -> unclear.add(job, ready.because(), false));
         List<SubmitResult> results =
                 given.isEmpty() ? List.of() : lrm.submit(LrmDesk.accountOf(group), ready.requests());
+        submit.free(group); // what is left waits for the disk, not for the account
         LrmSource source = LrmSource.ofAccount(lrm.name(), LrmDesk.accountOf(group));
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jobgate.job.JobId;
 import org.junit.jupiter.api.Test;
@@ -143,7 +144,7 @@ class StagePoolTest {
         AtomicInteger done = new AtomicInteger();
         StagePool.Work work = (group, jobs) -> {
             most.accumulateAndGet(now.incrementAndGet(), Math::max);
-            new CountDownLatch(1).await(20, java.util.concurrent.TimeUnit.MILLISECONDS);
+            new CountDownLatch(1).await(20, TimeUnit.MILLISECONDS);
             now.decrementAndGet();
             done.incrementAndGet();
         };
@@ -184,5 +185,53 @@ class StagePoolTest {
                     .as("the failed job is looked for again")
                     .isTrue();
         }
+    }
+
+    /** An account whose process was stopped had every worker, each for the whole time that an answer is waited for. */
+    @Test
+    void aGroupThatHangsKeepsOneWorkerOnly() throws Exception {
+        CountDownLatch hang = new CountDownLatch(1);
+        AtomicInteger hanging = new AtomicInteger();
+        CountDownLatch others = new CountDownLatch(100);
+        try (StagePool pool = new StagePool("test", 4, 1000, 1, (group, jobs) -> {
+                    if (group.equals("Fork/a")) {
+                        hanging.incrementAndGet();
+                        hang.await();
+                    } else {
+                        others.countDown();
+                    }
+                })
+                .oneForEachGroup()) {
+            for (int i = 0; i < 100; i++) {
+                // of several owners, who share the account
+                pool.offer(item("a" + i % 10, "Fork/a"));
+                pool.offer(item("b", "Fork/b"));
+            }
+            assertThat(others.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(hanging).hasValue(1);
+            hang.countDown();
+        }
+    }
+
+    @Test
+    void slowGroupsNeverHaveAllWorkers() {
+        GroupsAtWork groups = new GroupsAtWork();
+        long slow = GroupsAtWork.SLOW.toNanos();
+        for (String group : List.of("a", "b", "c")) {
+            groups.begin(group, group, 0);
+            groups.done(group, group, slow);
+        }
+        groups.begin("a", "a", slow);
+        assertThat(groups.mayBegin("a", 3, slow)).isFalse();
+        assertThat(groups.mayBegin("b", 3, slow)).isTrue();
+        groups.begin("b", "b", slow);
+        assertThat(groups.mayBegin("c", 3, slow)).isFalse();
+        assertThat(groups.mayBegin("d", 3, slow)).isTrue();
+        groups.free("a", slow);
+        groups.begin("a", "next", slow);
+        groups.done("a", "a", slow);
+        assertThat(groups.isHeld("a")).isTrue();
+        assertThat(groups.mayBegin("c", 3, slow + slow + GroupsAtWork.REMEMBERED.toNanos()))
+                .isTrue();
     }
 }
