@@ -151,4 +151,30 @@ class TwoAccountsIT {
         room.engine.cancel(VICTIM.subject(), victim);
         awaitState(VICTIM, victim, JobState.CANCELLED);
     }
+
+    /** The engine of this room has two submit workers: both waited for the stopped account before. */
+    @Test
+    void aStoppedWorkerOfOneAccountDoesNotDelayTheOthers() {
+        awaitState(ATTACKER, room.submitAs(ATTACKER, "exit 0"), JobState.DONE);
+        awaitState(VICTIM, room.submitAs(VICTIM, "exit 0"), JobState.DONE);
+        Duration floor = timed();
+        List<ProcessHandle> workers = processes("jobgate-worker", ATTACKER);
+        assertThat(workers).isNotEmpty();
+        workers.forEach(process -> signal("STOP", process));
+        for (int i = 0; i < 20; i++) {
+            room.submitAs(ATTACKER, "exit 0");
+            room.submitAs(new Owner("/O=Test/CN=A" + i, ATTACKER.account()), "exit 0");
+        }
+        Duration beside = timed();
+        // an answer is waited for ten seconds here
+        assertThat(beside).isLessThan(floor.multipliedBy(4).plusSeconds(2));
+    }
+
+    private Duration timed() {
+        Instant began = Instant.now();
+        for (int i = 0; i < 5; i++) {
+            awaitState(VICTIM, room.submitAs(VICTIM, "exit 0"), JobState.DONE);
+        }
+        return Duration.between(began, Instant.now());
+    }
 }
