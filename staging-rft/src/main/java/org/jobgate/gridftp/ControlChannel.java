@@ -64,6 +64,7 @@ final class ControlChannel implements AutoCloseable {
     static ControlChannel connect(ServerAddress server, GridFtpSettings settings) throws GridFtpException {
         IOException last = new IOException("the host has no address");
         for (InetAddress address : addresses(server)) {
+            check(server, settings, address);
             Socket socket = open(server);
             try {
                 socket.connect(
@@ -79,6 +80,15 @@ final class ControlChannel implements AutoCloseable {
         }
         Fault fault = last instanceof SocketTimeoutException ? Fault.TIMEOUT : Fault.CONNECTION;
         throw GridFtpException.of(fault, server, "connect", "cannot connect", last);
+    }
+
+    private static void check(ServerAddress server, GridFtpSettings settings, InetAddress address)
+            throws GridFtpException {
+        try {
+            settings.connectRule().check(server, address, server.port());
+        } catch (IOException e) {
+            throw GridFtpException.of(Fault.REFUSED, server, "connect", "not allowed here", e);
+        }
     }
 
     private static Socket open(ServerAddress server) throws GridFtpException {

@@ -51,6 +51,12 @@ final class MemoryServers implements Protocol {
         return Set.of("gsiftp");
     }
 
+    /** Its hosts are nowhere. */
+    @Override
+    public boolean namesServer() {
+        return false;
+    }
+
     @Override
     public boolean needsCredential() {
         return true;

@@ -77,6 +77,12 @@ class AppendingTest {
             return Set.of("memory");
         }
 
+        /** Its hosts are nowhere. */
+        @Override
+        public boolean namesServer() {
+            return false;
+        }
+
         @Override
         public boolean appends() {
             return true;

@@ -18,11 +18,14 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.transfer.https.HttpsProtocol;
 import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Source;
@@ -233,14 +236,39 @@ class RedirectsTest {
 
     @Test
     void hostsThatTheSiteForbidsAreNotGoneTo() {
-        front.places.put("/x", files.url("/pool/x").toString());
         try (HttpsProtocol strict = protocol(false)) {
-            // the engine checks the first; what it points to is checked here
             assertThatThrownBy(
                             () -> strict.open(front.url("/x"), 0, "", context()).close())
-                    .hasMessageContaining("staging.allowPrivateAddresses");
+                    .hasMessageContaining("staging.allowLoopbackAddresses");
+        }
+        assertThat(front.authorizations).isEmpty();
+    }
+
+    @Test
+    void theGatewayItselfAndMetadataServicesAreNeverGoneTo() {
+        OwnPorts own = new OwnPorts();
+        own.add(files.url("/").getPort());
+        UrlPolicy all = new UrlPolicy(new Destinations(own, "staging", true, true));
+        front.places.put("/self", files.url("/metrics").toString());
+        front.places.put(
+                "/mapped", "https://[::ffff:127.0.0.1]:" + files.url("/").getPort() + "/metrics");
+        front.places.put("/cloud", "https://169.254.169.254/latest/meta-data");
+        try (HttpsProtocol https = new HttpsProtocol(credential -> files.clientSide(), Duration.ofSeconds(20), all)) {
+            for (String path : List.of("/self", "/mapped", "/cloud")) {
+                assertThatThrownBy(() ->
+                                https.open(front.url(path), 0, "", context()).close())
+                        .as(path)
+                        .hasMessageContaining("never connects to")
+                        .asInstanceOf(type(TransferException.class))
+                        .extracting(TransferException::kind)
+                        .isEqualTo(TransferException.Kind.PERMANENT);
+            }
+            assertThatThrownBy(() ->
+                            https.open(files.url("/metrics"), 0, "", context()).close())
+                    .hasMessageContaining("this gateway itself");
         }
         assertThat(files.authorizations).isEmpty();
+        assertThat(front.authorizations).hasSize(3);
     }
 
     @Test

@@ -399,7 +399,7 @@ class TransferEngineTest {
         engine.close();
         engine = engine(settings(Duration.ofSeconds(30), 3), false);
         TransferResult result = run(request("in", false, copy(server.url("/a"), local("a"))));
-        assertThat(requireNonNull(result.record()).error()).contains("staging.allowPrivateAddresses = false");
+        assertThat(requireNonNull(result.record()).error()).contains("staging.allowLoopbackAddresses = false");
         assertThat(server.gets).isEmpty();
     }
 

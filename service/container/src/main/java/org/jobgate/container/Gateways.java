@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.tls.TlsContexts;
@@ -50,7 +52,8 @@ final class Gateways {
     }
 
     /** @param vault of delegated credentials; absent where none can be delegated */
-    static GatewayLrm lrm(LrmConfig lrm, TlsContexts tls, @Nullable Vault vault, JobStore store, Clock clock) {
+    static GatewayLrm lrm(
+            LrmConfig lrm, TlsContexts tls, OwnPorts ports, @Nullable Vault vault, JobStore store, Clock clock) {
         GatewaySettings settings = settings(lrm);
         ActingAs host = showsHost(lrm) ? new ActingAs("host", tls.forGateway()) : null;
         JddRenderer renderer =
@@ -60,7 +63,8 @@ final class Gateways {
                 (out, description) -> renderer.write(out, description, null),
                 new OwnersOrHost(lrm.name(), vault, host, tls, clock),
                 store,
-                clock);
+                clock,
+                Destinations.ofSite(ports));
     }
 
     private static GatewaySettings settings(LrmConfig lrm) {

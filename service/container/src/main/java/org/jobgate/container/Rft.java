@@ -3,6 +3,7 @@
 
 package org.jobgate.container;
 
+import org.jobgate.address.Destinations;
 import org.jobgate.container.config.CallbacksConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.StagingConfig;
@@ -41,7 +42,7 @@ final class Rft {
                 waiting);
     }
 
-    static Consumers consumers(CallbacksConfig callbacks, ConsumerClient client) {
-        return new RftConsumers(new CallbackPolicy(callbacks.allowPrivateAddresses()), client);
+    static Consumers consumers(Destinations destinations, ConsumerClient client) {
+        return new RftConsumers(new CallbackPolicy(destinations), client);
     }
 }

@@ -22,6 +22,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.cxf.Bus;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
@@ -59,6 +61,7 @@ import org.jobgate.lrm.FileWorkers;
 import org.jobgate.lrm.LrmSettings;
 import org.jobgate.lrm.MonitorSettings;
 import org.jobgate.lrm.PerlLrm;
+import org.jobgate.rft.Consumers;
 import org.jobgate.rft.RftDoor;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
@@ -83,6 +86,7 @@ final class Wiring implements AutoCloseable {
     private final JobgateConfig config;
     private final Path home;
     private final WaitPlaces waiting;
+    private final OwnPorts ports;
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
 
@@ -107,6 +111,7 @@ final class Wiring implements AutoCloseable {
         this.config = config;
         this.home = home;
         this.waiting = Gram.waiting(config.limits());
+        this.ports = new OwnPorts(config.server().publicName());
         try {
             HostCredential host = HostCredential.load(
                     config.server().hostCertificate(), config.server().hostKey());
@@ -114,12 +119,12 @@ final class Wiring implements AutoCloseable {
             RefusalLog refusals = new RefusalLog(System::nanoTime);
             ChainValidator validator = keep(new ChainValidator(config.server(), config.credentials(), refusals, clock));
             TlsContexts tls = new TlsContexts(host, validator, refusals);
-            TokenValidator tokens = Tokens.validator(config, keep(Tokens.fetch(config.tokens(), tls)), clock);
+            TokenValidator tokens = Tokens.validator(config, keep(Tokens.fetch(config.tokens(), tls, ports)), clock);
             Metrics metrics = keep(new Metrics());
 
             this.store = keep(JobStores.open(storeSettings(config.store(), state.path()), clock));
             metrics.store(store);
-            Authorizations authorizations = keep(new Authorizations(config, store, tls.forGateway(), clock));
+            Authorizations authorizations = keep(new Authorizations(config, store, tls.forGateway(), ports, clock));
             Authorizer authorizer = authorizations.chain;
             this.delegation = delegation(validator, authorizer, state.path());
             List<Lrm> lrms = config.lrms().stream()
@@ -157,10 +162,12 @@ final class Wiring implements AutoCloseable {
                             clock,
                             random)));
             int port = http.open();
+            http.ports().forEach(ports::add);
             this.url = "https://" + config.server().publicName() + ":" + port + HttpService.SERVICES;
-            GramSettings gram = Gram.settings(config, url, home, waiting);
-            ConsumerClient consumers = keep(
-                    new JdkConsumerClient(tls.forCallbacks(), config.callbacks().timeout()));
+            Destinations callbacks = Gram.consumers(config.callbacks(), ports);
+            GramSettings gram = Gram.settings(config, url, home, waiting, callbacks);
+            ConsumerClient consumers = keep(new JdkConsumerClient(
+                    tls.forCallbacks(), callbacks, config.callbacks().timeout()));
             this.door = keep(new GramDoor(
                     gram, engine, store, authorizer, Gram.variables(gram, config.lrms(), clock), consumers, clock));
             engine.provide(Gram.handles(config, url, home));
@@ -169,7 +176,7 @@ final class Wiring implements AutoCloseable {
             if (delegation != null) {
                 delegation.publish(bus, url, guards);
             }
-            this.rft = rft(authorizer, consumers);
+            this.rft = rft(authorizer, Rft.consumers(callbacks, consumers));
             if (rft != null) {
                 rft.publish(bus, guards);
             }
@@ -246,12 +253,13 @@ final class Wiring implements AutoCloseable {
             return null;
         }
         Protocols protocols = Staging.protocols(
-                config.staging(), files, tls, () -> Staging.gridFtp(config.staging(), validator, clock));
+                config.staging(), files, tls, ports, () -> Staging.gridFtp(config.staging(), validator, ports, clock));
         TransferCredentials credentials = Staging.credentials(delegation == null ? null : delegation.vault(), clock);
         if (delegation != null) {
             delegation.vault().listen(Staging.forgetting(protocols));
         }
-        TransferEngine made = keep(Staging.engine(config.staging(), protocols, credentials, store, clock, random));
+        TransferEngine made =
+                keep(Staging.engine(config.staging(), protocols, ports, credentials, store, clock, random));
         metrics.transfers(() -> Staging.figures(made));
         return new Transfers(made, protocols, credentials);
     }
@@ -262,7 +270,7 @@ final class Wiring implements AutoCloseable {
                 : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
     }
 
-    private @Nullable RftDoor rft(Authorizer authorizer, ConsumerClient consumers) {
+    private @Nullable RftDoor rft(Authorizer authorizer, Consumers consumers) {
         return transfers == null
                 ? null
                 : keep(new RftDoor(
@@ -273,7 +281,7 @@ final class Wiring implements AutoCloseable {
                         transfers.credentials(),
                         store,
                         authorizer,
-                        Rft.consumers(config.callbacks(), consumers),
+                        consumers,
                         clock,
                         random));
     }
@@ -293,7 +301,7 @@ final class Wiring implements AutoCloseable {
 
     private Lrm lrm(LrmConfig lrm, TlsContexts tls, Path stateDirectory) {
         return Gateways.is(lrm)
-                ? Gateways.lrm(lrm, tls, delegation == null ? null : delegation.vault(), store, clock)
+                ? Gateways.lrm(lrm, tls, ports, delegation == null ? null : delegation.vault(), store, clock)
                 : perlLrm(lrm, stateDirectory);
     }
 

@@ -72,7 +72,7 @@ public final class GramDoor implements AutoCloseable {
                 settings.notifier().subscriptionsPerJob(),
                 clock,
                 () -> UUID.randomUUID().toString());
-        CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().allowPrivateAddresses());
+        CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().destinations());
         Rendezvouses rendezvouses = new Rendezvouses(store, settings.rendezvous(), clock);
         this.site = new Site(jobs, authorizer, variables, subscriptions, callbacks, rendezvouses, clock);
         this.notifications = new Notifications(

@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Decision;
 import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.notification.NotifierSettings;
@@ -30,7 +32,8 @@ public final class Door implements AutoCloseable {
     public static final Instant NOW = Instant.parse("2026-11-20T14:55:55Z");
 
     private final SoapServer server = new SoapServer();
-    private final JdkConsumerClient consumers = new JdkConsumerClient(ssl(), Duration.ofSeconds(2));
+    private final JdkConsumerClient consumers =
+            new JdkConsumerClient(ssl(), Destinations.ofSite(new OwnPorts()), Duration.ofSeconds(2));
     public final FakeStore store = new FakeStore();
     public final FakeJobs jobs;
     public final GramDoor door;

@@ -9,6 +9,8 @@ import static org.awaitility.Awaitility.await;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.notification.Subscription;
 import org.jobgate.gram.soap.Answer;
@@ -34,7 +36,7 @@ class NotificationsTest {
             Duration.ofMillis(20),
             Duration.ofMillis(50),
             Duration.ofMillis(500),
-            true);
+            Destinations.ofSite(new OwnPorts()));
 
     private final TestConsumer consumer = new TestConsumer();
     private final Door door = new Door(Clock.systemUTC(), QUICK);

@@ -18,6 +18,8 @@ import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.soap.Answer;
 import org.jobgate.gram.wsrf.Generation;
@@ -44,7 +46,7 @@ class RendezvousTest {
             Duration.ofMillis(20),
             Duration.ofMillis(50),
             Duration.ofMillis(500),
-            true);
+            Destinations.ofSite(new OwnPorts()));
 
     private final Door door = new Door(Clock.systemUTC(), QUICK);
     private int messages;

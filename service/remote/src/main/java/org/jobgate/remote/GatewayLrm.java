@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jobgate.address.Destinations;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -55,9 +56,15 @@ public final class GatewayLrm implements Lrm {
     private volatile LrmThrottle throttle;
     private volatile @Nullable LrmListener listener;
 
+    /** @param destinations where the other gateway may be */
     public GatewayLrm(
-            GatewaySettings settings, JobWriter writer, GatewayCredentials credentials, JobStore store, Clock clock) {
-        this(settings, writer, credentials, store, clock, new Connections(settings.requestTimeout()));
+            GatewaySettings settings,
+            JobWriter writer,
+            GatewayCredentials credentials,
+            JobStore store,
+            Clock clock,
+            Destinations destinations) {
+        this(settings, writer, credentials, store, clock, new Connections(destinations, settings.requestTimeout()));
     }
 
     GatewayLrm(

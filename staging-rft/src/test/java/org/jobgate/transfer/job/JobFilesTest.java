@@ -38,7 +38,7 @@ class JobFilesTest {
                     },
                     Duration.ofSeconds(1),
                     new UrlPolicy(true)),
-            new SftpProtocol(new SmallFiles(FILES), Duration.ofSeconds(1))));
+            new SftpProtocol(new SmallFiles(FILES), Duration.ofSeconds(1), new UrlPolicy(true))));
     private static final FileRules RULES = new FileRules(PROTOCOLS);
 
     private static JobDescription staging(String source, String destination) {

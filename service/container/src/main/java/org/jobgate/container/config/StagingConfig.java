@@ -224,10 +224,18 @@ public record StagingConfig(
 
         @Setting(
                 description =
-                        "Whether files may be fetched from and sent to this machine and private networks. `false` keeps clients from"
-                                + " making the service connect to inner addresses.",
+                        "Whether files may be fetched from and sent to private networks, where storage of a site is. `false` keeps"
+                                + " clients from making the service connect to inner addresses. The service's own ports, addresses of"
+                                + " the local link and metadata services of clouds are never connected to.",
                 byDefault = "true")
-        boolean allowPrivateAddresses) {
+        boolean allowPrivateAddresses,
+
+        @Setting(
+                description =
+                        "Whether files may be fetched from and sent to servers at loopback addresses of the gateway's own machine. What"
+                                + " listens there often trusts everybody who reaches it.",
+                byDefault = "false")
+        boolean allowLoopbackAddresses) {
 
     /** Whose output files are sent while the job runs. */
     public enum Incremental {

@@ -23,6 +23,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Inquiry;
 import org.jobgate.authz.Opinion;
@@ -146,7 +148,8 @@ class CalloutTest {
         });
         server.start();
         URI address = URI.create("https://localhost:" + server.getAddress().getPort() + "/decide");
-        try (HttpCallout callout = new HttpCallout("club", address, Duration.ofSeconds(20), context)) {
+        try (HttpCallout callout = new HttpCallout(
+                "club", address, Duration.ofSeconds(20), context, Destinations.ofSite(new OwnPorts()))) {
             answer.set("{\"decision\":\"permit\",\"accounts\":[\"alice\"],\"reason\":\"member\"}");
             assertThat(callout.judge(ALICE)).isEqualTo(new Opinion.Permit(List.of("alice"), "member"));
             assertThat(asked.get()).contains("\"action\":\"submit\"", "\"fqans\":[\"/atlas\"]");

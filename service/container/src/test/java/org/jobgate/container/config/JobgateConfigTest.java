@@ -202,7 +202,8 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(1),
                                 Duration.ofMinutes(1),
                                 Duration.ofMinutes(10),
-                                true),
+                                true,
+                                false),
                         new DelegationConfig(
                                 true,
                                 null,
@@ -271,7 +272,8 @@ class JobgateConfigTest {
                                 List.of("file", "https", "gsiftp", "sftp"),
                                 null,
                                 "us-east-1",
-                                true),
+                                true,
+                                false),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED),
                         new CredentialsConfig(
@@ -370,7 +372,7 @@ class JobgateConfigTest {
                         maxQueryCharacters: 8, maxQueryNesting: 9, maxQueryVisits: 10, maxQueryResultCharacters: 11,
                         maxQueryTime: 12s, maxXmlElements: 130, maxXmlDepth: 20, maxXmlAttributes: 15, maxXmlTextCharacters: 1600 }
                 callbacks: { maxDeliveries: 1, maxSubscriptionsPerJob: 2, maxWaitingMessages: 3, timeout: 4s, firstRetry: 5s,
-                             slowestRetry: 6s, giveUpAfter: 7s, allowPrivateAddresses: false }
+                             slowestRetry: 6s, giveUpAfter: 7s, allowPrivateAddresses: false, allowLoopbackAddresses: true }
                 delegation: { enabled: false, siteKey: site.key, shortCredential: refuse, expiredCredential: fail, jobKeys: account, keepExpired: 2d,
                               warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6, readyKeys: 7,
                               sweepInterval: 8s }
@@ -386,7 +388,8 @@ class JobgateConfigTest {
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
                   maxRequestLifetime: 18d, doors: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
                   doorSelection: least-load, doorPlugIn: own, doorProbeInterval: 19s, dataPorts: 50000-50100,
-                  protocols: [ file, ftp ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false
+                  protocols: [ file, ftp ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
+                  allowLoopbackAddresses: true
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
@@ -530,7 +533,8 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(6),
                                 Duration.ofSeconds(7),
-                                false),
+                                false,
+                                true),
                         new DelegationConfig(
                                 false,
                                 folder.resolve("site.key"),
@@ -599,7 +603,8 @@ class JobgateConfigTest {
                                 List.of("file", "ftp"),
                                 "https://store.example.org",
                                 "here-1",
-                                false),
+                                false,
+                                true),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN),
                         new CredentialsConfig(
