@@ -155,6 +155,11 @@ final class Attempt {
         }
 
         @Override
+        public void came(long bytes) {
+            progress.came(bytes);
+        }
+
+        @Override
         public boolean isMarkDue() {
             return progress.isMarkDue();
         }
@@ -189,7 +194,7 @@ final class Attempt {
         RelayMarker marker = RelayMarker.of(context.marker());
         long kept = marker.offset() == 0 ? 0 : Math.min(marker.offset(), to.kept(destination, there));
         try (Source opened = protocols.of(source).open(source, kept, kept == 0 ? "" : marker.version(), here)) {
-            to.store(opened, destination, of(opened, there));
+            to.store(CountedInput.of(opened, here.progress()), destination, of(opened, there));
         } catch (IOException e) {
             throw TransferException.of(e, "reading " + source);
         }
@@ -210,6 +215,11 @@ final class Attempt {
             @Override
             public void moved(long bytes) {
                 progress.moved(bytes);
+            }
+
+            @Override
+            public void came(long bytes) {
+                progress.came(bytes);
             }
 
             @Override

@@ -183,7 +183,8 @@ class AppendingTest {
                         Duration.ofMillis(10),
                         Duration.ofMillis(40),
                         3,
-                        Duration.ofSeconds(30)),
+                        Duration.ofSeconds(30),
+                        0),
                 new TransferSettings.Following(Duration.ofMillis(20), SLICE));
         return new TransferEngine(
                 settings,

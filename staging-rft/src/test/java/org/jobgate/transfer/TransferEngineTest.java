@@ -71,7 +71,8 @@ class TransferEngineTest {
                         Duration.ofMillis(20),
                         Duration.ofMillis(100),
                         failuresToPause,
-                        idle));
+                        idle,
+                        0));
     }
 
     private TransferEngine engine(TransferSettings settings, boolean allowPrivate) {

@@ -242,6 +242,8 @@ class JobgateConfigTest {
                         new StagingConfig(
                                 true,
                                 30,
+                                10,
+                                Duration.ofSeconds(30),
                                 20,
                                 20,
                                 4,
@@ -252,6 +254,7 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(5),
                                 3,
                                 Duration.ofMinutes(1),
+                                new DataSize(1024),
                                 Duration.ofSeconds(5),
                                 100_000,
                                 false,
@@ -381,8 +384,8 @@ class JobgateConfigTest {
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 staging: {
-                  enabled: false, maxActive: 2, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
-                  attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s,
+                  enabled: false, maxActive: 2, maxActiveLocal: 25, shareAfter: 26s, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
+                  attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s, leastRate: 2KiB,
                   markInterval: 13s, maxEntries: 14, stageOutOnFailure: true,
                   incremental: always, incrementalInterval: 20s, incrementalBytes: 2KiB, incrementalFiles: 21,
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
@@ -573,6 +576,8 @@ class JobgateConfigTest {
                         new StagingConfig(
                                 false,
                                 2,
+                                25,
+                                Duration.ofSeconds(26),
                                 3,
                                 4,
                                 5,
@@ -583,6 +588,7 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(10),
                                 11,
                                 Duration.ofSeconds(12),
+                                new DataSize(2048),
                                 Duration.ofSeconds(13),
                                 14,
                                 true,
