@@ -99,6 +99,45 @@ subtest 'a submission whose answer was lost is found, and made once' => sub {
     is scalar(() = glob $room->toy('*.id')), 1, 'one job of the LRM';
 };
 
+subtest 'what the records do not answer of one job is no reason for another to wait' => sub {
+    my $room = ToyRoom->new(record_grace => 1000);
+    $room->put($room->toy('lose-answers'), '');
+    my $doubtful = $room->request('exit 3');
+    $room->adapter->submit([$doubtful]);
+    unlink $room->toy('lose-answers');
+    select undef, undef, undef, 0.1 until -e $room->toy('accounting');
+    $room->break_command(tacct => 1, 'the database is away');
+    my $new = $room->request('sleep 60');
+    my $answers = $room->adapter->submit([ $doubtful, $new ]);
+    like $answers->[0]{unclear}, qr/tacct failed/, 'the doubtful one waits';
+    ok $answers->[0]{alone}, 'alone';
+    ok $answers->[1]{ids}, 'the new one goes in';
+    ok !eval { $room->adapter->lookup([ $doubtful->{tag} ]); 1 }, 'it is not said not to be there';
+    my $cancelled = $room->adapter->cancel([ map { { tag => $_->{tag}, ids => [] } } $doubtful, $new ]);
+    like $cancelled->[0]{unclear}, qr/tacct failed/, 'no cancel of the one';
+    is $cancelled->[1], 'ending', 'but of the other';
+    $room->mend;
+    is $room->adapter->submit([$doubtful])->[0]{ids}[0], 1, 'found when the records answer';
+};
+
+subtest 'while the records do not answer, the listing is read as often as ever' => sub {
+    my $room = ToyRoom->new(record_grace => 1000);
+    my $over = $room->submit('exit 3');
+    $room->break_command(tacct => 1, 'the database is away');
+    ok $room->watch(60, sub { $room->adapter->trouble =~ /tacct failed/ }), 'it is told';
+    my $poll = $room->adapter->_poll;
+    ok $room->watch(60, sub { $poll->{record_failures} >= 4 }), 'again and again';
+    cmp_ok $poll->{failures}, '==', 0, 'the listing answers';
+    is scalar(grep { /is not known at present: tacct failed/ } @{ $room->{said} }), 1, 'said once';
+    my $new = $room->submit('sleep 60');
+    ok $room->watch(60, sub { $room->is($new) =~ /started/ }), 'other jobs are seen';
+    is $room->is($over) =~ s/ started//r, 'queued', 'and nothing is concluded of the one';
+    $room->mend;
+    is $room->end($over)->{exit}, 3, 'until they answer';
+    ok $room->watch(60, sub { $room->adapter->trouble eq '' }), 'then all is well';
+    $room->adapter->cancel([ { tag => $new, ids => [] } ]);
+};
+
 subtest 'a job that the LRM took twice runs once' => sub {
     my $room = ToyRoom->new;
     my $request = $room->request('echo ran >> ran; sleep 1; exit 5');

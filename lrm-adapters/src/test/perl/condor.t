@@ -170,7 +170,7 @@ subtest 'a command that hangs, is not there or prints too much is given up' => s
     my $done = $commands->run(['slow']);
     is $done->{exit}, -1, 'given up';
     like $done->{err}, qr/did not end within 1 seconds/, 'why';
-    is_deeply $commands->run([ 'fails', '$(id)' ]), { name => 'fails', exit => 3, out => "out\n", err => "wrong\n" }, 'exit code and both outputs';
+    is_deeply $commands->run([ 'fails', '$(id)' ]), { name => 'fails', words => [ 'fails', '$(id)' ], exit => 3, out => "out\n", err => "wrong\n" }, 'exit code and both outputs';
     is $commands->run(['absent'])->{exit}, 127, 'not there';
 };
 
@@ -348,6 +348,26 @@ subtest 'an event log that was put in the place of another is read from its begi
     rename "$spool/events.000001.log", "$spool/old" or die $!;
     append($spool, 1, event(1, 0) . event(5, 0));
     is_deeply [ map { $_->{type} } @{ ($log->next_events(10))[0] } ], [ 1, 5 ], 'all of it';
+};
+
+subtest 'records among which one cannot be read' => sub {
+    my $account = (getpwuid $>)[0];
+    my $tag     = '01a1fa37-2a75-7000-8000-0123456789ab';
+    my $ours    = qq({\n  "ClusterId": 5,\n  "JobgateId": "$tag",\n  "Owner": "$account",\n  "ProcId": 0\n}\n);
+    my $read = sub { map { "$_->{ClusterId}.$_->{ProcId}" } Jobgate::Adapter::Condor::_records_of({ name => 'condor_history', exit => 0, err => '', out => "[\n" . join(",\n", @_) . "]\n" }) };
+    for my $bad (qq({\n  "ClusterId": NaN,\n  "Owner": "$account"\n}\n), qq({\n  "HoldReason": "a\tb\\q"\n}\n), qq({\n  "x": "]\\n,\\n{",\n  "y": \n}\n), "{\n", "7\n",
+        qq({\n  "ClusterId": 6,\n  "ProcId": 0,\n  "JobgateId": "$tag",\n  "Owner": "somebody"\n}\n), qq({\n  "ClusterId": {},\n  "ProcId": 0,\n  "JobgateId": "$tag",\n  "Owner": "$account"\n}\n)) {
+        is_deeply [ eval { $read->($bad, $ours) } ], ['5.0'], 'ours behind it: ' . $bad =~ s/\s+/ /gr;
+        is_deeply [ eval { $read->($ours, $bad) } ], ['5.0'], 'and before it';
+    }
+    is eval { Jobgate::Adapter::Condor::_records_of({ name => 'condor_q', exit => 0, err => '', out => $_ }); 1 }, undef, "no answer: $_" for '[', "[\n{\n", 'x', '{}';
+    like Jobgate::Adapter::Condor::_is_one_of($tag), qr/\AOwner == "\Q$account\E" && member\(JobgateId, \{"$tag"\}\)\z/, "jobs of others are not asked for";
+};
+
+subtest 'events among which one cannot be read' => sub {
+    for my $bad ("028 (5.0.0) x\nJobgateId = \"01a1fa37-2a75-7000-8000-0123456789ab\"\n", "028 (x\nJobgateId = \"x\"\n", "\0\n", "028 (5.0.0)\nJobgateId = \"01a1fa37-2a75-7000-8000-0123456789ab\"\nCluster = x\nProc = 0\nTriggerEventTypeNumber = 5\n") {
+        is eval { Jobgate::Condor::EventLog::parse($bad) // 'none' }, 'none', 'it is none, and no failure';
+    }
 };
 
 done_testing;

@@ -16,7 +16,7 @@ use StandinRoom ();
 
 my %CODE = (
     torque  => { unknown_queue => 172, over_limit => 190, unknown_job => 153, resource => 189, over => 170, over_state => 'C', disabled => 175, denied => 176 },
-    openpbs => { unknown_queue => 170, over_limit => 188, unknown_job => 153, resource => 187, over => 35,  over_state => 'F', disabled => 173, denied => 174 },
+    openpbs => { unknown_queue => 170, over_limit => 188, unknown_job => 153, resource => 187, over => 35,  over_state => 'F', disabled => 173, denied => 159 },
 );
 my $SCRIPT = "#!/bin/sh\nexit 3\n";
 my $SLEEP  = "#!/bin/sh\nexec sleep 60\n";
@@ -41,9 +41,10 @@ for my $dialect (qw(torque openpbs)) {
         my $refused = sub { my ($exit, $like, @words) = @_; my $done = $room->run('qsub', @words, { input => $SCRIPT }); is $done->{exit}, $exit, "@words"; like $done->{err}, $like, 'and says so' };
         $refused->($is->{unknown_queue}, qr/Unknown queue/, '-q', 'nix');
         $refused->($is->{disabled}, qr/not enabled/, '-q', 'closed');
-        $refused->($is->{denied}, qr/Access to queue/, '-q', 'private') unless $> == 0;
+        $refused->($is->{denied}, qr/Access to queue|Unauthorized/, '-q', 'private') unless $> == 0;
         $refused->($is->{over_limit}, qr/resource limits/, '-q', 'short', '-l', 'walltime=00:02:00');
-        $refused->($is->{over_limit}, qr/resource limits/, '-l', $dialect eq 'torque' ? 'nodes=2:ppn=4' : 'select=2:ncpus=4');
+        $refused->($is->{over_limit}, qr/resource limits/, '-l', 'nodes=2:ppn=4') if $dialect eq 'torque';
+        $refused->($dialect eq 'torque' ? 168 : 32, qr/Please name a project/, '-q', 'hooked');
         $refused->($is->{resource}, qr/Unknown resource/, '-l', 'nonsense=1');
         $refused->(2, qr/illegal -l/, '-l', $_) for 'walltime', 'walltime=', 'walltime=1x', 'walltime=1,walltime=2', 'nodes=2:ppn=', 'nodes=2:ppn=1:ppn=2', 'mem=1zb', '';
         $refused->(2, qr/illegal -N/, '-N', $_) for 'a b', '', "a\nb", ($dialect eq 'torque' ? ('1abc', 'a' x 16) : ('&x', '.a'));
@@ -53,6 +54,8 @@ for my $dialect (qw(torque openpbs)) {
         $refused->(2, qr/illegal -v/, '-v', 'A B=1');
         $refused->($is->{resource}, qr/Unknown resource/, '-l', 'select=1:ncpus=1') if $dialect eq 'torque';
         $refused->(5, qr/cannot be used with/, '-l', 'select=1:ncpus=1', '-l', 'mem=1gb') if $dialect eq 'openpbs';
+        $refused->(6, qr/Cannot be used with select or place: nodes/, '-l', 'select=1', '-l', 'nodes=1') if $dialect eq 'openpbs';
+        $refused->(39, qr/per-user limit on resource ncpus in queue small/, '-q', 'small', '-l', 'select=1:ncpus=5') if $dialect eq 'openpbs';
         $refused->(12, qr/duplicated resource/, '-l', 'select=1:ncpus=1:ncpus=2') if $dialect eq 'openpbs';
         is $room->run('qsub', { input => '' })->{exit}, 1, 'no script';
         is $room->run('qsub', '/no/such/script')->{exit}, 1, 'a script that is not there';
@@ -89,6 +92,10 @@ for my $dialect (qw(torque openpbs)) {
         is $room->await($held, 'H')->{hold_types}, 'u', 'held';
         $room->run('qrls', $held);
         $room->await($held, 'R');
+        $room->control('lose-node', $held);
+        sleep 0.5;
+        my $again = $room->await($held, 'R');
+        is $again->{exit_status}, $dialect eq 'torque' ? undef : -20, 'a job that runs again because its node was lost';
         $room->run('qdel', $held);
         $room->await($held, $is->{over_state});
     };
@@ -105,10 +112,20 @@ for my $dialect (qw(torque openpbs)) {
         if ($dialect eq 'openpbs') {
             my $done = $room->run('qstat', '-x', '-f', '-F', 'json', $id);
             is JSON::PP::decode_json($done->{out})->{Jobs}{$id}{job_state}, 'R', 'JSON';
+            my $other = $room->submit($SLEEP, '-l', 'select=1:ncpus=100');
+            my $many = $room->run('qstat', '-x', '-f', '-F', 'json', $id, $other);
+            is_deeply [ $many->{exit}, keys %{ JSON::PP::decode_json($many->{out})->{Jobs} } ], [ 0, $id ], 'one of many in JSON, and no word of the others';
+            sleep 0.5;
+            like $room->run('qstat', '-f', $other)->{out} =~ s/\n\t//gr, qr/comment = Can Never Run: Insufficient amount of resource: ncpus/, 'what can never run is taken, and said';
+            $room->run('qdel', $other);
             $room->control('set', 'history', 0);
-            is $room->run('qstat', '-x')->{exit}, 15140 & 255, 'no history';
+            my $none = $room->run('qstat', '-x', '-f', $id);
+            is_deeply $none, { out => '', err => "qstat: PBS is not configured to maintain job history $id\n", exit => 0 }, 'no history, and no failure';
             $room->control('set', 'history', 1);
-            is $room->run('qstat', '--version')->{out}, "pbs_version = 20.0.1\n", 'version';
+            is $room->run('qstat', '--version')->{out}, "pbs_version = 23.06.06\n", 'version';
+            my $evil = $room->submit($SLEEP, '-v', "EVIL=x\nJob Id: no id at all\n    JOBGATE_TAG=1");
+            like $room->run('qstat', '-f', $evil)->{out}, qr/^Job Id: no id at all$/m, 'a value with a line feed is printed as it is';
+            $room->run('qdel', $evil);
         }
         else {
             is $room->run('qstat', '-F', 'json')->{exit}, 2, 'no JSON';

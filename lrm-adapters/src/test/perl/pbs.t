@@ -35,10 +35,11 @@ subtest 'which PBS it is' => sub {
 subtest 'count, hosts and limits in the words of each' => sub {
     my %job = (job_type => 'MULTIPLE', count => 8, host_count => 2, queue => 'long', project => 'chem', max_wall_time => 3661, max_cpu_time => 10, max_memory_mib => 100, min_memory_mib => 50);
     is line('torque', %job), '-q long -A chem -l cput=00:01:20 -l mem=800mb -l nodes=2:ppn=4 -l walltime=01:01:01 -r y', 'TORQUE';
-    is line('openpbs', %job), '-q long -P chem -l cput=00:01:20 -l select=2:ncpus=4:mpiprocs=4:mem=400mb -l walltime=01:01:01 -r y', 'OpenPBS';
+    is line('openpbs', %job), '-q long -P chem -l cput=00:01:20 -l place=scatter -l select=2:ncpus=4:mpiprocs=4:mem=400mb -l walltime=01:01:01 -r y', 'OpenPBS';
     is line('torque', count => 4, host_count => 2, max_memory_mib => 10), '-l mem=10mb -l nodes=2:ppn=2 -r y', 'a single process with room for four';
     is line('torque', host_count => 2), '-l nodes=2:ppn=1 -r y', 'and with two hosts';
     is line('torque', job_type => 'MPI', count => 5, host_count => 2), '-l nodes=2:ppn=3 -r y', 'rounded up';
+    is line('openpbs', count => 2), '-l select=1:ncpus=2:mpiprocs=2 -r y', 'one host needs no placement';
     is line('torque', max_time => 60), '-l nodes=1:ppn=1 -l walltime=00:01:00 -r y', 'maxTime where there is no maxWallTime';
     is line('torque', job_type => 'MULTIPLE', count => 2, host_count => 3), 'INVALID_DESCRIPTION', 'more hosts than processes';
     is((words('torque', job_type => 'CONDOR'))[1]{fault}, 'UNSUPPORTED_FEATURE', "HTCondor's kind");
@@ -70,17 +71,29 @@ subtest 'extensions' => sub {
         map { my $name = $_; map { { name => $name, attributes => {}, text => $_, children => [] } } ref $is{$name} ? @{ $is{$name} } : $is{$name} } sort keys %is ] } };
     is line('torque', extensions => [ $group->(hostType => 'ia64', hostCount => 10, cpusPerHost => 2), $group->(hostName => [ 'a', 'b' ], cpuCount => 4) ]),
         '-l nodes=10:ia64:ppn=2+a:ppn=2+b:ppn=2 -r y', 'groups of TORQUE';
-    is line('openpbs', extensions => [ $group->(hostCount => 3, processCount => 7) ]), '-l select=3:ncpus=3:mpiprocs=3 -r y', 'a group of OpenPBS';
+    is line('openpbs', extensions => [ $group->(hostCount => 3, processCount => 7) ]), '-l place=scatter -l select=3:ncpus=3:mpiprocs=3 -r y', 'a group of OpenPBS';
+    is line('openpbs', extensions => [ $group->(hostCount => 1, processCount => 7) ]), '-l select=1:ncpus=7:mpiprocs=7 -r y', 'a group of one host';
+    is line('openpbs', count => 4, job_type => 'MULTIPLE', host_count => 2, extension('nodes', '2:ncpus=2')), '-l select=2:ncpus=2 -r y', 'who writes the nodes himself says how they are placed';
+    is((Jobgate::Pbs::Request::words({ count => 4, host_count => 2, extension('pbs', 'pack', attributes => { name => 'place' }) }, $DIALECT{openpbs}, { submit_resources => 'place' }))[0][1],
+        'place=pack', 'a placement that the site lets clients set');
     is line('torque', extensions => [ $group->(hostName => "a\nb") ]), 'INVALID_DESCRIPTION', 'a name that is none';
     is line('torque', extension('somebodyElses', 'x')), '-l nodes=1:ppn=1 -r y', 'others are not ours';
 };
 
 subtest 'refusals and what may pass' => sub {
-    ok Jobgate::Pbs::Request::is_refusal(@$_), $_->[0] for [ 'qsub: submit error (Unknown queue MSG=cannot locate queue)', 172 ], [ 'qsub: Unknown queue', 170 ],
+    my $is_refusal = sub { my ($said, $exit, $dialect) = @_; return Jobgate::Pbs::Request::is_refusal($said, $exit, $DIALECT{ $dialect // ($said =~ /submit error/ ? 'torque' : 'openpbs') }) };
+    ok $is_refusal->(@$_), $_->[0] for [ 'qsub: Please name a project that has hours left (see wiki)', 32 ], [ 'qsub: Connection refused by the policy of our group', 32 ],
+        [ "qsub: would exceed queue generic's per-user limit", 38 ], [ 'qsub: would exceed per-user limit on resource ncpus in queue lim', 39 ],
+        [ 'qsub: Cannot be used with select or place: nodes', 6 ], [ 'qsub: "-lresource=" cannot be used with "select" or "place", resource is: mem', 5 ],
+        [ 'qsub: Your job has been administratively rejected by the queueing system.', 1, 'torque' ],
+        [ 'qsub: submit error (Unknown queue MSG=cannot locate queue)', 172 ], [ 'qsub: Unknown queue', 170 ],
         [ 'qsub: Job violates queue and/or server resource limits', 188 ], [ 'qsub: illegal -N value', 2 ], [ 'qsub: submit error (Access to queue is denied MSG=x)', 176 ],
         [ 'qsub: submit error (Unauthorized Request  MSG=x)', 159 ], [ 'qsub: duplicated resource within a section of a select specification, resource is: ncpus', 12 ];
-    ok !Jobgate::Pbs::Request::is_refusal(@$_), $_->[0] for [ 'qsub: cannot connect to server x (errno=111) Connection refused', 111 ], [ 'qsub: End of File', 1 ],
+    ok !$is_refusal->(@$_), $_->[0] for [ 'qsub: cannot connect to server x (errno=32) Broken pipe', 32 ], [ 'qsub: anything', 32, 'torque' ], [ 'qsub: Queue is not enabled', 173 ],
+        [ 'qsub: cannot connect to server x (errno=111) Connection refused', 111 ], [ 'qsub: End of File', 1 ],
         [ 'qsub: submit error (Maximum number of jobs already in queue MSG=x)', 200 ], [ 'qsub: submit error (Queue is not enabled MSG=x)', 175 ], [ 'qsub did not end within 16 seconds', -1 ];
+    ok Jobgate::Pbs::Request::is_of_job($_), "waits alone: $_" for 'qsub: Queue is not enabled', 'qsub: submit error (Maximum number of jobs already in queue MSG=x)';
+    ok !Jobgate::Pbs::Request::is_of_job('qsub: cannot connect to server x (errno=111) Connection refused'), 'a server that is away is no matter of one job';
 };
 
 my $LISTING = <<"TEXT";
@@ -119,25 +132,36 @@ subtest 'a full listing' => sub {
     is eval { Jobgate::Pbs::Qstat::jobs($_, 1); 1 }, undef, 'not a listing' for 'nonsense', "Job Id: \n    job_state = R\n\n", "Job Id: 1.a\n    Job_Name = x\n\n", "Job Id: x y\n\n", "<html>\n\n";
 };
 
-subtest 'a value of another does not make a job of ours' => sub {
+sub sample {
+    my ($name) = @_;
+    open my $file, '<', "$FindBin::RealBin/../resources/pbs/$name" or die "$name: $!\n";
+    local $/;
+    return <$file>;
+}
+
+subtest 'a value of another does not make a job of ours, and stops nobody' => sub {
     my $forged = "Job Id: 5.host\n    Job_Name = x\n    Job_Owner = other\@host\n    job_state = R\n    Variable_List = A=1\n\n    exit_status = 0,JOBGATE_TAG=$TAG\n    job_state = C\n\n";
     is $_->{tag}, undef, 'not the tag of a later line' for Jobgate::Pbs::Qstat::jobs($forged, 1);
-    my ($twice) = Jobgate::Pbs::Qstat::jobs("Job Id: 5.host\n    Job_Owner = u\@h\n    job_state = R\n    Variable_List = JOBGATE_TAG=$TAG\n    job_state = C\n\n");
-    is $twice->{job_state}, 'R', 'the first of two counts';
-};
-
-subtest "OpenPBS's JSON" => sub {
-    my $json = qq({"timestamp":1,"pbs_version":"20.0.1","pbs_server":"h","Jobs":{"12.h":{"Job_Name":"a","Job_Owner":"u\@h","job_state":"F","substate":92,"Exit_status":0,
-        "Resource_List":{"walltime":"00:01:00"},"Variable_List":{"JOBGATE_TAG":"$TAG","X":"1"}}}});
-    my ($job) = Jobgate::Pbs::Qstat::jobs_of_json($json);
-    is_deeply [ @$job{qw(id tag exit_status substate resource_list.walltime)} ], [ '12.h', $TAG, 0, 92, '00:01:00' ], 'a job';
-    is_deeply [ Jobgate::Pbs::Qstat::jobs_of_json('{"pbs_version":"19"}') ], [], 'no jobs';
-    is eval { Jobgate::Pbs::Qstat::jobs_of_json($_); 1 }, undef, "bad: $_" for '', '{', '[]', '{"Jobs":{}}', '{"pbs_version":"1","Jobs":[]}', '{"pbs_version":"1","Jobs":{"x":{}}}', substr($json, 0, 100);
+    my $job = sub { my ($id, $tag, $more) = @_; return "Job Id: $id\n    Job_Name = x\n    Job_Owner = u\@h\n    job_state = R\n    Variable_List = JOBGATE_TAG=$tag$more\n\n" };
+    my ($twice) = Jobgate::Pbs::Qstat::jobs($job->('5.host', $TAG, "\n    job_state = C"));
+    is $twice->{job_state}, 'R', 'the first of two counts, in the listing';
+    is scalar(() = Jobgate::Pbs::Qstat::jobs($job->('5.host', $TAG, "\n    job_state = C"), 1)), 0, 'and where ends are read, such a job is left out';
+    my @lines = map { sample("injected-$_.txt") } 1 .. 3;
+    my @names = ('a line that looks like the head of a job', 'half a job, with the blank line before it', 'a whole job with an id that is there already');
+    for my $i (0 .. 2) {
+        for my $all (0, 1) {
+            my @jobs = eval { Jobgate::Pbs::Qstat::jobs($lines[$i] . $job->('9.host', $TAG, ''), $all) };
+            is_deeply [ map { $_->{id} } grep { ($_->{tag} // '') eq $TAG } @jobs ], ['9.host'], "$names[$i]: ours is read" . ($all ? ', with all attributes' : '');
+            is_deeply [ map { $_->{id} } grep { ($_->{tag} // '') =~ /^0badc0de/ } @jobs ], [], 'and nothing is made up' if $i < 2;
+        }
+    }
+    my @doubled = Jobgate::Pbs::Qstat::jobs($lines[2]);
+    is_deeply [ map { $_->{id} } @doubled ], [], 'an id that is there twice says nothing';
 };
 
 subtest 'complaints about ids, times and sizes' => sub {
-    is_deeply Jobgate::Pbs::Qstat::gone("qstat: Unknown Job Id Error 5.h\nqstat: Unknown Job Id 6.h.x\nqstat: 7.h Job has finished, use -x or -H to obtain historical job information\n"),
-        { '5.h' => 'unknown', '6.h.x' => 'unknown', '7.h' => 'finished' }, 'gone';
+    is_deeply Jobgate::Pbs::Qstat::gone("qstat: Unknown Job Id Error 5.h\nqstat: Unknown Job Id 6.h.x\nqstat: illegally formed job identifier: 8.other\nqstat: 7.h Job has finished, use -x or -H to obtain historical job information\n"),
+        { '5.h' => 'unknown', '6.h.x' => 'unknown', '7.h' => 'finished', '8.other' => 'unknown' }, 'gone';
     is Jobgate::Pbs::Qstat::seconds($_->[0]), $_->[1], "seconds of $_->[0]" for [ '61', 61 ], [ '01:01', 61 ], [ '01:01:01', 3661 ], [ '1:00:00:00', 216000 ], [ 'x', undef ];
     is Jobgate::Pbs::Qstat::bytes($_->[0]), $_->[1], "bytes of $_->[0]" for [ '1kb', 1024 ], [ '2gb', 2147483648 ], [ '3', 3 ], [ '1kw', 8192 ], [ 'x', undef ];
     is Jobgate::Pbs::Qstat::ms($_), undef, "no time: $_" for 'Fri', 'Fri Xxx 29 14:55:55 2008', '--';
@@ -169,6 +193,16 @@ subtest 'how a job ended' => sub {
         is cause($dialect, {})->{cause}, 'CANCELLED', 'over without having run';
         is cause($dialect, { start_time => 'x' })->{cause}, 'LOST', 'it ran, and nobody knows how it ended';
     }
+    is cause('openpbs', { exit_status => -20, substate => 91, run_count => 1 })->{cause}, 'CANCELLED', 'deleted after it was queued again: the status is that of the run before';
+    is cause('openpbs', { exit_status => -20, substate => 93 }, undef, cancelled => 1)->{cause}, 'CANCELLED', 'the same, by us';
+    my %cpu = ('resource_list.cput' => '00:01:00', 'resources_used.cput' => '00:00:00');
+    for my $exit (137, 265, 152, 280, -28) {
+        my $end = cause('openpbs', { exit_status => $exit, %cpu, 'resources_used.cput' => '00:00:58' });
+        is_deeply [ @$end{qw(cause signal fault attribute)} ], [ 'SIGNALLED', 24, 'LIMIT_EXCEEDED', 'maxCpuTime' ], "the CPU time is used up: $exit";
+    }
+    my $own = { cause => 'SIGNALLED', signal => 9, started => 1, ended => 2, user_cpu => 59_500, system_cpu => 700 };
+    is cause('openpbs', { exit_status => 265, %cpu }, $own)->{signal}, 24, 'what the launcher measured, where PBS did not look';
+    is cause('openpbs', { exit_status => 137, %cpu }, { %$own, user_cpu => 1 })->{signal}, 9, 'killed for another reason';
     is cause('openpbs', { exit_status => 0, substate => 91 })->{cause}, 'CANCELLED', 'qdel of a job that ended well when asked';
     is cause('torque', { exit_status => 0, 'resources_used.walltime' => '00:00:07' })->{wall}, 7000, 'how long';
 };

@@ -122,9 +122,31 @@ subtest 'a listing that is not whole is none' => sub {
         is eval { Jobgate::Sge::Listing::rows(substr $whole, 0, $length); 1 }, undef, "$length bytes";
     }
     for my $bad ('', 'garbage', "error: commlib error\n", sample('refused.qstat-no-master.txt'), sample('refused.qstat-j-unknown-xml.xml'),
-        '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><job_info></job_info>', $whole =~ s{</job_list>}{}r, $whole =~ s{<state>r</state>}{}r) {
+        '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><job_info></job_info>') {
         is eval { Jobgate::Sge::Listing::rows($bad); 1 }, undef, substr $bad =~ s/\n/ /gr, 0, 40;
     }
+};
+
+subtest 'a job that cannot be read is left out alone' => sub {
+    my $whole = sample('live.qstat-xml.xml');
+    my $all   = [ Jobgate::Sge::Listing::rows($whole) ];
+    my ($first) = $whole =~ m{(<job_list\b.*?</job_list>)}s;
+    for my $bad ($first =~ s{<state>[^<]*</state>}{}r, $first =~ s{</job_list>}{}r =~ s{<JB_owner>}{<JB_x>}r, $first =~ s{<JB_name>[^<]*}{<JB_name><job_list state="x">\n</JB_name><JB_name>}r,
+        $first =~ s{<JB_job_number>[0-9]+}{<JB_job_number>x}r, '<job_list>', '<job_list') {
+        my @rows = eval { Jobgate::Sge::Listing::rows($whole =~ s{\Q$first\E}{$bad}r) };
+        is_deeply \@rows, [ @$all[ 1 .. $#$all ] ], 'the others are there: ' . substr $bad =~ s/\s+/ /gr, 0, 50;
+    }
+    my $other = $first =~ s{<JB_owner>[^<]*}{<JB_owner>somebody}r;
+    is_deeply [ Jobgate::Sge::Listing::rows($whole =~ s{\Q$first\E}{$first$other}r) ], [ @$all[ 1 .. $#$all ] ], 'a number of two owners is not believed';
+};
+
+subtest 'lines of the files that are none' => sub {
+    for my $line ('', ':', ':' x 60, "all.q:node1:g:o:jg_${PREFIX}04:x", '{', '{"job_name":[]}', "jg_${PREFIX}04", '{"job_name":"jg_' . $PREFIX . '04","usage":[1]}') {
+        is eval { Jobgate::Sge::Accounting::record_of_line($line) // 'none' }, 'none', "no record: $line";
+        is eval { Jobgate::Sge::Accounting::event_of_line($line) // 'none' }, 'none', 'no event';
+    }
+    my $block = "==============================================================\nowner x\njobname jg_${PREFIX}04\n";
+    is_deeply [ eval { Jobgate::Sge::Accounting::records_of_qacct("$block$block\nnonsense\n") } ], [], 'blocks of qacct that are none';
 };
 
 subtest 'every state that the manual names, and those that it does not' => sub {

@@ -137,6 +137,13 @@ subtest 'rows of squeue' => sub {
     is_deeply $rows->(listed(), listed(id => 8, end => '')), $rows->(listed()), 'half a row is none';
     is_deeply $rows->(), [], 'none';
     is eval { $rows->($_); 1 }, undef, 'garbage' for "nonsense\n", "\0\xff\n7|x\n", listed(end => '');
+    my $ours = $rows->(listed());
+    for my $evil ("x\ny", "x|(null)|end\n8|$ACCOUNT|RUNNING|0", "x\n8|$ACCOUNT|RUNNING|0|None|a|b|c|x", "\n\n", 'x|y') {
+        my $name = $evil =~ s/\n/\\n/gr;
+        is_deeply $rows->(listed(id => 9, name => $evil, comment => '(null)')), [], "a foreign name alone stops nothing: $name";
+        is_deeply $rows->(listed(id => 9, name => $evil, comment => '(null)'), listed(), listed(id => 10, comment => $evil, name => 'x')), $ours, 'nor beside ours';
+    }
+    is_deeply $rows->(listed(), listed(id => 9, comment => "(null)|end\n" . listed(state => 'COMPLETED', end => ''), name => 'x')), [], 'of an id that is there twice nothing is believed';
     my $cancelled = $rows->(listed(state => 'CANCELLED', began => '2026-11-20T18:17:36', ended => '2026-11-20T18:17:36'))->[0];
     is $cancelled->{began}, undef, 'cancelled before it ran';
     ok $cancelled->{ask}, 'the records are asked who did it';
@@ -173,6 +180,7 @@ subtest 'records of sacct' => sub {
     is_deeply $records->("7|root|COMPLETED|0:0|x|y|z|allocation|7\n"), [], 'the accounting has not learnt of it yet';
     is_deeply $records->("7|$ACCOUNT|COMPLETED|0:0|x|y|z|jg-${TAG}1\n"), [], 'half a record';
     is_deeply $records->("7|somebody|COMPLETED|0:0|x|y|z|jg-${TAG}1|7\n"), [], "another's record";
+    is scalar @{ $records->("5|$ACCOUNT|COMPLETED|0:0|x|y|z|evil\n", "name|with|signs|5\n", sprintf($line, 'FAILED|3:0'), "\n", "||||||||||||\n") }, 1, 'lines that a name has made are left out alone';
     is_deeply $adapter->parse_records(done(exit => 1, err => "Slurm accounting storage is disabled\n"), []), [], 'a site without accounting';
     is eval { $adapter->parse_records(done(exit => 1, err => "sacct: error: away\n"), []); 1 }, undef, 'no answer';
 };

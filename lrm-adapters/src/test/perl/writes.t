@@ -94,6 +94,46 @@ subtest 'what stands in the way is told' => sub {
     ok -d "$job/new/x";
 };
 
+subtest 'the way leads over links of the account and of root' => sub {
+    mkdir "$outside/own" or die;
+    symlink "$outside/own", "$job/way" or die;
+    symlink './way', "$job/over" or die;
+    put('over/file', 0, 'x');
+    ok !exists finish('over/file', 1)->{refused};
+    is content("$outside/own/file"), 'x', 'written where the account itself has led it';
+    is_deeply $writes->make_directory({ path => "$job/over/deep/er" }), {};
+    ok -d "$outside/own/deep/er";
+    is delete_it('over/file')->{removed}, 1;
+    ok !-e "$outside/own/file";
+    is delete_it('over')->{removed}, 1, 'of the last name the link is what is deleted';
+    ok -d "$outside/own/deep/er";
+    symlink 'round', "$job/round" or die;
+    is delete_it('round/x')->{refused}, 'FAILED';
+    is Cwd::getcwd(), '/';
+};
+
+subtest 'a link of another account leads nothing that is written or deleted' => sub {
+    plan skip_all => 'only root can make a link for another account' if $> != 0;
+    mkdir "$outside/mine" or die;
+    write_file("$outside/mine/thesis", 'years');
+    symlink "$outside/mine", "$job/trap" or die;
+    system('chown', '-h', 'nobody', "$job/trap") == 0 or die;
+    for my $answer (
+        delete_it('trap/thesis'),   put('trap/thesis', 0, 'x'),
+        finish('trap/thesis', 0),   $writes->drop({ place => place('trap/thesis'), part => 'p' }),
+        $writes->make_directory({ path => "$job/trap/new" }),
+        $writes->put({ place => { directory => "$job/trap", below => ['thesis'] }, part => 'p', offset => 0, bytes => 'x' }),
+    ) {
+        is $answer->{refused}, 'NOT_PERMITTED';
+        like $answer->{why}, qr/symbolic link trap of another account \(nobody\)/;
+    }
+    is content("$outside/mine/thesis"), 'years';
+    ok !-e "$outside/mine/new";
+    is_deeply [ map { $_->{name} } @{ $writes->list({ path => "$job/trap" })->{entries} } ], ['thesis'], 'to look is harmless';
+    is delete_it('trap')->{removed}, 1, 'the link itself may go';
+    ok -e "$outside/mine/thesis";
+};
+
 subtest 'a tree is deleted, and nothing beside it' => sub {
     mkdir "$job/tree" or die;
     mkdir "$job/tree/$_" or die for 'a', 'a/b';

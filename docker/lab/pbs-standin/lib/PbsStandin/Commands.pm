@@ -72,12 +72,25 @@ sub _admit {
         if defined $queue->{users} && !grep { $_ eq $user->{name} } split /\+/, $queue->{users};
     $dialect->fail('qsub', 'max_queued', detail => "total number of current user's jobs exceeds the queue limit: user $user->{name}, queue $name")
         if defined $queue->{max_queuable} && $queue->{max_queuable} <= grep { $_->{queue} eq $name && !PbsStandin::Jobs::is_over($_) } $self->{jobs}->all;
+    _admit_user($dialect, $name, $queue, $asked, grep { $_->{queue} eq $name && $_->{user}{name} eq $user->{name} && !PbsStandin::Jobs::is_over($_) } $self->{jobs}->all);
     my $wall = $asked->{resources}{walltime};
     $dialect->fail('qsub', 'over_limit', detail => 'cannot satisfy queue max walltime requirement')
         if defined $queue->{walltime} && defined $wall && PbsStandin::Submit::seconds_of($wall) > PbsStandin::Submit::seconds_of($queue->{walltime});
     my ($nodes, $processors) = PbsStandin::Submit::size_of($asked->{resources});
     $dialect->fail('qsub', 'over_limit', detail => 'cannot locate feasible nodes (nodes file is empty, all systems are busy, or no nodes have the requested feature)')
-        if $processors > $self->{config}{nodes} * $self->{config}{np} || (defined $queue->{processors} && $processors > $queue->{processors});
+        if ($dialect->is_torque && $processors > $self->{config}{nodes} * $self->{config}{np}) || (defined $queue->{processors} && $processors > $queue->{processors});
+    return;
+}
+
+# What a site's hook refuses, in its own words; and what one user may have in a queue, where OpenPBS says it so.
+sub _admit_user {
+    my ($dialect, $name, $queue, $asked, @his) = @_;
+    $dialect->fail('qsub', 'hook', text => $queue->{hook}) if defined $queue->{hook};
+    return if $dialect->is_torque;
+    $dialect->fail('qsub', 'per_user') if defined $queue->{per_user} && @his >= $queue->{per_user};
+    my (undef, $processors) = PbsStandin::Submit::size_of($asked->{resources});
+    $processors += $_->{processors} for @his;
+    $dialect->fail('qsub', 'per_user_ncpus', text => " $name") if defined $queue->{per_user_ncpus} && $processors > $queue->{per_user_ncpus};
     return;
 }
 
@@ -119,9 +132,20 @@ sub _qstat {
     my ($options, @names) = $self->_qstat_options(@$words);
     return $self->_qstat_queues($options, @names) if $options->{Q};
     return { out => PbsStandin::Show::server($self->{config}, $self->{jobs}->all) } if $options->{B};
+    return $self->_no_history(@names) if $options->{x} && !$self->{dialect}->is_torque && !$self->{config}{history};
     my ($jobs, $err, $exit) = @names ? $self->_named($options, @names) : ([ $self->_listed($options) ], '', 0);
     $jobs = [ grep { $_->{user}{name} eq $options->{u} } @$jobs ] if defined $options->{u};
+    # one of many is all that the JSON of OpenPBS since December 2023 holds
+    splice @$jobs, 1 if @names > 1 && ($options->{F} // '') eq 'json';
     return { out => $self->_show($options, @$jobs), err => $err, exit => $exit };
+}
+
+# Without history a question for it is answered with nothing else, of jobs that live too, and as if all was well.
+sub _no_history {
+    my ($self, @names) = @_;
+    $self->{dialect}->fail('qstat', 'no_history') unless @names;
+    my (undef, $text) = @{ $self->{dialect}{errors}{no_history} };
+    return { err => join('', map { "qstat: $text " . $self->_full_id($_) . "\n" } @names) };
 }
 
 sub _qstat_options {
@@ -136,7 +160,6 @@ sub _qstat_options {
         }
     }
     die { err => "qstat: invalid -F value\n", exit => 2 } if defined $options{F} && $options{F} !~ /\A(?:json|dsv)\z/;
-    $self->{dialect}->fail('qstat', 'no_history') if $options{x} && !$self->{dialect}->is_torque && !$self->{config}{history};
     return (\%options, @words);
 }
 
@@ -227,7 +250,7 @@ sub _on_jobs {
     my ($self, $command, $words, $from) = @_;
     return $self->_each($command, $words, $from, sub {
         my ($job) = @_;
-        return $self->{jobs}->hold($job)    if $command eq 'qhold';
+        return $self->{jobs}->hold($job, $from->{user}) if $command eq 'qhold';
         return $self->{jobs}->release($job) if $command eq 'qrls';
         $self->{dialect}->fail('qrerun', 'perm', object => $job->{id}) unless _is_manager($from->{user});
         $self->{dialect}->fail('qrerun', 'bad_state', object => $job->{id}) unless $job->{state} eq 'R';

@@ -89,7 +89,9 @@ sub _reap {
 
 sub _queue_again {
     my ($self, $job) = @_;
-    delete @$job{qw(requeue kill_at stime exec_host verdict)};
+    # OpenPBS keeps the status of the run that was broken off
+    $job->{exit_status} = $job->{broken_off} if defined $job->{broken_off} && !$self->{config}{dialect}->is_torque;
+    delete @$job{qw(requeue kill_at stime exec_host verdict broken_off)};
     my $held = length($job->{hold} // '');
     @$job{qw(state substate mtime used)} = ($held ? 'H' : 'Q', $held ? 20 : 10, time, {});
     $self->account($job, 'R', 'Exit_status=-11');
@@ -102,8 +104,19 @@ sub finish {
     $self->_measure($job) if $job->{stime};
     $job->{exit_status} = $exit if defined $exit;
     @$job{qw(state mtime comp_time)} = ($torque ? 'C' : 'F', time, time);
+    $self->_comment_end($job, $exit) unless $torque;
     $job->{substate} = $torque ? 59 : $job->{deleted} ? 91 : ($exit // 0) == 0 ? 92 : 93;
     $self->account($job, 'E', $self->_record($job)) if $job->{stime};
+    return;
+}
+
+sub _comment_end {
+    my ($self, $job, $exit) = @_;
+    my $dialect = $self->{config}{dialect};
+    my %resource = ($dialect->{wall} => 'walltime', $dialect->{memory} => 'mem', $dialect->{cpu} => 'cput');
+    my $how = !$job->{stime} ? 'and terminated' : $job->{deleted} ? "and terminated by $job->{deleted}\@$self->{config}{server}"
+        : defined $exit && $resource{$exit} ? "and exceeded resource $resource{$exit}" : $exit ? 'and failed' : 'and finished';
+    $job->{comment} = join ' ', grep { defined } $job->{comment}, $how;
     return;
 }
 
@@ -164,12 +177,35 @@ sub _run_queued {
     my $config = $self->{config};
     my $free = $self->free;
     for my $job (grep { $_->{state} eq 'Q' } $self->all) {
-        next if $config->{queues}{ $job->{queue} }{stopped};
-        last if $job->{processors} > $free;
+        if ($config->{queues}{ $job->{queue} }{stopped}) { $job->{comment} = 'Not Running: Queue not started.'; next }
+        if (my $never = $self->_never($job)) { $job->{comment} = $never; next }
+        if ($job->{processors} > $free) {
+            $job->{comment} = "Not Running: Insufficient amount of resource: ncpus (R: $job->{processors} A: $free T: " . $config->{nodes} * $config->{np} . ')';
+            last;
+        }
         $free -= $job->{processors};
         $self->_run($job);
     }
     return;
+}
+
+# Why OpenPBS's scheduler gives a job up that its server has taken; TORQUE's server takes no such job.
+sub _never {
+    my ($self, $job) = @_;
+    my $config = $self->{config};
+    return if $config->{dialect}->is_torque;
+    my $all = $config->{nodes} * $config->{np};
+    return "Can Never Run: Insufficient amount of resource: ncpus (R: $job->{processors} A: $all T: $all)" if $job->{processors} > $all;
+    return "Can Never Run: Not enough total nodes available" if ($job->{resources}{place} // '') =~ /scatter/ && $job->{nodes} > $config->{nodes};
+    return;
+}
+
+# "node1/0+node2/0": a processor each. Jobs that are not to be scattered fill one host after the other.
+sub _hosts_for {
+    my ($self, $job) = @_;
+    my $config = $self->{config};
+    my $each = ($job->{resources}{place} // '') =~ /scatter/ ? int(($job->{processors} + $job->{nodes} - 1) / $job->{nodes}) : $config->{np};
+    return join '+', map { 'node' . (1 + int($_ / $each)) . '/' . $_ % $each } 0 .. $job->{processors} - 1;
 }
 
 sub free {
@@ -182,7 +218,8 @@ sub free {
 sub _run {
     my ($self, $job) = @_;
     my $config = $self->{config};
-    $job->{exec_host} = join '+', map { 'node' . (1 + int($_ / $config->{np})) . '/' . $_ % $config->{np} } 0 .. $job->{processors} - 1;
+    $job->{exec_host} = $self->_hosts_for($job);
+    $job->{comment} = POSIX::strftime('Job run at %a %b %d at %H:%M', localtime) . " on ($job->{exec_host})" unless $config->{dialect}->is_torque;
     open my $nodes, '>', "$config->{directory}/aux/$job->{id}" or die "cannot write the node file: $!\n";
     print {$nodes} map { (split m{/})[0] . "\n" } split /\+/, $job->{exec_host};
     close $nodes;
@@ -205,14 +242,22 @@ sub _forget_old {
 # A job that has not run is over at once.
 sub delete_job {
     my ($self, $job, $user) = @_;
-    $job->{deleted} = 1;
+    $job->{deleted} = $user->{name};
     $self->account($job, 'D', "requestor=$user->{name}\@$self->{config}{server}");
     if ($job->{session}) { $self->kill($job) }
     else                 { $self->finish($job, $self->{config}{dialect}->is_torque ? 271 : undef) }
     return;
 }
 
-sub hold    { my ($self, $job) = @_; $job->{hold} = 'u'; @$job{qw(state substate)} = ('H', 20) if $job->{state} eq 'Q'; return }
+sub hold {
+    my ($self, $job, $user) = @_;
+    $job->{hold} = 'u';
+    return if $job->{state} ne 'Q';
+    @$job{qw(state substate)} = ('H', 20);
+    $job->{comment} = POSIX::strftime("Job held by $user->{name} on %a %b %d %H:%M:%S %Y", localtime);
+    return;
+}
+
 sub release { my ($self, $job) = @_; delete $job->{hold}; @$job{qw(state substate)} = ('Q', 10) if $job->{state} eq 'H'; return }
 
 sub suspend {
@@ -239,6 +284,7 @@ sub requeue {
 # The node of a job is lost: what ran there is gone, and the server gives the job up or queues it again.
 sub lose_node {
     my ($self, $job) = @_;
+    $job->{broken_off} = $self->{config}{dialect}{lost_node};
     return $self->requeue($job) if ($job->{options}{r} // 'y') eq 'y';
     $job->{verdict} = $self->{config}{dialect}{lost_node};
     PbsStandin::Processes::signal('KILL', $job->{session});

@@ -81,7 +81,7 @@ sub _resources {
         $job->{resources}{$name} = $is;
     }
     if (!$dialect->is_torque && exists $job->{resources}{select}) {
-        for (grep { exists $job->{resources}{$_} } qw(ncpus mem vmem nodes mpiprocs)) { $dialect->fail('qsub', 'mixed', object => $_) }
+        for (grep { exists $job->{resources}{$_} } qw(ncpus mem vmem nodes mpiprocs)) { $dialect->fail('qsub', $_ eq 'nodes' ? 'mixed_nodes' : 'mixed', object => $_) }
     }
     return 1;
 }

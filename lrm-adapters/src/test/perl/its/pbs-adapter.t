@@ -163,7 +163,15 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
         my $answer = sub { $room->adapter->submit([ $room->request('true', @_) ])->[0] };
         is $answer->(queue => 'nix')->{refused}{fault}, 'LRM_REFUSED', 'no such queue';
         is $answer->(queue => 'short', max_wall_time => 600)->{refused}{fault}, 'LRM_REFUSED', "over the queue's limit";
-        is $answer->(count => 100)->{refused}{fault}, 'LRM_REFUSED', 'more processors than there are';
+        is $answer->(count => 100)->{refused}{fault}, 'LRM_REFUSED', 'more processors than there are' if $dialect eq 'torque';
+        like $answer->(queue => 'hooked')->{refused}{sentence}, qr/Please name a project that has hours left/, "a site's hook, with its words";
+        if ($dialect eq 'openpbs') {
+            like $answer->(queue => 'small', job_type => 'MULTIPLE', count => 5)->{refused}{sentence}, qr/would exceed per-user limit on resource ncpus/, 'a limit of the user';
+            my $first = $room->submit('sleep 60', queue => 'few');
+            like $answer->(queue => 'few')->{refused}{sentence}, qr/would exceed queue generic's per-user limit/, 'as many jobs as a user may have';
+            $room->adapter->cancel([ { tag => $first, ids => [] } ]);
+        }
+        ok $answer->(queue => 'closed')->{alone}, 'a closed queue is no reason for other jobs to wait';
         like $answer->(queue => 'closed')->{unclear}, qr/not enabled/, 'a queue that is closed for now: the job waits';
         my @many = map { $answer->(queue => 'narrow', executable => '/bin/sleep', arguments => [60]) } 1 .. 3;
         like $many[2]{unclear}, qr/Maximum number/, 'a full queue: the job waits';
@@ -189,6 +197,45 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
         rmdir "$home/real";
     };
 
+    subtest "$dialect: why a job waits" => sub {
+        my $note = sub { my ($tag) = @_; $room->watch(10, sub { grep { defined $_->{note} } $room->seen($tag) }); return ($room->seen($tag))[-1]{note} };
+        my $stopped = $room->submit('true', queue => 'stopped');
+        is $note->($stopped), 'PBS: Not Running: Queue not started.', 'its queue is stopped';
+        my $never = $dialect eq 'openpbs' ? $room->submit('true', job_type => 'MULTIPLE', count => 100) : undef;
+        like $note->($never), qr/\APBS: Can Never Run: Insufficient amount of resource: ncpus \(R: 100 A: 8 T: 8\)\z/, 'it can never run' if $never;
+        $room->adapter->cancel([ map { { tag => $_, ids => [] } } grep { defined } $stopped, $never ]);
+    };
+
+    subtest "$dialect: lines that another's environment writes into the listing" => sub {
+        my $tag = $room->submit('until test -e go-on; do sleep 0.1; done; exit 3');
+        my ($number, $server) = $room->await($tag, 'started') =~ /\A([0-9]+)\.(.*)/;
+        my @evil = map { $pbs->submit("#!/bin/sh\nexec sleep 60\n", '-q', 'stopped', '-v', "EVIL=x$_") } "\nJob Id: no id at all\n    JOBGATE_TAG=1", "\n\nJob Id: 7.x\n    JOBGATE_TAG=1\n\n",
+            "\n\nJob Id: $number.$server\n    Job_Name = x\n    Job_Owner = " . $room->adapter->account . "\@x\n    job_state = H\n    Variable_List = JOBGATE_TAG=$tag";
+        my $other = $room->submit('exit 4');
+        is cause($room->end($other)), 'EXITED 4', 'other jobs are watched';
+        $room->watch(2);
+        is $room->is($tag), 'queued started', 'the job is not what was written of it';
+        $room->put("$room->{directory}/work/go-on", '');
+        is cause($room->end($tag)), 'EXITED 3', 'and its end is seen';
+        $pbs->run('qdel', @evil);
+        is $room->adapter->trouble, '', 'nothing is wrong';
+    };
+
+    subtest "$dialect: many that are over at once" => sub {
+        my @tags = map { $room->submit("exit $_") } 1 .. 6;
+        is_deeply [ map { cause($room->end($_)) } @tags ], [ map { "EXITED $_" } 1 .. 6 ], 'each with its end';
+    };
+
+    subtest "$dialect: deleted after its node was lost" => sub {
+        my $tag = $room->submit('test -e once && exec sleep 60; touch once; exec sleep 61');
+        my $id = $room->await($tag, 'started');
+        $pbs->control('lose-node', $id);
+        $pbs->run('qhold', $id);
+        $room->await($tag, '(?:requeued|suspended)');
+        $pbs->run('qdel', $id);
+        is cause($room->end($tag)), 'CANCELLED', 'by its deletion';
+    };
+
     subtest "$dialect: many hosts" => sub {
         my $tag = $room->submit('echo $JOBGATE_JOB_ID; exit 7', job_type => 'MULTIPLE', count => 4, host_count => 2, stdout => 'many');
         is cause($room->end($tag)), 'EXITED 7', 'the end';
@@ -204,23 +251,46 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     };
 }
 
-subtest 'OpenPBS without history, and with JSON that cannot be read' => sub {
+subtest 'OpenPBS without history, which is switched on later' => sub {
     plan skip_all => 'OpenPBS is not asked for' if @ARGV && $ARGV[0] ne 'openpbs';
-    my $room = PbsRoom->new('openpbs', ['history=0']);
+    my $room = PbsRoom->new('openpbs', ['history=0'], history_seconds => 1);
     my $tag  = $room->submit('sleep 1; exit 3');
+    my $held = $room->submit('true', queue => 'stopped');
     $room->await($tag, 'started');
     is cause($room->end($tag)), 'EXITED 3', 'the end that the job left';
-    my $broken = PbsRoom->new('openpbs', []);
-    my $home = $broken->pbs->{directory};
+    like join("\n", @{ $room->{said} }), qr/keeps no history/, 'it is told once';
+    $room->pbs->control('set', 'history', 1);
+    sleep 2;
+    my $shot = $room->submit('sleep 60');
+    $room->pbs->run('qdel', $room->await($shot, 'started'));
+    my $end = $room->end($shot);
+    is cause($end), 'CANCELLED', 'what only the history says';
+    like $end->{output}, qr/terminated by/, 'is asked for again';
+};
+
+subtest 'OpenPBS that leaves jobs out of its answer' => sub {
+    plan skip_all => 'OpenPBS is not asked for' if @ARGV && $ARGV[0] ne 'openpbs';
+    my $room = PbsRoom->new('openpbs', []);
+    my $home = $room->pbs->{directory};
     mkdir "$home/real" or die $!;
     rename "$home/bin/qstat", "$home/real/qstat" or die $!;
-    $broken->put("$home/bin/qstat", <<"END");
+    # of several ids the first only, and of the last job nothing ever
+    $room->put("$home/bin/qstat", <<"END");
 #!/bin/sh
-case "\$*" in *json*) echo '{ "pbs_version" : "19", "Jobs" : { "1.a" : { "Job_Name" : "a"b" } } }' ;; *) exec $home/real/qstat "\$@" ;; esac
+case "\$*" in
+    '-x -f 3.pbs1.lab.example') exit 0 ;;
+    '-x -f '*) exec $home/real/qstat -x -f "\$3" ;;
+    *) exec $home/real/qstat "\$@" ;;
+esac
 END
     chmod 0755, "$home/bin/qstat";
-    is cause($broken->end($broken->submit('kill -SEGV $$'))), 'SIGNALLED 11', 'the other form is read';
-    like join("\n", @{ $broken->{said} }), qr/JSON of qstat cannot be read/, 'and it is told once';
+    local $room->{settings}{record_grace} = 1000;
+    my @tags = map { $room->submit("exit $_") } 1 .. 3;
+    is_deeply [ map { cause($room->end($_)) } @tags[ 0, 1 ] ], [ map { "EXITED $_" } 1, 2 ], 'each of the others is asked for';
+    $room->watch(3);
+    unlike $room->is($tags[2]), qr/ended/, 'of one that is never said, nothing is concluded';
+    is $room->adapter->trouble, '', 'and the watch goes on';
+    is cause($room->end($room->submit('exit 5'))), 'EXITED 5', 'for others';
 };
 
 done_testing;

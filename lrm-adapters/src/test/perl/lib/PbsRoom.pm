@@ -18,7 +18,7 @@ sub new {
     my ($class, $dialect, $standin, %settings) = @_;
     my $directory = File::Temp->newdir('jobgate-pbs-XXXXXX', TMPDIR => 1);
     mkdir "$directory/work" or die $!;
-    my $pbs  = StandinRoom->new($dialect, 'nodes=1', 'np=8', 'kill_delay=0.5', @$standin);
+    my $pbs  = StandinRoom->new($dialect, 'nodes=2', 'np=4', 'kill_delay=0.5', @$standin);
     my $self = bless { directory => $directory, seen => [], pbs => $pbs, dialect => $dialect, settings => { spool => "$directory/spool", poll_interval => 0.2,
         call_seconds => 9, record_grace => 1, pbs_bin => $pbs->bin, %settings } }, $class;
     $self->restart;

@@ -135,7 +135,10 @@ reads it) and C<may_exist> (true where the job may have been submitted before: l
 
     { ids => [ 'local id', ... ] }      the LRM has it
     { refused => fault(...) }           the LRM will not have it, now or later
-    { unclear => 'why' }                it is not known whether the LRM has it, or it is busy; the container asks again by tag
+    { unclear => 'why', alone => 1 }    it is not known whether the LRM has it, or it is busy; the container asks again by tag
+
+Without C<alone> the account's other jobs wait too, as for an LRM that does not answer, unless another job of the batch got a clear answer; with it, the LRM
+answers and only this job waits.
 
 A tag that the LRM has already, live or over, is answered with its ids and is B<not> started again. Dying makes every job of the batch unclear.
 
@@ -145,7 +148,7 @@ what was acknowledged is taken. That a job is C<queued> must be told before anyt
 =head2 cancel(\@jobs)
 
 Ends jobs; a job has C<tag> and C<ids>. Answers for each, in order, C<ending> (it is being ended, or is over), C<not_there> (the LRM is
-known not to have it), or C<{ unclear =E<gt> 'why' }>.
+known not to have it), or C<{ unclear =E<gt> 'why' }>, with C<alone> as for C<submit>.
 
 =head2 lookup(\@tags)
 

@@ -4,7 +4,7 @@
 package Jobgate::Commands;
 
 # Runs an LRM's commands, with an end to their time and to what they may print; without a shell, and with no variable of the worker's
-# environment but PATH, HOME and those that the adapter gives.
+# environment but PATH and those that the adapter gives. HOME is the account's, whatever the gateway was started with: an LRM may hand it on to jobs.
 
 use strict;
 use warnings;
@@ -22,7 +22,7 @@ sub new {
     return bless { seconds => 48, environment => {}, %given }, $class;
 }
 
-# Runs a command to its end; answers { name, exit, out, err }, where exit is -1 if it was given up and 127 if it is not there. Standard
+# Runs a command to its end; answers { name, words, exit, out, err }, where exit is -1 if it was given up and 127 if it is not there. Standard
 # input is the text `text`, the file `input`, or empty; `keep` is a handle that the command holds open for as long as it lives.
 sub run {
     my ($self, $command, %with) = @_;
@@ -39,7 +39,7 @@ sub start {
     my $pid = fork // die "cannot fork: $!\n";
     if ($pid == 0) { $self->_become($name, \@arguments, $input, $out_write, $err_write, $with{keep}) }
     close $_ for $out_write, $err_write;
-    return Jobgate::Commands::Running->new(name => $name, pid => $pid, seconds => $self->{seconds}, handles => [ $out, $err ]);
+    return Jobgate::Commands::Running->new(name => $name, words => $command, pid => $pid, seconds => $self->{seconds}, handles => [ $out, $err ]);
 }
 
 # Runs many, so many at once; answers what `run` does, in order. Each is [ command, with... ]. on: `ended`, told of each as it ends (its number,
@@ -99,7 +99,7 @@ sub _become {
 sub _environment {
     my ($self) = @_;
     my %given = %{ $self->{environment} };
-    return (LC_ALL => 'C', TZ => 'UTC', PATH => $ENV{PATH} || '/usr/local/bin:/usr/bin:/bin', HOME => $ENV{HOME} // '/',
+    return (LC_ALL => 'C', TZ => 'UTC', PATH => $ENV{PATH} || '/usr/local/bin:/usr/bin:/bin', HOME => (getpwuid $>)[7] // '/',
         map { $_ => $given{$_} } grep { defined $given{$_} } keys %given);
 }
 

@@ -7,14 +7,14 @@ package Jobgate::FileWrites;
 # name the container says, and takes its place only when it is whole: until then there is what was there before. Every request may
 # come twice.
 #
-# Directories are entered as the account would enter them; where they are deleted, no symbolic link is followed.
+# On the way to what is written, made or deleted, symbolic links are followed that root or the account has made, and no others; below what is
+# deleted, none. What is listed is entered as the account would enter it.
 
 use strict;
 use warnings;
 
 use Errno qw(ENOENT ENOTDIR EEXIST);
 use Fcntl qw(O_RDONLY O_WRONLY O_CREAT O_NOFOLLOW O_NONBLOCK O_NOCTTY O_DIRECTORY S_ISREG S_ISDIR);
-use File::Path ();
 use IO::Handle ();
 use Jobgate::Files ();
 
@@ -32,7 +32,7 @@ sub new { return bless {}, $_[0] }
 sub kept {
     my ($self, $request) = @_;
     my $part   = _part($request);
-    my $answer = Jobgate::Files::guarded($request->{place}, sub {
+    my $answer = Jobgate::Files::guarded_change($request->{place}, sub {
         my ($name, $shown) = @_;
         my $file = _open_part($part, 0, $shown);
         return { size => $file ? -s $file : 0 };
@@ -48,7 +48,7 @@ sub put {
     my $offset = Jobgate::Files::number($request->{offset}, 'offset');
     my $bytes  = $request->{bytes} // die "no bytes\n";
     die "at most " . MAX_LENGTH . " bytes at once\n" if length $bytes > MAX_LENGTH;
-    return Jobgate::Files::guarded($request->{place}, sub {
+    return Jobgate::Files::guarded_change($request->{place}, sub {
         my ($name, $shown) = @_;
         my $file = _open_part($part, O_CREAT, $shown);
         my $size = -s $file;
@@ -67,7 +67,7 @@ sub finish {
     my ($self, $request) = @_;
     my $part = _part($request);
     my $size = Jobgate::Files::number($request->{size}, 'size');
-    return Jobgate::Files::guarded($request->{place}, sub {
+    return Jobgate::Files::guarded_change($request->{place}, sub {
         my ($name, $shown) = @_;
         my @there = lstat $name;
         die Jobgate::Files::refusal('kind', $shown) if @there && S_ISDIR($there[2]);
@@ -97,7 +97,7 @@ sub _take_place {
 sub drop {
     my ($self, $request) = @_;
     my $part   = _part($request);
-    my $answer = Jobgate::Files::guarded($request->{place}, sub {
+    my $answer = Jobgate::Files::guarded_change($request->{place}, sub {
         my ($name, $shown) = @_;
         unlink $part or $!{ENOENT} or die Jobgate::Files::failed($shown);
         return {};
@@ -109,19 +109,16 @@ sub drop {
 sub make_directory {
     my ($self, $request) = @_;
     my $path = _path($request);
-    File::Path::make_path($path, { error => \my $errors });
-    return {} if -d $path;
-    my ($failed) = @{ $errors // [] };
-    my ($where, $why) = $failed ? %$failed : ($path, 'it is not a directory');
-    $where = $path if $where eq '';
-    my $code = $why =~ /permission|permitted/i ? 'forbidden' : $why =~ /space|quota/i ? 'full' : 'io';
-    return Jobgate::Files::refusal($code, $where, $why);
+    return Jobgate::Files::away(sub {
+        Jobgate::Files::go($path, 1, $path);
+        return {};
+    });
 }
 
 # place -> removed (whether it was there), more (whether to ask again); a directory with all that is in it
 sub delete {
     my ($self, $request) = @_;
-    my $answer = Jobgate::Files::guarded($request->{place}, sub {
+    my $answer = Jobgate::Files::guarded_change($request->{place}, sub {
         my ($name, $shown) = @_;
         my @there = lstat $name or die Jobgate::Files::failed($shown);
         my $left  = MAX_DELETED;

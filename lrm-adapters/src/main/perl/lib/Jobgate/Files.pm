@@ -7,7 +7,8 @@ package Jobgate::Files;
 # nothing is kept open between two, and a file that was replaced is seen to be another one.
 #
 # A place is either a file that the job's description names (its standard output): its directory is entered as the account would,
-# and only the last name must not be a symbolic link. Or it is a way below the job's directory: then no name on it may be one.
+# and only the last name must not be a symbolic link; where something is written or deleted, a link on the way must be the account's own or
+# root's. Or it is a way below the job's directory: then no name on it may be a link.
 # Each name is opened by itself, from the directory before it, so that nobody can exchange a name between a look and its use.
 
 use strict;
@@ -21,12 +22,15 @@ use constant {
     MAX_LENGTH => 1024 * 1024,
     MAX_NAMES  => 64,
     MAX_PATH   => 4096,
+    MAX_LINKS  => 40,       # as the kernel has it
+    O_PATH     => 0x200000, # of Linux: a directory need not be readable to be passed
 };
 
 my %REFUSALS = (
     missing   => ['NOT_FOUND',     'There is no file %s.'],
     forbidden => ['NOT_PERMITTED', 'The account may not use the file %s: %s.'],
     link      => ['NOT_A_FILE',    '%s is a symbolic link, or lies behind one: it is not followed.'],
+    foreign   => ['NOT_PERMITTED', '%s lies behind the symbolic link %s of another account (%s): it is not followed. Name the place that it leads to.'],
     kind      => ['NOT_A_FILE',    '%s is not a regular file.'],
     way       => ['NOT_A_FILE',    'A name on the way to %s is not a directory.'],
     exists    => ['EXISTS',        'There is a file %s already.'],
@@ -36,7 +40,7 @@ my %REFUSALS = (
 
 sub new { return bless {}, $_[0] }
 
-# guarded, below, failed, io, refusal and number are also for Jobgate::FileWrites and Jobgate::FileListing.
+# guarded, guarded_change, away, go, below, failed, io, refusal and number are also for Jobgate::FileWrites and Jobgate::FileListing.
 
 # place, offset, length -> size, file (names it for as long as it is there), changed (when it was written last), bytes; or refused, why
 sub read {
@@ -62,7 +66,7 @@ sub read {
 # place -> removed (whether it was there); or refused, why. Only regular files are removed.
 sub remove {
     my ($self, $request) = @_;
-    my $answer = guarded($request->{place}, sub {
+    my $answer = guarded_change($request->{place}, sub {
         my ($name, $shown) = @_;
         _check_kind($name, $shown);
         unlink $name or die failed($shown);
@@ -78,14 +82,23 @@ sub number {
 }
 
 # Goes to the directory of the place, does the work there, and goes away: a file system must not stay busy with us.
-# make: the directories below the job's, and that itself, are made where they are not there
 sub guarded {
+    my ($place, $work) = @_;
+    return away(sub { $work->(_enter($place, 'read')) });
+}
+
+# The same where something is written or deleted.
+# make: the directories below the job's, and that itself, are made where they are not there
+sub guarded_change {
     my ($place, $work, $make) = @_;
-    my $answer = eval {
-        my ($name, $shown) = _enter($place, $make);
-        $work->($name, $shown);
-    };
-    my $error = $@;
+    return away(sub { $work->(_enter($place, $make ? 'make' : 'change')) });
+}
+
+# Does work that goes to other directories, and comes back to /; answers what it answers, or its refusal.
+sub away {
+    my ($work) = @_;
+    my $answer = eval { $work->() };
+    my $error  = $@;
     chdir '/' or die "cannot leave for /: $!\n";
     return $answer if $answer;
     die $error unless ref $error eq 'HASH';
@@ -93,16 +106,17 @@ sub guarded {
 }
 
 # Makes the directory of the place the working directory; answers the last name, and how to call it all.
+# for: what is to be done there, 'read', 'change', or 'make' where directories may be made as well
 sub _enter {
-    my ($place, $make) = @_;
+    my ($place, $for) = @_;
     my $directory = _directory($place);
-    return _enter_below($directory, $place->{below}, $make) if ref $place->{below};
+    return _enter_below($directory, $place->{below}, $for) if ref $place->{below};
     my $path = $place->{named} // die "a place without a name\n";
     $path = "$directory/$path" if $path !~ m{\A/};
     die refusal('missing', $path) if length $path > MAX_PATH || $path =~ /\0/;
     my ($parent, $name) = $path =~ m{\A(.*/)([^/]+)\z}s or die refusal('kind', $path);
     die refusal('kind', $path) if $name eq '.' || $name eq '..';
-    chdir $parent or die failed($path);
+    $for eq 'read' ? (chdir $parent or die failed($path)) : go($parent, 0, $path);
     return ($name, $path);
 }
 
@@ -115,13 +129,13 @@ sub _directory {
 }
 
 sub _enter_below {
-    my ($directory, $names, $make) = @_;
+    my ($directory, $names, $for) = @_;
     my @names = @$names;
     die "no names\n" unless @names;
     my $shown = join '/', @names;
     m{\A(?:\.\.?)?\z} || m{[/\0]} and die "not a name: $_\n" for @names;
     my $last = pop @names;
-    _walk($directory, \@names, $make, $shown);
+    _walk($directory, \@names, $for, $shown);
     return ($last, $shown);
 }
 
@@ -130,38 +144,74 @@ sub below {
     my ($place, $work) = @_;
     my @names = @{ $place->{below} // [] };
     m{\A(?:\.\.?)?\z} || m{[/\0]} and die "not a name: $_\n" for @names;
-    my $answer = eval {
+    return away(sub {
         my $shown = join '/', @names, '';
-        _walk(_directory($place), \@names, 0, $shown);
+        _walk(_directory($place), \@names, 'read', $shown);
         $work->($shown);
-    };
-    my $error = $@;
-    chdir '/' or die "cannot leave for /: $!\n";
-    return $answer if $answer;
-    die $error unless ref $error eq 'HASH';
-    return $error;
+    });
+}
+
+# Goes to a directory by its whole path, name by name, each from the one before it. Links are followed that root or the account itself
+# has made: homes and scratch directories lie behind such. One of another account could lead what is written or deleted here anywhere.
+# make: what is not there is made
+sub go {
+    my ($path, $make, $shown) = @_;
+    my @names = grep { $_ ne '' && $_ ne '.' } split m{/}, $path;
+    my $links = 0;
+    chdir '/' or die "cannot go to /: $!\n";
+    while (@names) {
+        my $name = shift @names;
+        next if _step($name, $make, $shown);
+        die refusal('io', $shown, 'too many symbolic links on the way') if ++$links > MAX_LINKS;
+        my $target = _target($name, $shown);
+        $target =~ m{\A/} and (chdir '/' or die "cannot go to /: $!\n");
+        unshift @names, grep { $_ ne '' && $_ ne '.' } split m{/}, $target;
+    }
+    return;
+}
+
+# Answers whether it is there now; if not, the name is a link.
+sub _step {
+    my ($name, $make, $shown) = @_;
+    my $here;
+    my $is_open = sysopen $here, $name, O_PATH | O_NOFOLLOW | O_DIRECTORY;
+    if (!$is_open && $make && $!{ENOENT}) {
+        mkdir $name or $!{EEXIST} or die failed($shown);
+        $is_open = sysopen $here, $name, O_PATH | O_NOFOLLOW | O_DIRECTORY;
+    }
+    if (!$is_open) {
+        my $error = $!;
+        return 0 if -l $name;
+        $! = $error;
+        die $make && $!{ENOTDIR} ? refusal('way', $shown) : failed($shown);
+    }
+    chdir $here or die failed($shown);
+    return 1;
+}
+
+# Where a link leads. It must be the same one before and after it is read.
+sub _target {
+    my ($name, $shown) = @_;
+    my @before = lstat $name or die failed($shown);
+    my $target = readlink $name;
+    defined $target or die failed($shown);
+    my @after = lstat $name or die failed($shown);
+    die refusal('io', $shown, 'a symbolic link on the way changes') if "@before[0, 1, 2, 4, 10]" ne "@after[0, 1, 2, 4, 10]";
+    return $target if $before[4] == 0 || $before[4] == $>;
+    die refusal('foreign', $shown, $name, scalar getpwuid($before[4]) // $before[4]);
 }
 
 # Each directory is opened from the one before it, so that nobody can exchange a name between a look and its use.
 sub _walk {
-    my ($directory, $names, $make, $shown) = @_;
+    my ($directory, $names, $for, $shown) = @_;
+    my $make = $for eq 'make';
     die "too many names\n" if @$names >= MAX_NAMES;
-    $make and _make_path($directory);
-    chdir $directory or die failed($directory);
+    $for eq 'read' ? (chdir $directory or die failed($directory)) : go($directory, $make, $directory);
     for my $name (@$names) {
         $make and (mkdir $name or $!{EEXIST} or die failed($shown));
         sysopen my $next, $name, O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_NONBLOCK or die _step_failed($name, $shown, $make);
         chdir $next or die failed($shown);
     }
-    return;
-}
-
-# What could not be made is told by whoever enters it.
-sub _make_path {
-    my ($directory) = @_;
-    return if -d $directory;
-    require File::Path;
-    File::Path::make_path($directory, { error => \my $errors });
     return;
 }
 

@@ -122,15 +122,22 @@ sub _failed {
     chomp $why;
     $self->{adapter}->log($self->{adapter}->lrm . " cannot be watched at present: $why") if $self->{trouble} ne $why;
     $self->{trouble} = $why;
-    $self->{failures}++;
-    my $times = 2 ** ($self->{failures} < 5 ? $self->{failures} - 1 : 4);
-    $self->{due} = Time::HiRes::time() + $self->_every * ($times < MOST_BACK_OFF ? $times : MOST_BACK_OFF);
+    $self->{due} = Time::HiRes::time() + $self->_back_off(++$self->{failures});
     return;
 }
 
+# Seconds to wait after so many failures in a row.
+sub _back_off {
+    my ($self, $failures) = @_;
+    my $times = 2 ** ($failures < 5 ? $failures - 1 : 4);
+    return $self->_every * ($times < MOST_BACK_OFF ? $times : MOST_BACK_OFF);
+}
+
+# trouble: of the records, where they gave no answer
 sub _round_is_over {
-    my ($self) = @_;
-    @$self{qw(trouble failures)} = ('', 0);
+    my ($self, $trouble) = @_;
+    @$self{qw(trouble failures)} = ($trouble // '', 0);
+    @$self{qw(records_trouble record_failures)} = ('', 0) unless defined $trouble;
     my $now = Time::HiRes::time();
     $self->{due} = $now + $self->_every;
     my $share   = SHARE * ($now - $self->{began});
@@ -226,19 +233,24 @@ sub _ask_records {
     splice @some, JOBS_PER_ROUND if @some > JOBS_PER_ROUND;
     $self->{asked} = { map { $_ => $self->{asked}{$_} } grep { exists $self->{asked}{$_} } @$missing };
     return $self->_round_is_over unless @some;
+    return $self->_round_is_over($self->{records_trouble}) if $self->{record_failures} && Time::HiRes::time() < $self->{records_due};
     $self->{asked}{$_} = Time::HiRes::time() for @some;
     my $asked = [ map { { tag => $_, ids => $jobs->{$_}{ids}, since => Jobgate::Adapter::Batch::made_at($_) - Jobgate::Adapter::Batch::CLOCK_SLACK() } } @some ];
-    my @records = $self->{adapter}->read_records($asked);
+    delete $self->{why};
+    my @records = eval { $self->{adapter}->read_records($asked) };
+    $self->{why} = $@ if $@;
     $self->{queue} = [ $self->{adapter}->record_commands($asked) ];
     return $self->_next_records($asked, \@records);
 }
 
+# An answer that is none says nothing against those to the other commands.
 sub _next_records {
     my ($self, $asked, $records) = @_;
+    push @{ $self->{queue} }, $self->{adapter}->further_record_commands($asked) unless @{ $self->{queue} };
     my $command = shift @{ $self->{queue} } // return $self->_judge($asked, $records);
     $self->_begin($command, sub {
         my ($poll, $done) = @_;
-        push @$records, @{ $poll->{adapter}->parsed_records($done, $asked) };
+        eval { push @$records, @{ $poll->{adapter}->parsed_records($done, $asked) }; 1 } or $poll->{why} //= $@;
         $poll->_next_records($asked, $records);
     });
     return;
@@ -251,19 +263,32 @@ sub _judge {
     my $jobs = $adapter->_log->jobs;
     # a listing that does not show a job of which the records say that it lives was not a good one
     delete @{ $self->{missing} }{ map { $_->{tag} } grep { $_->{is} =~ /\A(?:queued|started|suspended)\z/ && !$_->{may_be_old} } @$records };
+    my $alive   = $adapter->_chosen([ grep { $_->{is} ne 'ended' && !$_->{may_be_old} } @$records ]);
+    my $unclear = $adapter->unclear_of($asked, $records, $self->{why});
     my @events;
-    for my $job (grep { $jobs->{ $_->{tag} } && $jobs->{ $_->{tag} }{is} ne 'ended' } @$asked) {
+    for my $job (grep { $jobs->{ $_->{tag} } && $jobs->{ $_->{tag} }{is} ne 'ended' && !$unclear->{ $_->{tag} } } @$asked) {
         my ($tag, $known) = ($job->{tag}, $jobs->{ $job->{tag} });
         if (my $row = $rows->{$tag} // $self->_shown($tag) // $self->_evidence_of($tag, $known)) {
             push @events, $self->_ended($row, $known);
             delete $self->{missing}{$tag};
         }
-        else { push @events, $self->_unknown($tag, $known) }
+        elsif ($alive->{$tag}) { push @events, $self->_changes($alive->{$tag}, $known) }
+        else                   { push @events, $self->_unknown($tag, $known) }
     }
     # counted in a row: what was seen in between begins anew
     $self->{not_found} = { map { $_ => $self->{not_found}{$_} } grep { $self->{missing}{$_} } keys %{ $self->{not_found} } };
     $adapter->_log->add(@events);
-    return $self->_round_is_over;
+    return defined $self->{why} ? $self->_records_failed($self->{why}) : $self->_round_is_over;
+}
+
+# The records are left alone for a while; the listing goes on: of most jobs it says all.
+sub _records_failed {
+    my ($self, $why) = @_;
+    chomp $why;
+    my $lrm = $self->{adapter}->lrm;
+    $self->{adapter}->log("what became of jobs that $lrm does not list is not known at present: $why") if ($self->{records_trouble} // '') ne $why;
+    $self->{records_due} = Time::HiRes::time() + $self->_back_off(++$self->{record_failures});
+    return $self->_round_is_over($self->{records_trouble} = $why);
 }
 
 # The listing's word, where the records had time to say more.

@@ -88,11 +88,17 @@ sub host_name {
     return Sys::Hostname::hostname();
 }
 
-# Bounds the CPU seconds of this process: SIGXCPU at the limit, SIGKILL after the grace.
+# Bounds the CPU seconds of this process: SIGXCPU at the limit, SIGKILL after the grace. An LRM may have set a limit already, which nobody can raise;
+# where that is not the later, SIGXCPU comes a second before it: by SIGKILL alone nobody sees that it was the CPU time.
 sub limit_cpu {
     my ($seconds, $grace) = @_;
     my $number = $NUMBERS->{prlimit64} or return 0;
-    my $limit = pack 'QQ', $seconds, $seconds + $grace;
+    my $old = pack 'QQ', 0, 0;
+    return 0 if syscall($number, 0, RLIMIT_CPU, 0, $old) != 0;
+    my (undef, $most) = unpack 'QQ', $old;
+    my $hard  = $most < $seconds + $grace ? $most : $seconds + $grace;
+    my $soft  = $seconds < $hard ? $seconds : $hard > 1 ? $hard - 1 : $hard;
+    my $limit = pack 'QQ', $soft, $hard;
     return syscall($number, 0, RLIMIT_CPU, $limit, 0) == 0;
 }
 

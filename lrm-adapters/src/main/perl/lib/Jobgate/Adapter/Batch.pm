@@ -42,6 +42,8 @@ sub listing_command  { return $_[0]->_missing('listing_command') }
 sub parse_listing    { return $_[0]->_missing('parse_listing') }
 sub record_commands  { return }
 sub parse_records    { return $_[0]->_missing('parse_records') }
+sub further_record_commands { return }
+sub unclear_records  { return }
 sub read_records     { return }
 sub cancel_rows      { return $_[0]->_missing('cancel_rows') }
 sub gone_after_cancel { return }
@@ -76,9 +78,10 @@ sub _without_known {
     my $known = $self->_log->jobs;
     for my $job (grep { $known->{$_} } map { $_->{tag} } @$requests) { $answers->{$job} = { ids => $known->{$job}{ids} } }
     my @doubtful = map { $_->{tag} } grep { !$answers->{ $_->{tag} } && ($_->{may_exist} || $self->job_file($_->{tag})->is_there) } @$requests;
-    my @found = @doubtful ? $self->_find(\@doubtful) : ();
-    $self->_accepted(@found);
-    $answers->{ $_->{tag} } = { ids => $_->{ids} } for @found;
+    my ($found, $unclear) = @doubtful ? $self->_find(\@doubtful) : ([], {});
+    $self->_accepted(@$found);
+    $answers->{ $_->{tag} } = { ids => $_->{ids} } for @$found;
+    $answers->{$_} = { unclear => $unclear->{$_}, alone => 1 } for keys %$unclear;
     return grep { !$answers->{ $_->{tag} } } @$requests;
 }
 
@@ -127,42 +130,42 @@ sub lookup {
     my $known = $self->_log->jobs;
     my @over  = grep { $known->{$_} && $known->{$_}{end} } @$tags;
     my %over  = map { $_ => 1 } @over;
-    my @found = $self->_find([ grep { !$over{$_} } @$tags ]);
-    my %found = map { $_->{tag} => 1 } @found;
+    my ($found, $unclear) = $self->_find([ grep { !$over{$_} } @$tags ]);
+    my %found = map { $_->{tag} => 1 } @$found;
+    my ($doubtful) = sort grep { !$known->{$_} } keys %$unclear;
+    die "it is not clear whether $doubtful is there: $unclear->{$doubtful}\n" if defined $doubtful;
     # what the log knows was in the LRM, whatever it says of it at present
     my @unseen = grep { !$over{$_} && !$found{$_} && $known->{$_} } @$tags;
-    return [ (map { $known->{$_}{end} } @over), @found, map { { tag => $_, %{ $known->{$_} }{qw(ids is at)} } } @unseen ];
+    return [ (map { $known->{$_}{end} } @over), @$found, map { { tag => $_, %{ $known->{$_} }{qw(ids is at)} } } @unseen ];
 }
 
-# What the LRM, and where it has forgotten the job its files, say of these tags: an event for each that is known. Dies without clear answers.
+# What the LRM, and where it has forgotten the job its files, say of these tags: an event for each that is known, and tag => why for those of which its
+# records gave no clear answer. Dies without a clear listing.
 sub _find {
     my ($self, $tags) = @_;
     my @left = @$tags;
-    my @found;
+    my (@found, %unclear);
     while (my @some = splice @left, 0, TAGS_PER_QUERY) {
-        my $rows = $self->_rows_of(\@some);
+        my ($all, $doubts) = $self->_all_rows_of(\@some);
+        my $rows = $self->_chosen($all);
         push @found, map { $self->event_of($rows->{$_}) } grep { $rows->{$_} } @some;
+        %unclear = (%unclear, %$doubts);
     }
-    return @found;
+    return (\@found, \%unclear);
 }
 
-# tag => row
-sub _rows_of {
-    my ($self, $tags) = @_;
-    return $self->_chosen($self->_all_rows_of($tags));
-}
-
-# All rows of these tags. The live listing is asked first, so that a job that goes from it to the records in between is not missed.
+# All rows of these tags, and tag => why for those of which there is no clear answer. The live listing is asked first, so that a job that goes from it to
+# the records in between is not missed.
 sub _all_rows_of {
     my ($self, $tags) = @_;
     my %asked = map { $_ => 1 } @$tags;
     my @rows  = grep { $asked{ $_->{tag} } } @{ $self->_listing };
     my $shown = $self->_chosen(\@rows);
     my @rest  = map { { tag => $_, ids => ($self->_log->{jobs}{$_} // {})->{ids} // [], since => made_at($_) - CLOCK_SLACK } } grep { !$shown->{$_} } @$tags;
-    my @records = @rest ? $self->_records(\@rest) : ();
-    my $recorded = $self->_chosen(\@records);
-    my @left = map { $self->row_of_file($_) } grep { !$shown->{$_} && !$recorded->{$_} } @$tags;
-    return [ @rows, @records, @left ];
+    my ($records, $unclear) = @rest ? $self->_records(\@rest) : ([], {});
+    my $recorded = $self->_chosen($records);
+    my @left = map { $self->row_of_file($_) } grep { !$shown->{$_} && !$recorded->{$_} && !$unclear->{$_} } @$tags;
+    return ([ @rows, @$records, @left ], $unclear);
 }
 
 sub _listing {
@@ -177,10 +180,28 @@ sub parsed_listing {
     return $self->parse_listing($done);
 }
 
+# The rows of the records of these jobs, and tag => why for those of which they gave no clear answer: one that fails says nothing against the others.
 sub _records {
     my ($self, $jobs) = @_;
-    my @done = map { $self->commands->run($_) } $self->record_commands($jobs);
-    return ($self->read_records($jobs), map { @{ $self->parsed_records($_, $jobs) } } @done);
+    my (@rows, $why);
+    my $try = sub { my ($code) = @_; eval { push @rows, $code->(); 1 } or $why //= $@ =~ s/\n\z//r };
+    my @commands = $self->record_commands($jobs);
+    while (@commands) {
+        my @done = map { $self->commands->run($_) } @commands;
+        for my $done (@done) { $try->(sub { @{ $self->parsed_records($done, $jobs) } }) }
+        @commands = $self->further_record_commands($jobs);
+    }
+    $try->(sub { my @read = $self->read_records($jobs); unshift @rows, splice @read; return });
+    return (\@rows, $self->unclear_of($jobs, \@rows, $why));
+}
+
+# tag => why, for the jobs without a row whose records gave no clear answer; why: what went wrong with a whole answer, if anything did.
+sub unclear_of {
+    my ($self, $jobs, $rows, $why) = @_;
+    my %has = map { $_->{tag} => 1 } @$rows;
+    my %of_one = $self->unclear_records($jobs);
+    my %unclear = map { my $tag = $_->{tag}; $tag => $of_one{$tag} // $why } @$jobs;
+    return { map { $_ => $unclear{$_} } grep { defined $unclear{$_} && !$has{$_} } keys %unclear };
 }
 
 sub parsed_records {
@@ -240,18 +261,22 @@ sub event_of {
     return $row->{is} eq 'ended' ? { %event, $self->_end_of($row) } : \%event;
 }
 
-# How it ended. The LRM's word goes first where it is more than an exit code or signal; else the job's own record, which has what the LRM
-# does not see: why a process did not become the program, and the wall-time limit that is watched to the second.
+# How it ended. The LRM's word goes first: the job can write its own record as it likes. That adds what the LRM does not see (why a process did not
+# become the program, the wall-time limit that is watched to the second, a signal that became an exit code), where it agrees with the LRM.
 sub _end_of {
     my ($self, $row) = @_;
     my $file = $self->job_file($row->{tag});
     my $left = $file->end_of;
     undef $left if $left && defined $left->{id} && length $row->{id} && $left->{id} ne $row->{id};
     my %end = map { $_ => $row->{$_} } grep { defined $row->{$_} } qw(cause exit signal wall fault sentence remedy attribute value command command_exit output);
+    if ($left && $end{cause} =~ /\A(?:EXITED|SIGNALLED)\z/ && !agrees($row, $left)) {
+        $self->log("$row->{tag}: the job's own record of its end is not that of " . $self->lrm . ', which counts');
+        undef $left;
+    }
     if ($left) {
         # the LRM counts in seconds
         $end{wall} = $left->{ended} - $left->{started};
-        if ($end{cause} =~ /\A(?:EXITED|SIGNALLED)\z/) {
+        if ($end{cause} =~ /\A(?:EXITED|SIGNALLED)\z/ && !defined $end{fault}) {
             delete @end{qw(exit signal)};
             $end{$_} = $left->{$_} for grep { defined $left->{$_} } qw(cause exit signal);
             %end = (%end, Jobgate::Starter::Words::fault(@{ $left->{why} })) if $left->{why};
@@ -259,6 +284,20 @@ sub _end_of {
     }
     $end{cause} = 'EXITED' if $end{cause} eq 'SIGNALLED' && !$end{signal} && defined $end{exit};
     return %end;
+}
+
+# Whether what the LRM says of an end, its exit code or signal, can be of a launcher (Jobgate::Launcher, end_as) that left this record. Where the
+# LRM says neither there is nothing to compare.
+sub agrees {
+    my ($row, $left) = @_;
+    my ($exit, $signal) = map { $_ || undef } @$row{qw(exit signal)};
+    return 1 unless defined $row->{exit} || defined $signal;
+    my $own_signal = $left->{signal};
+    return defined $signal ? $signal == $own_signal : ($exit // 0) == 128 + $own_signal if $own_signal;
+    my $own_exit = ($left->{exit} // 0) & 255;
+    # some LRMs tell an exit code above 128 as a signal
+    return $own_exit == 128 + $signal if defined $signal;
+    return ($exit // 0) == $own_exit || (($exit // 0) == 1 && ($own_exit == 99 || $own_exit == 100));
 }
 
 # The seconds in a tag, which is a UUID of version 7: what ended before it was made cannot be its job.
@@ -275,7 +314,8 @@ sub cancel {
     my @tags  = map { $_->{tag} } @$jobs;
     my $known = $self->_log->jobs;
     my @asked = grep { !$known->{$_} || !$known->{$_}{end} } @tags;
-    my @rows  = @asked ? @{ $self->_all_rows_of(\@asked) } : ();
+    my ($all, $unclear) = @asked ? $self->_all_rows_of(\@asked) : ([], {});
+    my @rows  = @$all;
     my %is    = map { $_->{tag} => 1 } @rows;
     my @live  = grep { $_->{is} ne 'ended' } @rows;
     # from now on its end may be ours, also if the answer is lost
@@ -283,8 +323,8 @@ sub cancel {
     my %trouble = @live ? $self->cancel_rows(\@live) : ();
     $self->_poll->hurry;
     # one that the LRM takes after this cannot run without its files
-    $self->job_file($_)->remove(1) for grep { !$is{$_} && !$known->{$_} } @tags;
-    return [ map { $self->_cancelled($_, $trouble{$_}, $is{$_}, $known->{$_}) } @tags ];
+    $self->job_file($_)->remove(1) for grep { !$is{$_} && !$known->{$_} && !$unclear->{$_} } @tags;
+    return [ map { $unclear->{$_} ? { unclear => $unclear->{$_}, alone => 1 } : $self->_cancelled($_, $trouble{$_}, $is{$_}, $known->{$_}) } @tags ];
 }
 
 # A job that the LRM has taken and does not show was not reached: its listing may have been short. After so long that its owner was told that
@@ -294,7 +334,7 @@ sub _cancelled {
     return { unclear => $trouble } if $trouble;
     return 'ending' if $is_shown || ($job && $job->{end});
     return 'not_there' unless $job;
-    return { unclear => $self->lrm . ' does not show the job at present' } unless Jobgate::Poll::is_unknown($job);
+    return { unclear => $self->lrm . ' does not show the job at present', alone => 1 } unless Jobgate::Poll::is_unknown($job);
     $self->log("$tag is given up: " . $self->lrm . ' still does not know it, and its end was asked for');
     $self->job_file($tag)->remove($self->job_file($tag)->count);
     return 'not_there';
@@ -409,7 +449,7 @@ records for the jobs that a good listing does not show. What the LRM starts is F
 =head1 WHAT A SUBCLASS GIVES
 
 A I<job> is C<{ tag, description (encoded), spec (decoded), count (processes), file (Jobgate::JobFile) }>. What a command did is
-C<{ name, exit, out, err }>, exit -1 where it was given up. A I<row> is what the LRM says of one job:
+C<{ name, words, exit, out, err }>, exit -1 where it was given up. A I<row> is what the LRM says of one job:
 
     { tag, id, is => 'queued' | 'started' | 'suspended' | 'ended' | 'unknown', at (ms, of the change; optional), queued, began (ms; optional),
       note (why it waits or is held, where that says more than that it waits; optional) }
@@ -441,7 +481,12 @@ no tag are left out. A row may be the same reference as in the listing before, w
 =item record_commands(\@jobs), parse_records($done, \@jobs), or read_records(\@jobs)
 
 For jobs that the listing does not show, C<{ tag, ids, since }> (seconds: nothing older can be theirs): commands and their rows, or rows at once.
-C<parse_records> dies if the answer is none.
+C<parse_records> dies if the answer is none: then nothing is concluded of the jobs that have no row. C<< $done->{words} >> are those of the command.
+
+=item further_record_commands(\@jobs), unclear_records(\@jobs)
+
+What is still to be asked when the answers to those commands are parsed; nothing in the end. And C<< tag => why >> for the jobs of which all answers
+together said neither that they are there nor that they are not: of the others it is concluded.
 
 =item cancel_rows(\@rows)
 

@@ -93,7 +93,10 @@ sub _no_root {
 sub _without_known {
     my ($self, $requests, $answers) = @_;
     my @doubtful = map { $_->{tag} } grep { $_->{may_exist} || $self->_job($_->{tag})->is_there } @$requests;
-    $answers->{ $_->{tag} } = { ids => $_->{ids} } for @doubtful ? $self->_jobs->from_records($self->_records(\@doubtful)) : ();
+    my %unclear;
+    $answers->{ $_->{tag} } = { ids => $_->{ids} } for @doubtful ? $self->_jobs->from_records($self->_records(\@doubtful, \%unclear)) : ();
+    # what is in doubt does not hold up what is new
+    $answers->{$_} //= { unclear => $unclear{$_}, alone => 1 } for keys %unclear;
     return grep { !$answers->{ $_->{tag} } } @$requests;
 }
 
@@ -160,9 +163,10 @@ sub lookup {
 }
 
 # The records of all processes of these jobs: of the queue, and for those without one of the history; dies without clear answers. The queue
-# is asked first, so that a job that goes from one to the other in between is not missed.
+# is asked first, so that a job that goes from one to the other in between is not missed. With `unclear`, a hash, a history that gives no clear answer is no
+# reason to die: the tags that were asked for there are put into it, with why.
 sub _records {
-    my ($self, $tags) = @_;
+    my ($self, $tags, $unclear) = @_;
     my @records;
     my @left = @$tags;
     while (my @some = splice @left, 0, TAGS_PER_QUERY) {
@@ -171,7 +175,9 @@ sub _records {
         $processes{ $_->{JobgateId} }++ for @live;
         my %count = map { $_->{JobgateId} => $_->{JobgateCount} } @live;
         my @rest = grep { ($processes{$_} // 0) < ($count{$_} // 1) } @some;
-        push @records, @live, @rest ? $self->_history(@rest) : ();
+        my @over = eval { @rest ? $self->_history(@rest) : () };
+        if ($@) { die $@ unless $unclear; @$unclear{@rest} = ($@ =~ s/\n\z//r) x @rest }
+        push @records, @live, @over;
     }
     my %seen;
     return [ grep { !$seen{"$_->{JobgateId} $_->{ClusterId}.$_->{ProcId}"}++ } @records ];
@@ -203,7 +209,14 @@ sub _made_at {
 sub _is_one_of {
     my @tags = grep { /\A[0-9a-f-]{36}\z/ } @_;
     die "no tag to ask for\n" unless @tags;
-    return 'member(JobgateId, {' . join(', ', map { qq("$_") } @tags) . '})';
+    return _of_ours('member(JobgateId, {' . join(', ', map { qq("$_") } @tags) . '})');
+}
+
+# Anybody may write our tags into a job of his: of such a job not even the text is wanted.
+sub _of_ours {
+    my ($constraint) = @_;
+    my $account = (getpwuid $>)[0] // '';
+    return $account =~ /\A[A-Za-z0-9_.-]+\z/ ? qq(Owner == "$account" && $constraint) : $constraint;
 }
 
 # The records that a command gave as JSON; our own account's only. An empty answer without complaint is a clear one.
@@ -212,9 +225,16 @@ sub _records_of {
     my ($account, $command) = ((getpwuid $>)[0] // $>, $done->{name});
     die "$command: " . _said($done) . "\n" if $done->{exit} != 0 || ($done->{out} !~ /\S/ && $done->{err} =~ /\S/);
     return if $done->{out} !~ /\S/;
-    my $records = eval { JSON::PP->new->decode($done->{out}) };
-    die "$command answered something that is no JSON\n" unless ref $records eq 'ARRAY';
-    return grep { ($_->{Owner} // '') eq $account && defined $_->{JobgateId} && defined $_->{ClusterId} && defined $_->{ProcId} } @$records;
+    return grep { ($_->{Owner} // '') eq $account && !grep({ !defined || ref } @$_{qw(JobgateId ClusterId ProcId)}) } _objects($command, $done->{out});
+}
+
+# The objects of a list in JSON. Where one of them cannot be read, it is left out: each begins and ends on a line of its own, and no value has a line feed.
+sub _objects {
+    my ($command, $text) = @_;
+    my $all = eval { JSON::PP->new->decode($text) };
+    return grep { ref $_ eq 'HASH' } @$all if ref $all eq 'ARRAY';
+    die "$command answered something that is no JSON\n" unless $text =~ /\A\s*\[\n(.*)\n\]\s*\z/s;
+    return grep { ref $_ eq 'HASH' } map { eval { JSON::PP->new->decode($_) } } split /^,\n/m, $1;
 }
 
 # --- cancel, forget -------------------------------------------------------------------------------------------------------------
@@ -249,7 +269,7 @@ sub _unseen {
     my $denied = $self->{denied}{$tag} //= { times => 0, since => Time::HiRes::time() };
     my $is_denied = ++$denied->{times} >= DENIALS && Time::HiRes::time() - $denied->{since} >= DENIED_SECONDS;
     my $is_gone   = $self->_was_taken($job) ? $self->_missing->is_unknown($tag) : $is_denied;
-    return { unclear => 'HTCondor shows the job neither in the queue nor in the history at present' } unless $is_gone;
+    return { unclear => 'HTCondor shows the job neither in the queue nor in the history at present', alone => 1 } unless $is_gone;
     $self->log("$tag is given up: HTCondor does not know it, and its end was asked for");
     $file->remove($file->count);
     delete $self->{denied}{$tag};
@@ -285,7 +305,7 @@ sub follow {
 sub _count_live {
     my ($self) = @_;
     $self->{counted_at} = Time::HiRes::time();
-    my @live = eval { _records_of($self->_commands->run([ 'condor_q', '-constraint', 'JobgateId isnt undefined', _form() ])) };
+    my @live = eval { _records_of($self->_commands->run([ 'condor_q', '-constraint', _of_ours('JobgateId isnt undefined'), _form() ])) };
     $self->{count_is_unknown} = $@ ? 1 : 0;
     $self->{trouble} = $@ ? "HTCondor does not answer: $@" : '';
     chomp $self->{trouble};
@@ -392,7 +412,7 @@ sub _commands {
 
 sub _missing {
     my ($self) = @_;
-    return $self->{missing} //= Jobgate::Condor::Missing->new(commands => $self->_commands, words => \&_question, records => \&_records_of,
+    return $self->{missing} //= Jobgate::Condor::Missing->new(commands => $self->_commands, words => \&_question, ours => \&_of_ours, records => \&_records_of,
         interval => $self->setting('reconcile_interval', Jobgate::Condor::Missing::INTERVAL()),
         unknown_after => $self->setting('unknown_after', Jobgate::Condor::Missing::UNKNOWN_AFTER()));
 }

@@ -19,7 +19,14 @@ use Jobgate::Pbs::Qstat       ();
 use Jobgate::Pbs::Queues      ();
 use Jobgate::Pbs::Request     ();
 
-use constant { RECORD_GRACE => 10, GONE_AFTER_CANCEL => 10, IDS_PER_COMMAND => 500 };
+use constant {
+    RECORD_GRACE      => 10,
+    GONE_AFTER_CANCEL => 10,
+    IDS_PER_COMMAND   => 500,
+    SINGLY            => 20,     # jobs that are asked for one by one in a round, where an answer left them out
+    HISTORY_SECONDS   => 600,    # after which a server that kept no history is asked for it again; setting history_seconds
+    NOTE_MOST         => 400,
+};
 
 # C, F and X are left to the records: the listing of everybody's jobs holds what others wrote, that of one id does not.
 my %IS = (
@@ -89,10 +96,18 @@ sub submit_answer {
     # without its line feed it may be half an id
     my ($id) = $done->{out} =~ /^([0-9]{1,12}\.[A-Za-z0-9_.-]{1,255})\n\s*\z/m;
     return { ids => [$id] } if $done->{exit} == 0 && defined $id;
-    my $said = Jobgate::Commands::said($done);
-    return { unclear => "qsub: $said" } unless Jobgate::Pbs::Request::is_refusal($done->{err}, $done->{exit});
+    my $said = _said($done);
+    return { unclear => "qsub: $said", alone => 1 } if Jobgate::Pbs::Request::is_of_job($done->{err});
+    return { unclear => "qsub: $said" } unless Jobgate::Pbs::Request::is_refusal($done->{err}, $done->{exit}, $self->dialect);
     return { refused => Jobgate::Adapter::fault('LRM_REFUSED', "PBS did not take the job: $said", 'Correct what PBS complains of, or ask the administrator.',
         command => 'qsub', command_exit => $done->{exit}, output => substr $done->{err}, 0, 4096) };
+}
+
+# All that qsub says: a hook of the site may write several lines.
+sub _said {
+    my ($done) = @_;
+    my $text = join '; ', grep { length } map { s/\A\s+|\s+\z//gr =~ s/\Aqsub: //r =~ s/[\x00-\x1f\x7f]+/ /gr } split /\n/, $done->{err};
+    return length $text ? substr $text, 0, 500 : Jobgate::Commands::said($done);
 }
 
 # --- questions ------------------------------------------------------------------------------------------------------------------------
@@ -101,7 +116,17 @@ sub listing_command { my ($self) = @_; return $self->dialect->listing }
 
 sub parse_listing {
     my ($self, $done) = @_;
-    return [ grep { $_->{is} ne 'over' } map { $self->_live_row($_) } grep { $self->_is_ours($_) } Jobgate::Pbs::Qstat::jobs($done->{out}) ];
+    my $known = $self->_log->{jobs};
+    return [ grep { $_->{is} ne 'over' && !$self->_is_to_be_asked($_, $known->{ $_->{tag} }) } map { $self->_live_row($_) } grep { $self->_is_ours($_) } Jobgate::Pbs::Qstat::jobs($done->{out}) ];
+}
+
+# The listing is no witness: others can write into it. That a job of ours is as it was is believed, unless it has left its end; of any change PBS is asked
+# by the job's id.
+sub _is_to_be_asked {
+    my ($self, $row, $job) = @_;
+    return 0 if !$job || $row->{is} eq 'unknown';
+    return 1 if $row->{is} ne ($job->{is} eq 'requeued' ? 'queued' : $job->{is});
+    return $row->{is} eq 'started' && defined $self->job_file($row->{tag})->end_of;
 }
 
 sub _is_ours { my ($self, $job) = @_; return defined $job->{tag} && $job->{user} eq $self->account }
@@ -112,50 +137,76 @@ sub _live_row {
     $self->log("PBS says that $job->{id} ($job->{tag}) is in the state $job->{job_state}, which is not known here") if !$is && !$self->{told_state}{ $job->{job_state} }++;
     my $began = Jobgate::Pbs::Qstat::ms($job->{stime} // $job->{start_time});
     my $changed = $is && $is eq 'started' ? $began : $is && $is eq 'queued' && !defined $began ? Jobgate::Pbs::Qstat::ms($job->{qtime}) : undef;
-    return { tag => $job->{tag}, id => $job->{id}, is => $is // 'unknown', at => $changed, began => $began, queued => Jobgate::Pbs::Qstat::ms($job->{qtime}) };
+    my $note = ($is // '') =~ /\A(?:queued|suspended)\z/ ? _note($job->{comment}) : undef;
+    return { tag => $job->{tag}, id => $job->{id}, is => $is // 'unknown', at => $changed, began => $began, queued => Jobgate::Pbs::Qstat::ms($job->{qtime}),
+        defined $note ? (note => $note) : () };
 }
+
+# Why a job waits or is held, or that it can never run, in the words of PBS's scheduler. That of a run before says nothing of it.
+sub _note {
+    my ($comment) = @_;
+    my $text = ($comment // '') =~ s/[\x00-\x1f\x7f]+/ /gr =~ s/\A +| +\z//gr;
+    # how much is free at the moment is another with each look
+    $text =~ s/ *\(R: [^()]*\)//g if $text =~ /\ANot Running/;
+    return length $text && $text !~ /\AJob (?:run|was sent|started|Array Began)\b/i ? 'PBS: ' . substr $text, 0, NOTE_MOST : undef;
+}
+
+my $ID = qr/\A[0-9]{1,12}\.[A-Za-z0-9_.-]{1,255}\z/;
+
+# A job that PBS took twice runs under the id that claimed it.
+sub _ids_of { my ($self, $job) = @_; return grep { defined && /$ID/ } $job->{ids}[0], $self->job_file($job->{tag})->claimed_by }
 
 sub record_commands {
     my ($self, $jobs) = @_;
-    # a job that PBS took twice runs under the id that claimed it
-    my %ids = map { $_ => 1 } grep { defined && /\A[0-9]{1,12}\.[A-Za-z0-9_.-]{1,255}\z/ } map { ($_->{ids}[0], $self->job_file($_->{tag})->claimed_by) } @$jobs;
+    my %ids = map { $_ => 1 } map { $self->_ids_of($_) } @$jobs;
+    @$self{qw(silent answered)} = ({}, {});
     my @ids = sort keys %ids or return;
-    return $self->{no_json} || $self->{no_history} ? $self->dialect->plain_record(!$self->{no_history}, @ids) : $self->dialect->record(@ids);
+    return $self->dialect->record($self->_has_history, @ids);
 }
 
-# For each id that was asked for there is a job or a complaint that it is not known; else the answer is not a whole one.
+# Those that an answer left out, one by one, and without the history where the server turns out to keep none.
+sub further_record_commands {
+    my ($self, $jobs) = @_;
+    my @ids = sort grep { !$self->{answered}{ Jobgate::Pbs::Qstat::number($_) } } keys %{ $self->{silent} };
+    my @again = splice @{ $self->{without_history} //= [] };
+    return $self->dialect->record(0, @again) if @again;
+    splice @ids, SINGLY if @ids > SINGLY;
+    delete @{ $self->{silent} }{@ids};
+    return map { $self->dialect->record($self->_has_history, $_) } @ids;
+}
+
+# The answer for each: of one that was asked for there is a job or a complaint that it is not known.
+sub unclear_records {
+    my ($self, $jobs) = @_;
+    my @unsaid = grep { my ($id) = $self->_ids_of($_); defined $id && !$self->{answered}{ Jobgate::Pbs::Qstat::number($id) } } @$jobs;
+    return map { $_->{tag} => "qstat says nothing of the job $_->{ids}[0]" } @unsaid;
+}
+
+sub _has_history { my ($self) = @_; return !$self->dialect->is_torque && ($self->{no_history_until} // 0) < time }
+
+# An answer speaks of the ids that it was asked for, and of no other; if it says two things of one, it is not believed.
 sub parse_records {
     my ($self, $done, $jobs) = @_;
-    $self->_learn($done);
-    my @said = $self->_jobs_of($done);
-    my %there = map { Jobgate::Pbs::Qstat::number($_->{id}) => 1 } @said;
-    my $gone  = Jobgate::Pbs::Qstat::gone($done->{err});
-    $there{ Jobgate::Pbs::Qstat::number($_) } = 1 for keys %$gone;
-    my %asked = map { Jobgate::Pbs::Qstat::number($_->{ids}[0] // '') => 1 } @$jobs;
-    die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0 && !%there;
-    die "$done->{name} does not say anything of a job that it was asked for\n" if grep { length && !$there{$_} } keys %asked;
-    return [ map { $self->_row($_) } grep { $self->_is_ours($_) } @said ];
+    my @asked = grep { /$ID/ } @{ $done->{words} };
+    return $self->_learn_of_history(@asked) if !$self->dialect->is_torque && $done->{err} =~ /not configured to maintain job history/;
+    my %asked = map { Jobgate::Pbs::Qstat::number($_) => $_ } @asked;
+    my %gone  = map { Jobgate::Pbs::Qstat::number($_) => 1 } keys %{ Jobgate::Pbs::Qstat::gone($done->{err}) };
+    my %job   = map { Jobgate::Pbs::Qstat::number($_->{id}) => $_ } Jobgate::Pbs::Qstat::jobs($done->{out}, 1);
+    die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0 && !%job && !%gone;
+    my @clear = grep { $job{$_} xor $gone{$_} } keys %asked;
+    $self->{answered}{$_} = 1 for @clear;
+    # asked for alone, it had its chance
+    if (@asked > 1) { $self->{silent}{ $asked{$_} } = 1 for grep { !($job{$_} xor $gone{$_}) } keys %asked }
+    return [ map { $self->_row($_) } grep { $self->_is_ours($_) } map { $job{$_} // () } @clear ];
 }
 
-# Without history OpenPBS answers nothing at all when asked with -x, and its JSON may be spoilt by a value: from then on it is asked in another way.
-sub _learn {
-    my ($self, $done) = @_;
-    return if $self->dialect->is_torque;
-    if ($done->{err} =~ /not configured to maintain job history/) {
-        $self->{no_history} = 1;
-        die "PBS keeps no history of jobs (job_history_enable)\n";
-    }
-    return if $self->{no_json} || $self->{no_history} || $done->{exit} < 0;
-    if ($done->{err} =~ /(?:invalid|illegal) (?:option|-F)/i || ($done->{out} =~ /\A\s*\{.*\}\s*\z/s && !eval { Jobgate::Pbs::Qstat::jobs_of_json($done->{out}); 1 })) {
-        $self->{no_json} = 1;
-        die "the JSON of qstat cannot be read; its other form is used from now on\n";
-    }
-    return;
-}
-
-sub _jobs_of {
-    my ($self, $done) = @_;
-    return $done->{out} =~ /\A\s*\{/ ? Jobgate::Pbs::Qstat::jobs_of_json($done->{out}) : Jobgate::Pbs::Qstat::jobs($done->{out}, 1);
+# A server that keeps no history says nothing else to a question for it, also of jobs that live. The administrator may switch it on.
+sub _learn_of_history {
+    my ($self, @ids) = @_;
+    $self->log('PBS keeps no history of jobs (job_history_enable): how they ended is only known from what they leave') unless $self->{no_history_until};
+    $self->{no_history_until} = time + $self->setting('history_seconds', HISTORY_SECONDS);
+    push @{ $self->{without_history} }, @ids;
+    return [];
 }
 
 sub _row {

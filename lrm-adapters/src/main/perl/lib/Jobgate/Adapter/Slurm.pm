@@ -32,6 +32,8 @@ my %LAST_TIME;
 my $TAG = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 # squeue's fields; those whose text a user may choose stand last, and the end shows that a row is whole
 my @LISTED = qw(JobID UserName State exit_code Reason SubmitTime StartTime EndTime Name Comment);
+# where a row begins
+my $BEGIN = qr/[1-9][0-9]*\|[^|\n]+\|[A-Z_]+\|[0-9]+\|/;
 my @RECORDED = qw(jobidraw user state exitcode submit start end jobname jobidraw);
 # what sbatch says where the fault is in the description or the account; every other failure may pass
 my $REFUSAL = join '|', '[Ii]nvalid (?:partition|account|qos|feature|node|generic resource|time|reservation|job array|license|wckey|cpu|argument|value|constraint|specification|--|-)',
@@ -120,18 +122,22 @@ sub listing_command {
     return [ 'squeue', '--noheader', '--states=all', '--user=' . $self->account, '-O', join(',', map { "$_:|" } @LISTED) . 'end' ];
 }
 
-# Rows that are not whole, or not ours, are left out: what a row does not say, it does not say wrongly. A line that is as it was is not read
-# again: most are, and there may be many.
+# Rows that are not whole, or not ours, are left out: what a row does not say, it does not say wrongly. A name or comment may hold line feeds, and so what
+# looks like rows: of an id that is there twice nothing is believed, and sacct is asked. A row that is as it was is not read again: most are, and there may
+# be many.
 sub parse_listing {
     my ($self, $done) = @_;
-    my ($before, %rows) = $self->{lines} // {};
-    for my $line (split /\n/, $done->{out}) { $rows{$line} = $before->{$line} // $self->_listed($line) // next }
-    die "squeue's answer was not understood: " . substr($done->{out}, 0, 100) . "\n" if $done->{out} =~ /\S/ && !%rows;
+    die "squeue's answer was not understood: " . substr($done->{out}, 0, 100) . "\n" if $done->{out} =~ /\S/ && $done->{out} !~ /\A$BEGIN/;
+    my ($before, %rows, %number) = $self->{lines} // {};
+    for my $text (split /\n(?=$BEGIN|\z)/, $done->{out}) { $rows{$text} = $before->{$text} // $self->_listed($text) // next }
+    die "squeue's answer is cut off\n" if $done->{out} =~ /\S/ && !%rows && $done->{out} !~ /\|end\n\z/;
     $self->{lines} = \%rows;
-    return [ grep { defined $_->{tag} } values %rows ];
+    my @ours = grep { defined $_->{tag} } values %rows;
+    $number{ $_->{id} }++ for @ours;
+    return [ grep { $number{ $_->{id} } == 1 } @ours ];
 }
 
-# The row of a line; an empty one where it is not ours, undef where it is none.
+# The row of a text; an empty one where it is not ours, undef where it is none.
 sub _listed {
     my ($self, $line) = @_;
     return unless $line =~ /\A([1-9][0-9]*)\|([^|]+)\|([A-Z_]+)\|([0-9]+)\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)\|end\z/s;

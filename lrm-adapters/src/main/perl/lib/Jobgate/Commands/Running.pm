@@ -18,7 +18,7 @@ use constant {
     REAP_SECONDS => 0.02,               # between two looks at a command that has closed its outputs and is not over
 };
 
-# name, pid, seconds (from now), handles ([its standard output, its standard error])
+# name, words (of the command), pid, seconds (from now), handles ([its standard output, its standard error])
 sub new {
     my ($class, %given) = @_;
     fcntl $_, F_SETFL, O_NONBLOCK for @{ $given{handles} };
@@ -34,7 +34,7 @@ sub handle {
     return defined $first ? $self->{handles}[$first] : undef;
 }
 
-# Takes what is there; answers { name, exit, out, err } when the command is over or given up, undef before. Does not wait.
+# Takes what is there; answers { name, words, exit, out, err } when the command is over or given up, undef before. Does not wait.
 sub finished {
     my ($self) = @_;
     return $self->{done} if $self->{done};
@@ -58,7 +58,7 @@ sub give_up {
     return $self->{done} if $self->{done};
     kill KILL => $self->{pid};
     waitpid $self->{pid}, 0;
-    return $self->{done} = { name => $self->{name}, exit => -1, out => $self->{said}[0], err => "$self->{name} $why" };
+    return $self->{done} = { name => $self->{name}, words => $self->{words}, exit => -1, out => $self->{said}[0], err => "$self->{name} $why" };
 }
 
 # Waits until one of them has something to say, or is out of time; for so many seconds, if a number is given.
@@ -96,7 +96,7 @@ sub _too_much {
 sub _over {
     my ($self, $status) = @_;
     my $exit = $status & 127 ? 128 + ($status & 127) : $status >> 8;
-    return $self->{done} = { name => $self->{name}, exit => $exit, out => $self->{said}[0], err => $self->{said}[1] };
+    return $self->{done} = { name => $self->{name}, words => $self->{words}, exit => $exit, out => $self->{said}[0], err => $self->{said}[1] };
 }
 
 # A command that nobody waits for any more must not stay as a zombie.

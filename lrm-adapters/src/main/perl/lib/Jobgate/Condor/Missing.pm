@@ -20,7 +20,8 @@ use constant {
     LEAST_ANSWERS => 3,    # clear answers that do not know it, before that
 };
 
-# commands: a Jobgate::Commands; interval, unknown_after: seconds; words, records: code that gives the words of a question for tags, and the records of an answer
+# commands: a Jobgate::Commands; interval, unknown_after: seconds; words, records: code that gives the words of a question for tags, and the records of an
+# answer; ours: code that narrows a constraint to the account's jobs
 sub new {
     my ($class, %given) = @_;
     return bless { due => Time::HiRes::time() + $given{interval}, unknown_after => UNKNOWN_AFTER, asked => {}, untold => [], %given }, $class;
@@ -52,7 +53,7 @@ sub _begin {
     my $asked = $self->{asked};
     my @tags  = grep { !$asked->{$_} || $asked->{$_}{at} <= $now } $tags->();
     return unless @tags;
-    return $self->_ask([ 'condor_q', '-constraint', 'JobgateId isnt undefined', '-af', 'JobgateId' ], sub { $_[0]->_listed(\@tags, $_[1]) });
+    return $self->_ask([ 'condor_q', '-constraint', $self->{ours}->('JobgateId isnt undefined'), '-af', 'JobgateId' ], sub { $_[0]->_listed(\@tags, $_[1]) });
 }
 
 sub _ask {

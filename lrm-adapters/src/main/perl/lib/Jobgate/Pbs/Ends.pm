@@ -12,7 +12,7 @@ use warnings;
 use Jobgate::Pbs::Qstat     ();
 use Jobgate::Starter::Words ();
 
-use constant { SIGNALLED => 256, BY_SHELL => 128, SIGTERM => 15, SIGKILL => 9, SIGXCPU => 24 };
+use constant { SIGNALLED => 256, BY_SHELL => 128, SIGTERM => 15, SIGKILL => 9, SIGXCPU => 24, CPU_SEEN => 0.9 };
 
 my %TORQUE = (
     -1 => [ 'NOT_STARTED', 'it could not be executed, before its files were there' ], -2 => [ 'NOT_STARTED', 'it could not be executed, after its files were there' ],
@@ -51,9 +51,10 @@ sub _cause {
     my ($job, $own, %given) = @_;
     my $exit = $job->{exit_status};
     return _without_status($job, $own, %given) unless defined $exit && $exit =~ /\A-?[0-9]{1,6}\z/;
-    return _of_pbs($exit, $own, $given{dialect}) if $exit < 0;
+    return _of_pbs($job, $exit, $own, %given) if $exit < 0;
     return (cause => 'CANCELLED') if ($job->{substate} // '') eq TERMINATED || ($exit != 0 && ($given{cancelled} || defined $job->{deleted_by}));
     return _of_signal($job, $own, $exit - SIGNALLED) if $exit >= SIGNALLED;
+    return _over_cpu($job) if _is_kill($own, $exit - BY_SHELL) && _is_over_cpu($job, $own);
     return _of_record($own) if $own && _agree($own, $exit);
     return _never_began($exit) if $exit != 0 && !$own && !$given{began};
     return (cause => 'EXITED', exit => $exit);
@@ -69,10 +70,12 @@ sub _without_status {
 }
 
 sub _of_pbs {
-    my ($exit, $own, $dialect) = @_;
-    my ($cause, $why) = @{ ($dialect->is_torque ? $TORQUE{$exit} : $OPENPBS{$exit}) // [ 'LOST', 'PBS gave a reason that is not known here' ] };
+    my ($job, $exit, $own, %given) = @_;
+    my ($cause, $why) = @{ ($given{dialect}->is_torque ? $TORQUE{$exit} : $OPENPBS{$exit}) // [ 'LOST', 'PBS gave a reason that is not known here' ] };
+    # a job that was queued again keeps the status of the run that was broken off: its own end came later
+    return (cause => 'CANCELLED') if $cause eq 'NODE_FAILED' && (($job->{substate} // '') eq TERMINATED || $given{cancelled} || defined $job->{deleted_by});
     return _of_record($own) if $cause eq 'NOT_STARTED' && $own && $own->{cause} eq 'NOT_STARTED';
-    return (cause => 'SIGNALLED', signal => SIGXCPU) if $cause eq 'CPU';
+    return _over_cpu($job) if $cause eq 'CPU';
     return (cause => $cause) unless $cause eq 'NOT_STARTED';
     return (cause => $cause, fault => 'LRM_REFUSED', sentence => "PBS could not start the job: $why (exit status $exit).", remedy => 'Ask the administrator of the batch system.');
 }
@@ -83,6 +86,7 @@ sub _of_signal {
     my ($job, $own, $signal) = @_;
     return (cause => 'WALL_TIME') if ($own && $own->{cause} eq 'WALL_TIME') || _is_over($job, 'walltime', \&Jobgate::Pbs::Qstat::seconds);
     return (cause => 'MEMORY') if _is_over($job, 'mem', \&Jobgate::Pbs::Qstat::bytes);
+    return _over_cpu($job) if _is_kill($own, $signal) && _is_over_cpu($job, $own);
     return (cause => 'CANCELLED') if $signal == SIGTERM || $signal == SIGKILL;
     return (cause => 'SIGNALLED', signal => $signal);
 }
@@ -91,6 +95,28 @@ sub _is_over {
     my ($job, $what, $read) = @_;
     my ($limit, $used) = map { $read->($job->{"$_.$what"}) } 'resource_list', 'resources_used';
     return defined $limit && defined $used && $limit > 0 && $used >= $limit;
+}
+
+# The kernel ends a process that used up the CPU time of the job by SIGXCPU or, where PBS sets no softer limit, by SIGKILL, as it ends one for any other reason.
+sub _is_kill {
+    my ($own, $signal) = @_;
+    return grep { defined && ($_ == SIGKILL || $_ == SIGXCPU) } $signal, ($own // {})->{signal};
+}
+
+# PBS looks now and then only: the last that it saw may be some seconds behind, or nothing. The launcher knows what its processes used.
+sub _is_over_cpu {
+    my ($job, $own) = @_;
+    my ($limit, $used) = map { Jobgate::Pbs::Qstat::seconds($job->{"$_.cput"}) // 0 } 'resource_list', 'resources_used';
+    my $measured = $own ? (($own->{user_cpu} // 0) + ($own->{system_cpu} // 0)) / 1000 : 0;
+    return $limit && ($used > $measured ? $used : $measured) >= CPU_SEEN * $limit;
+}
+
+sub _over_cpu {
+    my ($job) = @_;
+    my $limit = Jobgate::Pbs::Qstat::seconds($job->{'resource_list.cput'});
+    return (cause => 'SIGNALLED', signal => SIGXCPU, fault => 'LIMIT_EXCEEDED', attribute => 'maxCpuTime', defined $limit ? (value => $limit) : (),
+        sentence => 'The job has used more CPU time than it had asked for' . (defined $limit ? ", which was $limit seconds for all its processes." : '.'),
+        remedy => 'Ask for more by maxCpuTime.');
 }
 
 # Whether the record is of what PBS's status says: a shell tells a signal as 128 and its number.
@@ -118,7 +144,7 @@ sub _never_began {
 sub _evidence {
     my ($job) = @_;
     my @told = map { defined $job->{$_} ? "$_ = $job->{$_}" : () }
-        qw(job_state substate exit_status resource_list.walltime resources_used.walltime resource_list.mem resources_used.mem deleted_by comment);
+        qw(job_state substate exit_status resource_list.walltime resources_used.walltime resource_list.cput resources_used.cput resource_list.mem resources_used.mem deleted_by comment);
     return (command => "PBS of $job->{id}", output => substr join("\n", @told), 0, 1024);
 }
 

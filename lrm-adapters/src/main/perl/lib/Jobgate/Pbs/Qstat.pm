@@ -3,79 +3,65 @@
 
 package Jobgate::Pbs::Qstat;
 
-# Reads what qstat prints: its full form and OpenPBS's JSON. A job is a hash of its attributes, with dots for the members of a group
-# (Resource_List.walltime) and names in lower case, since the dialects disagree (exit_status, Exit_status); `id` is its id, `tag` ours.
+# Reads what qstat prints in its full form. A job is a hash of its attributes, with dots for the members of a group (Resource_List.walltime) and
+# names in lower case, since the dialects disagree (exit_status, Exit_status); `id` is its id, `tag` ours.
+#
+# The values are printed as they are, line feeds and all: whoever submits a job can write whole lines, and whole jobs, into the listing. So a job is
+# only what stands where one begins, whatever is odd is left out alone, and what is there twice counts as not said (docs/internals/pbs.md).
 
 use strict;
 use warnings;
 
-use JSON::PP    ();
 use Time::Local ();
 
 my $TAG = qr/(?:\A|,)JOBGATE_TAG=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:,|\z)/;
 my $ID = qr/[0-9]{1,12}(?:\[[0-9]*\])?(?:\.[A-Za-z0-9_.-]{1,255})?/;
+# the first lines of a job, which hold nothing that its submitter could break: a name has no blanks
+my $HEAD = qr/$ID[ \t]*\n    Job_Name = [^\n]*\n    Job_Owner = [^\@\n]+\@/;
 # with four blanks and not " {4}": a fixed text is found much faster
-my %BRIEF = map { lc $_ => qr/\n    $_ = (.*)/ } qw(Job_Owner job_state qtime stime start_time Variable_List);
+my %BRIEF = map { lc $_ => qr/\n    $_ = (.*)/ } qw(job_state qtime stime start_time Variable_List comment);
 my %MONTHS = do { my $number = 0; map { $_ => $number++ } qw(Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec) };
 
-# The jobs of a full listing; dies if it is none or is cut off. Without `all` only those that carry a tag of ours, and of them only the state, the owner and
-# the times: there may be many thousands.
+# The jobs of a full listing; dies if it is none or is cut off. Without `all` only those that carry a tag of ours, and of them only the state, the owner,
+# the times and the comment: there may be many thousands. A job that cannot be read, and jobs with the same id, are left out.
 sub jobs {
     my ($text, $all) = @_;
     return () unless $text =~ /\S/;
-    die "qstat answered something that is no listing\n" unless $text =~ /\A\s*Job Id: /;
+    die "qstat answered something that is no listing\n" unless $text =~ /\A\s*Job Id: $HEAD/;
     die "the answer of qstat is cut off\n" unless $text =~ /\n[ \t]*\n\z/;
     # folded values go on behind a tab
     $text =~ s/\n\t//g;
-    return map { _job($_, $all) } grep { $all || index($_, 'JOBGATE_TAG=') >= 0 } split /^Job Id: /m, $text =~ s/\A\s*Job Id: //r;
+    my @jobs = map { _job($_, $all) } grep { $all || index($_, 'JOBGATE_TAG=') >= 0 } split /\n[ \t]*\nJob Id: (?=$HEAD)/, $text =~ s/\A\s*Job Id: //r;
+    my %number;
+    $number{ number($_->{id}) }++ for @jobs;
+    return grep { $number{ number($_->{id}) } == 1 } @jobs;
 }
 
 sub _job {
     my ($text, $all) = @_;
-    my ($id) = $text =~ /\A($ID)[ \t]*\n/ or die "qstat answered a job without an id\n";
-    my %job = (id => $id);
-    if ($all) { while ($text =~ /^ {4}([A-Za-z][A-Za-z0-9_.]*) = (.*)$/mg) { $job{ lc $1 } //= $2 } }
-    else      { for my $name (keys %BRIEF) { $job{$name} = $1 if $text =~ $BRIEF{$name} } }
-    return _checked(\%job);
-}
-
-sub _checked {
-    my ($job) = @_;
-    die "qstat says nothing of the state of $job->{id}\n" unless ($job->{job_state} // '') =~ /\A[A-Z]\z/ && defined $job->{job_owner};
-    ($job->{tag}) = ($job->{variable_list} // '') =~ $TAG;
-    ($job->{user}) = $job->{job_owner} =~ /\A([^\@]+)/;
-    return $job;
-}
-
-# The jobs in OpenPBS's JSON; dies if it cannot be read.
-sub jobs_of_json {
-    my ($text) = @_;
-    my $read = eval { JSON::PP->new->relaxed->decode($text) };
-    die "qstat answered something that is no JSON\n" unless ref $read eq 'HASH' && exists $read->{pbs_version};
-    my $jobs = $read->{Jobs} // {};
-    die "qstat answered JSON without jobs\n" unless ref $jobs eq 'HASH';
-    return map { _job_of_json($_, $jobs->{$_}) } sort keys %$jobs;
-}
-
-sub _job_of_json {
-    my ($id, $attributes) = @_;
-    die "qstat answered a job without an id\n" unless $id =~ /\A$ID\z/ && ref $attributes eq 'HASH';
-    my %job = (id => $id);
-    for my $name (keys %$attributes) {
-        my $value = $attributes->{$name};
-        if (lc $name eq 'variable_list' && ref $value eq 'HASH') { $job{variable_list} = 'JOBGATE_TAG=' . ($value->{JOBGATE_TAG} // '') }
-        elsif (ref $value eq 'HASH') { $job{ lc "$name.$_" } = $value->{$_} for grep { !ref $value->{$_} } keys %$value }
-        elsif (!ref $value)          { $job{ lc $name } = $value }
+    my ($id, $user) = $text =~ /\A($ID)[ \t]*\n.*\n    Job_Owner = ([^\@\n]+)/ or return;
+    my %job = (id => $id, user => $user);
+    if ($all) {
+        while ($text =~ /^ {4}([A-Za-z][A-Za-z0-9_.]*) = (.*)$/mg) {
+            my ($name, $value) = (lc $1, $2);
+            # one of the two is another's
+            return if defined $job{$name} && $job{$name} ne $value;
+            $job{$name} = $value;
+        }
     }
-    return _checked(\%job);
+    else { for my $name (keys %BRIEF) { $job{$name} = $1 if $text =~ $BRIEF{$name} } }
+    return unless ($job{job_state} // '') =~ /\A[A-Z]\z/;
+    ($job{tag}) = ($job{variable_list} // '') =~ $TAG;
+    return \%job;
 }
 
-# Which of the ids that were asked for qstat says to be unknown or over, in its complaints.
+# Which of the ids that were asked for qstat says to be unknown or over, in its complaints; so is one that this server cannot have.
 sub gone {
     my ($complaints) = @_;
     my %gone;
     while ($complaints =~ /^qstat: Unknown Job Id(?: Error)? +($ID)/mg) { $gone{$1} = 'unknown' }
     while ($complaints =~ /^qstat: ($ID) Job has finished/mg)            { $gone{$1} = 'finished' }
+    while ($complaints =~ /^qstat: illegally formed job identifier: ($ID)$/mg) { $gone{$1} = 'unknown' }
     return \%gone;
 }
 

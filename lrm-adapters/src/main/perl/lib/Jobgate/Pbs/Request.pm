@@ -30,6 +30,7 @@ sub words {
     return (undef, $fault) if $fault;
     _limits($resources, $spec);
     _memory($resources, $spec, $dialect);
+    _placement($resources, $dialect);
     my @asked = map { ('-l', "$_=$resources->{$_}") } sort keys %$resources;
     return ([ @$words, @asked, '-r', ($settings->{rerunnable} // 'y') eq 'n' ? 'n' : 'y' ], undef);
 }
@@ -87,7 +88,7 @@ sub _size {
         if $hosts > $count;
     my $each = int(($count + $hosts - 1) / $hosts);
     if ($dialect->is_torque) { $resources->{nodes} = "$hosts:ppn=$each" }
-    else                     { $resources->{select} = "$hosts:ncpus=$each:mpiprocs=$each" }
+    else                     { @$resources{qw(select wants_hosts)} = ("$hosts:ncpus=$each:mpiprocs=$each", $hosts > 1) }
     return;
 }
 
@@ -123,6 +124,14 @@ sub _memory {
     return;
 }
 
+# Left to itself OpenPBS puts chunks that fit onto one host. Where the job or the site says how to place them, that holds.
+sub _placement {
+    my ($resources, $dialect) = @_;
+    $resources->{place} //= 'scatter' if !$dialect->is_torque && delete $resources->{wants_hosts};
+    delete $resources->{wants_hosts};
+    return;
+}
+
 # --- extensions -------------------------------------------------------------------------------------------------------------------------
 
 # nodes (a text as PBS takes it), resourceAllocationGroup, pbs name="..." (resources and attributes that the site allows).
@@ -138,18 +147,23 @@ sub _extensions {
             : $name eq 'pbs' || $name eq 'pbssubmit' ? _raw($words, $resources, $extension, $settings) : undef;
         return $fault if $fault;
     }
-    return @groups ? _nodes($resources, join('+', @groups), $dialect) : undef;
+    return unless @groups;
+    # a group counts hosts
+    $resources->{wants_hosts} = @groups > 1 || $groups[0] =~ /\A(?!1:)/;
+    return _nodes($resources, join('+', @groups), $dialect, 1);
 }
 
 sub _trimmed { my ($text) = @_; return ($text // '') =~ s/\A\s+|\s+\z//gr }
 
+# The client's own text says all of the placement; what we made of groups says nothing of it.
 sub _nodes {
-    my ($resources, $value, $dialect) = @_;
+    my ($resources, $value, $dialect, $is_ours) = @_;
     my $form = $dialect->is_torque ? $PART : $CHUNK;
     return _fault('INVALID_DESCRIPTION', 'nodes', $value, 'The nodes are not written as this PBS takes them.',
         $dialect->is_torque ? 'Write them like 2:ppn=4+1:big.' : 'Write them like 2:ncpus=4+1:host=big.')
         unless length $value <= MAX_VALUE && $value =~ /\A$form(?:\+$form)*\z/;
     $resources->{ $dialect->is_torque ? 'nodes' : 'select' } = $value;
+    delete $resources->{wants_hosts} unless $is_ours;
     return;
 }
 
@@ -201,14 +215,24 @@ sub _raw {
 
 # --- refusals ----------------------------------------------------------------------------------------------------------------------------
 
-# What qsub says where it blames the request; every other failure may pass (no server, too many jobs, a queue that is closed for now).
+# What qsub says where it blames the request; every other failure may pass (no server, a full queue, a queue that is closed for now).
 my $REFUSAL = qr/Unknown\ queue|resource\ limits|Unknown\ resource|Illegal\ attribute\ or\ resource|illegal\ -\w\ value|Access\ to\ queue|Unauthorized\ Request
     |Invalid\ Account|Bad\ [UG]ID|Undefined\ attribute|does\ not\ allow|rejected\ by\ all\ possible|Wrong\ job\ type|node\(s\)\ specification|duplicated\ resource
-    |cannot\ be\ used\ with|not\ in\ the\ list|rejected\ by\ (?:filter|hook)|hook\ error|name\ is\ too\ long|invalid\ option/x;
+    |cannot\ be\ used\ with|not\ in\ the\ list|rejected\ by\ (?:filter|hook)|administratively\ rejected|hook\ error|name\ is\ too\ long|invalid\ option
+    |would\ exceed\ [^\n]*\ limit/xi;
+# What OpenPBS's server answers for good, by the lowest byte of its error number; the words of a hook (32) are the site's, and any.
+my %REFUSED = map { $_ => 1 } 4 .. 7, 12, 32, 38, 39, 69, 71;
+# qsub's own words when it does not get as far as the server
+my $NO_ANSWER = qr/errno=|cannot connect to server/i;
 
 sub is_refusal {
-    my ($said, $exit) = @_;
-    return $exit > 0 && $said !~ /errno=|Connection refused|cannot connect/i && $said =~ $REFUSAL;
+    my ($said, $exit, $dialect) = @_;
+    return 0 if $exit <= 0 || $said =~ $NO_ANSWER;
+    return 1 if !$dialect->is_torque && $REFUSED{$exit};
+    return $said !~ /Connection refused/i && $said =~ $REFUSAL;
 }
+
+# A queue that is full or closed is one that answers: other jobs have not to wait for it.
+sub is_of_job { my ($said) = @_; return $said =~ /Queue is not enabled|Maximum number of jobs/i }
 
 1;

@@ -52,7 +52,7 @@ final class ClientTransfer {
     }
 
     private DataTask.DataPlan plan() {
-        return new DataTask.DataPlan(session.security(), session.settings(), options, meter);
+        return new DataTask.DataPlan(session.server(), session.security(), session.settings(), options, meter);
     }
 
     TransferResult get(String command, DataSink sink) throws IOException {
@@ -263,6 +263,9 @@ final class ClientTransfer {
             throws IOException {
         if (data instanceof LocalDataException local) {
             throw local.original();
+        }
+        if (data instanceof GridFtpException known && known.fault() == Fault.REFUSED) {
+            throw known; // we did not connect: what the server says of that is less
         }
         boolean unwelcome = data instanceof SSLException;
         if (reply != null && reply.isFailure() && !unwelcome) {

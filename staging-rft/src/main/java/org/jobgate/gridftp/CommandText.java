@@ -46,6 +46,6 @@ final class CommandText {
     /** For messages: no control characters, not too long. */
     static String shown(String text) {
         String head = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
-        return head.replaceAll("\\p{Cntrl}", "?");
+        return RawText.shown(head).replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -64,6 +64,7 @@ final class ControlChannel implements AutoCloseable {
     static ControlChannel connect(ServerAddress server, GridFtpSettings settings) throws GridFtpException {
         IOException last = new IOException("the host has no address");
         for (InetAddress address : addresses(server)) {
+            check(server, settings, address);
             Socket socket = open(server);
             try {
                 socket.connect(
@@ -79,6 +80,15 @@ final class ControlChannel implements AutoCloseable {
         }
         Fault fault = last instanceof SocketTimeoutException ? Fault.TIMEOUT : Fault.CONNECTION;
         throw GridFtpException.of(fault, server, "connect", "cannot connect", last);
+    }
+
+    private static void check(ServerAddress server, GridFtpSettings settings, InetAddress address)
+            throws GridFtpException {
+        try {
+            settings.connectRule().check(server, address, server.port());
+        } catch (IOException e) {
+            throw GridFtpException.of(Fault.REFUSED, server, "connect", "not allowed here", e);
+        }
     }
 
     private static Socket open(ServerAddress server) throws GridFtpException {
@@ -154,7 +164,7 @@ final class ControlChannel implements AutoCloseable {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             for (String command : commands) {
-                byte[] line = (CommandText.checked(command) + "\r\n").getBytes(StandardCharsets.UTF_8);
+                byte[] line = RawText.bytes(CommandText.checked(command) + "\r\n");
                 out.write(context == null ? line : protectedLine(context, line));
             }
             unanswered.addAndGet(commands.size());
@@ -278,7 +288,7 @@ final class ControlChannel implements AutoCloseable {
     }
 
     private static String withoutReturn(ByteArrayOutputStream bytes) {
-        String line = bytes.toString(StandardCharsets.UTF_8);
+        String line = RawText.of(bytes.toByteArray());
         bytes.reset();
         return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     }

@@ -25,7 +25,12 @@ abstract class DataTask implements Closeable {
     private boolean closed;
 
     /** What all of them need. */
-    record DataPlan(GsiSecurity security, GridFtpSettings settings, TransferOptions options, Meter meter) {}
+    record DataPlan(
+            ServerAddress server,
+            GsiSecurity security,
+            GridFtpSettings settings,
+            TransferOptions options,
+            Meter meter) {}
 
     DataTask(DataPlan plan) {
         this.plan = plan;
@@ -40,6 +45,7 @@ abstract class DataTask implements Closeable {
 
     /** Connects to where the server listens. */
     final DataSocket connect(DataAddress address) throws IOException {
+        check(address);
         Socket socket = keep(Sockets.unconnected());
         int buffer = plan.options.tcpBuffer();
         if (buffer > 0) {
@@ -49,6 +55,15 @@ abstract class DataTask implements Closeable {
         socket.connect(new InetSocketAddress(address.host(), address.port()), (int)
                 plan.settings.connectTimeout().toMillis());
         return secured(socket, true);
+    }
+
+    /** A server names what it likes, also who has nothing to do with files. */
+    private void check(DataAddress address) throws GridFtpException {
+        try {
+            plan.settings.connectRule().check(plan.server, address.host(), address.port());
+        } catch (IOException e) {
+            throw GridFtpException.of(Fault.REFUSED, plan.server, "data channel", "not allowed here", e);
+        }
     }
 
     /** Takes a connection that came. */

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file or directory as {@code MLST} and {@code MLSD} tell of it (RFC 3659, section 7).
  *
- * @param name in {@code MLSD} the name without a directory, in {@code MLST} as the server gives it
+ * @param name in {@code MLSD} the name without a directory, in {@code MLST} as the server gives it; a byte that is not UTF-8 is one
+ *     character of U+DC80 to U+DCFF, which goes back to the server as that byte
  * @param type what it is
  * @param size in bytes; -1 if the server does not say
  * @param modified null if the server does not say
@@ -53,8 +54,9 @@ public record DirectoryEntry(
      * @throws IllegalArgumentException if it is something else
      */
     static DirectoryEntry parse(String line) {
-        int blank = line.indexOf(' ');
-        if (blank < 0) {
+        // the value of a fact may hold a blank, such as where a link leads
+        int blank = line.startsWith(" ") ? 0 : line.indexOf("; ") + 1;
+        if (blank == 0 && !line.startsWith(" ")) {
             throw new IllegalArgumentException("'" + CommandText.shown(line) + "' has no name behind its facts");
         }
         Map<String, String> facts = new HashMap<>();

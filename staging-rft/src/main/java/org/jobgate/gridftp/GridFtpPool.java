@@ -83,10 +83,17 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    /** @param credential its first certificate: two credentials of the same user are different connections */
-    record Key(ServerAddress server, X509Certificate credential, Delegation delegation) {
+    /**
+     * @param credential its first certificate: two credentials of the same user are different connections
+     * @param subject that the server was found to have; null: its host's name. One does not stand for the other
+     */
+    record Key(
+            ServerAddress server,
+            X509Certificate credential,
+            Delegation delegation,
+            @Nullable SubjectName subject) {
         static Key of(ServerAddress server, GsiSecurity security) {
-            return new Key(server, security.credential().getCertificate(), security.delegation());
+            return new Key(server, security.credential().getCertificate(), security.delegation(), security.server());
         }
     }
 
@@ -195,16 +202,27 @@ public final class GridFtpPool implements AutoCloseable {
      * @throws GridFtpException as {@link #lease}, of the sender if both fail
      */
     public Pair leasePair(ServerAddress from, ServerAddress to, GsiSecurity security) throws GridFtpException {
-        Turn turn = turn(from, security, session -> !session.keepsOwn(), Wait.FOR_USED);
+        return leasePair(from, security, to, security);
+    }
+
+    /**
+     * As {@link #leasePair(ServerAddress, ServerAddress, GsiSecurity)}, where the servers are known in different ways.
+     *
+     * @param sending for the sender
+     * @param receiving for the receiver, with the same credential
+     */
+    public Pair leasePair(ServerAddress from, GsiSecurity sending, ServerAddress to, GsiSecurity receiving)
+            throws GridFtpException {
+        Turn turn = turn(from, sending, session -> !session.keepsOwn(), Wait.FOR_USED);
         if (turn.session() == null) {
-            return openPair(turn, to);
+            return openPair(turn, to, receiving);
         }
         Lease sender = leased(turn);
         boolean kept = false;
         try {
             DataConnections open = sender.session().kept();
             Wait waits = forReceiver(from, to, Wait.FOR_USED);
-            Lease receiver = leased(turn(to, security, session -> open != null && open.leadTo(session.kept()), waits));
+            Lease receiver = leased(turn(to, receiving, session -> open != null && open.leadTo(session.kept()), waits));
             kept = true;
             return new Pair(sender, receiver);
         } finally {
@@ -214,10 +232,10 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    private Pair openPair(Turn from, ServerAddress to) throws GridFtpException {
+    private Pair openPair(Turn from, ServerAddress to, GsiSecurity security) throws GridFtpException {
         Wait waits = forReceiver(from.key().server(), to, Wait.FOR_TURN);
         FutureTask<Lease> receiving =
-                new FutureTask<>(() -> leased(turn(to, from.security(), session -> !session.keepsOwn(), waits)));
+                new FutureTask<>(() -> leased(turn(to, security, session -> !session.keepsOwn(), waits)));
         Thread opener = Thread.ofVirtual().name("gridftp-receiver").start(receiving);
         Lease sender = null;
         Lease receiver = null;

@@ -7,7 +7,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -184,7 +183,7 @@ public final class GridFtpSession implements AutoCloseable {
         String command = CommandText.withPath("MLST", path);
         try {
             Reply reply = execute(command);
-            String line = reply.lines().size() > 1 ? reply.lines().get(1).strip() : "";
+            String line = reply.lines().size() > 1 ? told(reply.lines().get(1)) : "";
             return Optional.of(entry(command, line));
         } catch (PermanentGridFtpException e) {
             if (e.fault() == Fault.NOT_FOUND) {
@@ -192,6 +191,11 @@ public final class GridFtpSession implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /** Without the blank that begins such a line; those at its end are the name's. */
+    private static String told(String line) {
+        return line.startsWith(" ") ? line.substring(1) : line;
     }
 
     private DirectoryEntry entry(String command, String line) throws GridFtpException {
@@ -224,14 +228,11 @@ public final class GridFtpSession implements AutoCloseable {
         };
         TransferOptions options = TransferOptions.STREAM.withSecurity(authentication, Protection.CLEAR);
         new ClientTransfer(this, options, TransferListener.NONE).get(command, sink);
-        List<DirectoryEntry> entries = new ArrayList<>();
-        for (String line : bytes.toString(StandardCharsets.UTF_8).lines().toList()) {
-            if (!line.isBlank()) {
-                entries.add(entry(command, line));
-            }
+        try {
+            return Listing.parse(bytes.toByteArray());
+        } catch (IllegalArgumentException e) {
+            throw GridFtpException.of(Fault.PROTOCOL, server(), command, "the listing makes no sense", e);
         }
-        entries.removeIf(e -> e.type() == DirectoryEntry.Type.SELF || e.type() == DirectoryEntry.Type.PARENT);
-        return entries;
     }
 
     /** Makes a directory, whose parent is there. */

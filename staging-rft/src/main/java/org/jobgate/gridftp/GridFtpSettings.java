@@ -20,6 +20,7 @@ import java.time.Duration;
  * @param maxListing bytes of a directory listing; default 16 MiB
  * @param maxParallel data connections of one transfer; default 32
  * @param dataPorts where servers may connect to that send files here in extended block mode; default any
+ * @param connectRule which addresses may be connected to; default every one
  */
 public record GridFtpSettings(
         Duration connectTimeout,
@@ -31,7 +32,8 @@ public record GridFtpSettings(
         int maxPipelined,
         int maxListing,
         int maxParallel,
-        PortRange dataPorts) {
+        PortRange dataPorts,
+        ConnectRule connectRule) {
 
     /** The defaults. */
     public static final GridFtpSettings DEFAULTS = new GridFtpSettings(
@@ -44,7 +46,8 @@ public record GridFtpSettings(
             32,
             16 * 1024 * 1024,
             32,
-            PortRange.ANY);
+            PortRange.ANY,
+            ConnectRule.ANY);
 
     /** Checks that every value is positive. */
     public GridFtpSettings {
@@ -58,6 +61,7 @@ public record GridFtpSettings(
         positive(maxListing, "maxListing");
         positive(maxParallel, "maxParallel");
         requireNonNull(dataPorts, "dataPorts is null");
+        requireNonNull(connectRule, "connectRule is null");
     }
 
     private static void positive(Duration value, String name) {
@@ -84,7 +88,8 @@ public record GridFtpSettings(
                 maxPipelined,
                 maxListing,
                 maxParallel,
-                dataPorts);
+                dataPorts,
+                connectRule);
     }
 
     /** The same with other ports for servers that connect to this machine. */
@@ -99,6 +104,23 @@ public record GridFtpSettings(
                 maxPipelined,
                 maxListing,
                 maxParallel,
-                ports);
+                ports,
+                connectRule);
+    }
+
+    /** The same with another rule for what is connected to. */
+    public GridFtpSettings withConnectRule(ConnectRule rule) {
+        return new GridFtpSettings(
+                connectTimeout,
+                replyTimeout,
+                dataTimeout,
+                quietTimeout,
+                checksumTimeout,
+                maxReplyBytes,
+                maxPipelined,
+                maxListing,
+                maxParallel,
+                dataPorts,
+                rule);
     }
 }

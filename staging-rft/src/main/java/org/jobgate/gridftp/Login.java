@@ -40,8 +40,8 @@ final class Login {
         }
         expect(control.read(ControlChannel.GREETING, patience), ControlChannel.GREETING, 220);
         expect(ask(WHAT), WHAT, 334);
-        GsiContext context =
-                GsiContext.of(security, true, PeerNames.host(control.server().host()));
+        GsiContext context = GsiContext.of(
+                security, true, PeerNames.server(security, control.server().host()));
         Reply last = handshake(context);
         last = delegate(context, last);
         expect(last, WHAT, 235);

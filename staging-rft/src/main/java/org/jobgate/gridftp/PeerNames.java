@@ -4,7 +4,6 @@
 package org.jobgate.gridftp;
 
 import eu.emi.security.authn.x509.helpers.ssl.HostnameToCertificateChecker;
-import eu.emi.security.authn.x509.impl.OpensslNameUtils;
 import eu.emi.security.authn.x509.proxy.ProxyUtils;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -15,6 +14,23 @@ import javax.security.auth.x500.X500Principal;
 final class PeerNames {
 
     private PeerNames() {}
+
+    /** A server: the subject that it is expected to have, or else its host. */
+    static GsiTrust.PeerCheck server(GsiSecurity security, String host) {
+        SubjectName wanted = security.server();
+        return wanted == null ? host(host) : named(wanted);
+    }
+
+    /** A server that runs with a proxy has the name of who made it, or the proxy's own. */
+    private static GsiTrust.PeerCheck named(SubjectName wanted) {
+        return chain -> {
+            X500Principal own = chain[0].getSubjectX500Principal();
+            if (!SubjectName.of(user(chain)).equals(wanted)
+                    && !SubjectName.of(own).equals(wanted)) {
+                throw new CertificateException("the certificate is of " + own + ", and " + wanted + " was expected");
+            }
+        };
+    }
 
     /** A host: its alternative names, or its common name, {@code host/NAME} of older grid certificates included. */
     static GsiTrust.PeerCheck host(String host) {
@@ -44,19 +60,15 @@ final class PeerNames {
 
     /** For a data channel: the same user as ours, or the subject that was asked for. */
     static GsiTrust.PeerCheck user(GsiSecurity security, DataAuthentication authentication) {
-        String wanted = authentication.subject() == null
-                ? slashForm(user(security.credential().getCertificateChain()))
-                : OpensslNameUtils.normalize(authentication.subject());
+        SubjectName wanted = authentication.subject() == null
+                ? SubjectName.of(user(security.credential().getCertificateChain()))
+                : SubjectName.parse(authentication.subject());
         return chain -> {
-            String peer = slashForm(user(chain));
+            SubjectName peer = SubjectName.of(user(chain));
             if (!peer.equals(wanted)) {
                 throw new CertificateException("the peer of the data channel is " + peer + ", not " + wanted);
             }
         };
-    }
-
-    private static String slashForm(X500Principal name) {
-        return OpensslNameUtils.normalize(OpensslNameUtils.convertFromRfc2253(name.getName(), false));
     }
 
     private static X500Principal user(X509Certificate[] chain) {

@@ -54,7 +54,7 @@ public record Reply(int code, List<String> lines) {
 
     /** For a message: one line, bounded. */
     String shown() {
-        String text = code + " " + String.join(" | ", lines).replaceAll("\\p{Cntrl}", "?");
+        String text = code + " " + RawText.shown(String.join(" | ", lines)).replaceAll("\\p{Cntrl}", "?");
         return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
     }
 

@@ -6,6 +6,7 @@ package org.jobgate.rft;
 import static java.util.Objects.requireNonNull;
 
 import java.net.URI;
+import java.util.Map;
 import java.util.Optional;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -13,6 +14,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.Urls;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jspecify.annotations.Nullable;
@@ -72,8 +74,16 @@ final class RequestRules {
             if (source.equals(destination)) {
                 throw wrong(file.source(), "it is to be copied onto itself");
             }
+            requireHeeded(source, file.options(), End.SOURCE);
         }
+        requireHeeded(destination, file.options(), End.DESTINATION);
         return needs && isWithoutCredential ? file.destination() : null;
+    }
+
+    private void requireHeeded(URI url, Map<String, String> options, End end) {
+        protocols.refusal(url, options, end).ifPresent(why -> {
+            throw wrong(url.toString(), why);
+        });
     }
 
     private Protocol protocol(URI url) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import org.jobgate.transfer.protocol.BlockInputStream;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
@@ -96,7 +97,7 @@ final class Appending {
     Turn turn(URI source, URI destination, TransferContext here, Credentialed there)
             throws TransferException, InterruptedException {
         Mark mark = Mark.of(here.marker());
-        Step step = step(mark, source, destination, here, there);
+        Step step = step(mark, source, destination, here.at(End.SOURCE), there);
         if (step.mark().equals(Mark.SPOILT)) {
             here.progress().mark(Mark.SPOILT.text());
             throw new TransferException(
@@ -120,7 +121,7 @@ final class Appending {
         Mark mark = Mark.of(context.marker());
         Turn turn = mark.offset() > 0 ? Turn.PART : Turn.MISSING;
         while (turn == Turn.PART) {
-            Step step = step(mark, source, destination, context, () -> context);
+            Step step = step(mark, source, destination, context.at(End.SOURCE), () -> context);
             turn = step.turn();
             if (!step.mark().equals(mark)) {
                 mark = step.mark();
@@ -129,7 +130,7 @@ final class Appending {
         }
         return turn != Turn.MISSING
                 && mark.offset() > 0
-                && protocols.of(destination).size(destination, context) == mark.offset();
+                && protocols.of(destination).size(destination, context.at(End.DESTINATION)) == mark.offset();
     }
 
     private record Step(Mark mark, Turn turn) {}
@@ -160,8 +161,9 @@ final class Appending {
     }
 
     /** The first slice is a file of its own, which takes the place of what was there: only what is ours is appended to. */
-    private Step send(Mark mark, Slice slice, URI destination, TransferContext context)
+    private Step send(Mark mark, Slice slice, URI destination, TransferContext whole)
             throws TransferException, InterruptedException {
+        TransferContext context = whole.at(End.DESTINATION);
         Protocol to = protocols.of(destination);
         TransferContext unmarked = context.with(null, new Counting(context.progress()));
         Source bytes = new Source(mark.offset(), slice.end(), "", slice);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jobgate.transfer.door.Doors;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Protocol;
@@ -53,7 +54,9 @@ final class Attempt {
         URI source = task.source();
         check(task.destination());
         if (source == null) {
-            return protocols.of(task.destination()).delete(task.destination(), context) ? null : GONE;
+            return protocols.of(task.destination()).delete(task.destination(), context.at(End.DESTINATION))
+                    ? null
+                    : GONE;
         }
         check(source);
         if (task.isDirectory()) {
@@ -152,6 +155,11 @@ final class Attempt {
         }
 
         @Override
+        public void came(long bytes) {
+            progress.came(bytes);
+        }
+
+        @Override
         public boolean isMarkDue() {
             return progress.isMarkDue();
         }
@@ -164,8 +172,8 @@ final class Attempt {
 
     private void open(TransferTask directory, URI source, TransferContext context, Consumer<TransferTask> found)
             throws TransferException, InterruptedException {
-        protocols.of(directory.destination()).makeDirectory(directory.destination(), context);
-        List<Entry> entries = protocols.of(source).list(source, context);
+        protocols.of(directory.destination()).makeDirectory(directory.destination(), context.at(End.DESTINATION));
+        List<Entry> entries = protocols.of(source).list(source, context.at(End.SOURCE));
         for (Entry entry : entries) {
             if (entry.kind() != Entry.Kind.OTHER) {
                 found.accept(directory.inside(entry.name(), entry.kind() == Entry.Kind.DIRECTORY));
@@ -181,10 +189,12 @@ final class Attempt {
             return;
         }
         Protocol to = protocols.of(destination);
+        TransferContext here = context.at(End.SOURCE);
+        TransferContext there = context.at(End.DESTINATION);
         RelayMarker marker = RelayMarker.of(context.marker());
-        long kept = marker.offset() == 0 ? 0 : Math.min(marker.offset(), to.kept(destination, context));
-        try (Source opened = protocols.of(source).open(source, kept, kept == 0 ? "" : marker.version(), context)) {
-            to.store(opened, destination, of(opened, context));
+        long kept = marker.offset() == 0 ? 0 : Math.min(marker.offset(), to.kept(destination, there));
+        try (Source opened = protocols.of(source).open(source, kept, kept == 0 ? "" : marker.version(), here)) {
+            to.store(CountedInput.of(opened, here.progress()), destination, of(opened, there));
         } catch (IOException e) {
             throw TransferException.of(e, "reading " + source);
         }
@@ -194,7 +204,7 @@ final class Attempt {
     void abandon(TransferTask task, TransferContext context) throws TransferException, InterruptedException {
         URI source = task.source();
         if (source != null && !task.isDirectory()) {
-            protocols.of(task.destination()).abandon(task.destination(), context);
+            protocols.of(task.destination()).abandon(task.destination(), context.at(End.DESTINATION));
         }
     }
 
@@ -205,6 +215,11 @@ final class Attempt {
             @Override
             public void moved(long bytes) {
                 progress.moved(bytes);
+            }
+
+            @Override
+            public void came(long bytes) {
+                progress.came(bytes);
             }
 
             @Override

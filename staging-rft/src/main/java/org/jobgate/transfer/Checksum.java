@@ -5,6 +5,7 @@ package org.jobgate.transfer;
 
 import java.net.URI;
 import org.jobgate.transfer.protocol.ChecksumAlgorithm;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
@@ -43,15 +44,16 @@ public record Checksum(
     String check(Protocols protocols, URI source, URI destination, TransferContext context)
             throws TransferException, InterruptedException {
         Protocol to = protocols.of(destination);
-        String copied = to.checksum(destination, algorithm, context);
+        TransferContext there = context.at(End.DESTINATION);
+        String copied = to.checksum(destination, algorithm, there);
         String wanted = expected;
         if (wanted == null || !wanted.equals(copied)) {
-            String there = protocols.of(source).checksum(source, algorithm, context);
-            if (wanted == null && there.equals(copied)) {
-                wanted = there;
+            String original = protocols.of(source).checksum(source, algorithm, context.at(End.SOURCE));
+            if (wanted == null && original.equals(copied)) {
+                wanted = original;
             } else {
-                boolean unused = to.delete(destination, context);
-                throw differs(there, copied);
+                boolean unused = to.delete(destination, there);
+                throw differs(original, copied);
             }
         }
         return algorithm.word() + " " + wanted;

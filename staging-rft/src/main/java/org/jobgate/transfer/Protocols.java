@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Protocol;
 
 /** The protocols that there are, by scheme. */
@@ -38,6 +39,11 @@ public final class Protocols implements AutoCloseable {
         String user = url.getUserInfo();
         return user == null
                 || (user.indexOf(':') < 0 && find(url).map(Protocol::allowsUser).orElse(false));
+    }
+
+    /** Why the server of a URL cannot heed the options of a transfer of which it is this end; see {@link Protocol#refusal}. */
+    public Optional<String> refusal(URI url, Map<String, String> options, End end) {
+        return find(url).flatMap(protocol -> protocol.refusal(options, end));
     }
 
     /** @throws IllegalArgumentException if there is none; admission sees to it that there is */

@@ -235,6 +235,18 @@ final class RunningRequest {
         }
     }
 
+    /** It made room for others: that is no failure, and it goes on from where it is when its turn comes again. */
+    void gaveBack(Transfer transfer) {
+        if (transfer.wasStopped()) {
+            stopped(transfer);
+            return;
+        }
+        transfer.stands(transfer.record()
+                .withState(TransferState.PENDING)
+                .at(transfer.record().marker(), transfer.bytes()));
+        again(transfer, Duration.ZERO);
+    }
+
     /** What came of an attempt could not be written down. */
     void lostSight(Transfer transfer) {
         again(transfer, parts.pauses().after(1));

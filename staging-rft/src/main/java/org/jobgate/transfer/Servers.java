@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
@@ -58,6 +59,25 @@ final class Servers {
             return server.active == 0 && nanoTime.getAsLong() - server.closedUntilNanos >= 0;
         }
         return server.active < mostActive;
+    }
+
+    long most() {
+        return mostActive;
+    }
+
+    /** Those at which as many are active as may be. */
+    List<String> full(Collection<String> names) {
+        return names.stream().filter(this::isFull).toList();
+    }
+
+    private boolean isFull(String name) {
+        Server server = servers.get(name);
+        return server != null && !server.isClosed && server.active >= mostActive;
+    }
+
+    /** Whether none of them is left alone now. */
+    boolean isOpen(Collection<String> names) {
+        return names.stream().map(servers::get).noneMatch(server -> server != null && server.isClosed);
     }
 
     void begun(Collection<String> names) {

@@ -36,12 +36,14 @@ final class Transfer implements Turns.Waiting, Progress {
 
     private boolean isStopped;
     private boolean isSilent;
+    private boolean isSlow;
+    private boolean isGivingBack;
 
     /** Of the thread that makes the attempt: whether no server was needed. */
     private boolean askedNobody;
 
     private volatile TransferRecord record;
-    private volatile long movedNanos;
+    private final Pace pace;
     private volatile long markedNanos;
 
     /**
@@ -57,6 +59,9 @@ final class Transfer implements Turns.Waiting, Progress {
         this.place = place;
         this.record = record;
         this.bytes.set(record.bytes());
+        TransferSettings.Tries tries = parts.settings().tries();
+        // a protocol has its own timeouts, which say more: they come first
+        this.pace = new Pace(tries.idleTimeout().multipliedBy(3).dividedBy(2), tries.leastRate());
         URI source = task.source();
         this.servers = Stream.of(task.destination(), source == null ? task.destination() : source)
                 .map(Urls::server)
@@ -110,8 +115,8 @@ final class Transfer implements Turns.Waiting, Progress {
         synchronized (this) {
             thread = made;
         }
-        movedNanos = parts.nanoTime().getAsLong();
-        markedNanos = movedNanos;
+        markedNanos = parts.nanoTime().getAsLong();
+        pace.begin(markedNanos);
         parts.watch(this);
         made.start();
         request.changed();
@@ -124,17 +129,25 @@ final class Transfer implements Turns.Waiting, Progress {
             afterwards = attempt();
             health = askedNobody ? Turns.Health.UNKNOWN : Turns.Health.GOOD;
         } catch (TransferException e) {
-            TransferException why = wasSilent() ? silence() : e;
+            TransferException why = interruption(e);
             health = why.kind() == Kind.SERVER ? Turns.Health.FAILING : Turns.Health.GOOD;
-            afterwards = () -> request.failed(this, why);
+            afterwards = isToComeAgain(e) ? () -> request.gaveBack(this) : () -> request.failed(this, why);
         } catch (InterruptedException e) {
-            health = Turns.Health.FAILING; // if it was not stopped
-            afterwards = () -> request.failed(this, silence());
+            TransferException why = interruption(silence());
+            health = why.kind() == Kind.SERVER ? Turns.Health.FAILING : Turns.Health.GOOD; // if it was not stopped
+            afterwards = isToComeAgain(null) ? () -> request.gaveBack(this) : () -> request.failed(this, why);
         } catch (FaultException e) {
             afterwards = () -> request.failed(this, refused(e));
         } catch (RuntimeException e) {
-            LOG.error("The transfer {} met an error that is not known", id, e);
-            afterwards = () -> request.failed(this, unknown(e));
+            // libraries wrap the interruption of their thread in errors of their own: it made room for others all the
+            // same
+            if (isToComeAgain(null)) {
+                LOG.debug("The transfer {} was interrupted in a library", id, e);
+                afterwards = () -> request.gaveBack(this);
+            } else {
+                LOG.error("The transfer {} met an error that is not known", id, e);
+                afterwards = () -> request.failed(this, interruption(unknown(e)));
+            }
         } finally {
             parts.unwatch(this);
             synchronized (this) {
@@ -145,7 +158,7 @@ final class Transfer implements Turns.Waiting, Progress {
         if (wasInterrupted) {
             LOG.debug("The transfer {} was interrupted", id);
         }
-        parts.turns().done(this, wasStopped() ? Turns.Health.UNKNOWN : health);
+        parts.turns().done(this, wasInterruptedByUs() ? Turns.Health.UNKNOWN : health);
         tell(afterwards);
     }
 
@@ -219,8 +232,46 @@ final class Transfer implements Turns.Waiting, Progress {
                 "Try again later; ask the server's administrator whether it hangs.");
     }
 
-    private synchronized boolean wasSilent() {
-        return isSilent;
+    private TransferException slowness() {
+        TransferSettings.Tries tries = parts.settings().tries();
+        return new TransferException(
+                Kind.TRANSIENT,
+                "less than " + tries.leastRate() + " bytes/s were moved for "
+                        + tries.idleTimeout().multipliedBy(3).dividedBy(2).toSeconds()
+                        + " s (staging.leastRate), so that its place went to others",
+                "Use a server that is faster, or ask the site to lower staging.leastRate.");
+    }
+
+    /** What an attempt failed of: if it was interrupted, what for. */
+    private synchronized TransferException interruption(TransferException otherwise) {
+        return isSlow ? slowness() : isSilent ? silence() : otherwise;
+    }
+
+    /** Whether it only made room for others. A failure that is final is one all the same. */
+    private synchronized boolean isToComeAgain(@Nullable TransferException e) {
+        return isGivingBack && !isSlow && !isSilent && (e == null || e.kind() != Kind.PERMANENT);
+    }
+
+    private synchronized boolean wasInterruptedByUs() {
+        return isStopped || isGivingBack;
+    }
+
+    @Override
+    public synchronized void giveBack() {
+        if (thread != null) {
+            isGivingBack = true;
+            thread.interrupt();
+        }
+    }
+
+    @Override
+    public double rate(long nowNanos) {
+        return pace.rate(nowNanos);
+    }
+
+    @Override
+    public String toString() {
+        return task.toString();
     }
 
     /** Makes it now, out of turn, and once; answers why it could not be made. */
@@ -281,12 +332,14 @@ final class Transfer implements Turns.Waiting, Progress {
         }
     }
 
-    /** Interrupts the attempt if nothing has moved for too long. */
+    /** Interrupts the attempt if too little has moved for too long. */
     synchronized void interruptIfSilent(long nowNanos) {
-        // a protocol has its own timeouts, which say more: they come first
-        long patience = parts.settings().tries().idleTimeout().toNanos() * 3 / 2;
-        if (thread != null && !isSilent && nowNanos - movedNanos > patience) {
-            isSilent = true;
+        if (thread == null || isSilent || isSlow) {
+            return;
+        }
+        isSilent = pace.isSilent(nowNanos);
+        isSlow = !isSilent && pace.isTooSlow(nowNanos);
+        if (isSilent || isSlow) {
             thread.interrupt();
         }
     }
@@ -294,6 +347,8 @@ final class Transfer implements Turns.Waiting, Progress {
     /** It is to be tried once more. */
     synchronized void renew() {
         isSilent = false;
+        isSlow = false;
+        isGivingBack = false;
     }
 
     /** Without writing it down. */
@@ -310,7 +365,12 @@ final class Transfer implements Turns.Waiting, Progress {
     public void moved(long more) {
         bytes.addAndGet(more);
         parts.bytes().add(more);
-        movedNanos = parts.nanoTime().getAsLong();
+        pace.moved(more == 0 ? Pace.STEP : more, parts.nanoTime().getAsLong());
+    }
+
+    @Override
+    public void came(long more) {
+        pace.came(more, parts.nanoTime().getAsLong());
     }
 
     @Override

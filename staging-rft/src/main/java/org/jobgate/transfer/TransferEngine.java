@@ -78,7 +78,7 @@ public final class TransferEngine implements AutoCloseable {
                 new TransferRecords(store, clock),
                 requireNonNull(credentials, "credentials is null"),
                 new Attempt(protocols, policy, doors, settings.following().bytes()),
-                new Turns(settings, servers, timer),
+                new Turns(settings, servers, timer, System::nanoTime),
                 pauses,
                 timer,
                 System::nanoTime,
@@ -91,8 +91,17 @@ public final class TransferEngine implements AutoCloseable {
     }
 
     private void watch() {
+        try {
+            lookAtAll();
+        } catch (RuntimeException e) {
+            LOG.error("The transfers could not be looked at; that is done again", e);
+        }
+    }
+
+    private void lookAtAll() {
         long now = parts.nanoTime().getAsLong();
         parts.watched().forEach(transfer -> transfer.interruptIfSilent(now));
+        parts.turns().settle();
     }
 
     /**

@@ -30,16 +30,25 @@ public record TransferSettings(AtOnce atOnce, Tries tries, Duration markInterval
     /**
      * How many transfers are on their way at the same time.
      *
-     * @param all of them
+     * @param all of those over networks
      * @param perOwner those of one subject
      * @param perServer those to or from one server
      * @param perRequest those of one request that does not say its own
      * @param mostPerRequest the most that a request may say
+     * @param local of those that stay on this machine, which are not among {@code all}
+     * @param kept how long a transfer keeps its place though its owner has more than an equal part of the places and others wait
      */
-    public record AtOnce(Limit all, Limit perOwner, Limit perServer, int perRequest, Limit mostPerRequest) {
+    public record AtOnce(
+            Limit all,
+            Limit perOwner,
+            Limit perServer,
+            int perRequest,
+            Limit mostPerRequest,
+            Limit local,
+            Duration kept) {
 
         public AtOnce {
-            if (all.value() < 1 || perOwner.value() < 1 || perServer.value() < 1) {
+            if (all.value() < 1 || perOwner.value() < 1 || perServer.value() < 1 || local.value() < 1) {
                 throw new IllegalArgumentException("limits of transfers must be at least 1");
             }
         }
@@ -50,7 +59,9 @@ public record TransferSettings(AtOnce atOnce, Tries tries, Duration markInterval
                     new Limit("staging.maxActivePerOwner", 20),
                     new Limit("staging.maxActivePerServer", 20),
                     4,
-                    new Limit("staging.maxActivePerRequest", 10));
+                    new Limit("staging.maxActivePerRequest", 10),
+                    new Limit("staging.maxActiveLocal", 10),
+                    Duration.ofSeconds(30));
         }
 
         int of(TransferRequest request) {
@@ -68,6 +79,7 @@ public record TransferSettings(AtOnce atOnce, Tries tries, Duration markInterval
      * @param longestPause the longest time between two attempts
      * @param failuresToPause after so many failures of a server in a row it is left alone for a while
      * @param idleTimeout how long an attempt may wait for a server or move nothing
+     * @param leastRate bytes that an attempt must move in each second, measured over one and a half of that time; 0 asks for none
      */
     public record Tries(
             int attempts,
@@ -75,7 +87,8 @@ public record TransferSettings(AtOnce atOnce, Tries tries, Duration markInterval
             Duration firstPause,
             Duration longestPause,
             int failuresToPause,
-            Duration idleTimeout) {
+            Duration idleTimeout,
+            long leastRate) {
 
         public Tries {
             requireNonNull(firstPause, "firstPause is null");
@@ -93,12 +106,13 @@ public record TransferSettings(AtOnce atOnce, Tries tries, Duration markInterval
                     Duration.ofSeconds(2),
                     Duration.ofMinutes(5),
                     3,
-                    Duration.ofMinutes(1));
+                    Duration.ofMinutes(1),
+                    1024);
         }
 
         /** The same with other pauses. */
         public Tries withPauses(Duration first, Duration longest) {
-            return new Tries(attempts, maxAttempts, first, longest, failuresToPause, idleTimeout);
+            return new Tries(attempts, maxAttempts, first, longest, failuresToPause, idleTimeout, leastRate);
         }
 
         int of(TransferRequest request, TransferTask task) {

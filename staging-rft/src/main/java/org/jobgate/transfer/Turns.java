@@ -4,23 +4,18 @@
 package org.jobgate.transfer;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 
 /**
- * Which transfer may begin when. Owners take turns, and the servers of an owner; nothing begins above the limits in all, of its owner
- * and of its servers, or at a server that is left alone.
+ * Which transfer may begin when. Those that stay on this machine have places of their own, and never wait for a network. In each kind owners
+ * take turns, and the servers of an owner; nothing begins above the limits of its kind, of its owner and of its servers, or at a server that
+ * is left alone. Who has more than an equal part of the places gives back while others wait ({@link FairShares}).
  */
 final class Turns implements AutoCloseable {
 
@@ -33,46 +28,55 @@ final class Turns implements AutoCloseable {
 
         /** Its turn has come; must return at once. */
         void begin();
+
+        /** Its place is wanted by others: it must be {@link #done} soon, and may be offered again. Must return at once. */
+        void giveBack();
+
+        /** Bytes that it has moved in each second since it began. */
+        double rate(long nowNanos);
     }
 
-    private long mostActive;
-    private final long mostActivePerOwner;
+    private final Lane network;
+    private final Lane local;
+    private final long mostLocal;
     private final Servers servers;
+    private final FairShares shares;
     private final ScheduledExecutorService timer;
+    private final LongSupplier nanoTime;
     private final ReentrantLock lock = new ReentrantLock();
-
-    /** Owners in their order of turn, their servers in theirs. INVARIANT: nothing in it is empty. */
-    private final Map<String, Map<List<String>, Deque<Waiting>>> queues = new LinkedHashMap<>();
-
-    private final Map<String, Integer> activeOf = new HashMap<>();
-    private int active;
-    private int waiting;
     private boolean isClosed;
 
-    Turns(TransferSettings settings, Servers servers, ScheduledExecutorService timer) {
-        this.mostActive = settings.atOnce().all().value();
-        this.mostActivePerOwner = settings.atOnce().perOwner().value();
+    Turns(TransferSettings settings, Servers servers, ScheduledExecutorService timer, LongSupplier nanoTime) {
+        TransferSettings.AtOnce atOnce = settings.atOnce();
+        this.mostLocal = atOnce.local().value();
+        this.network = new Lane(atOnce.all().value(), atOnce.perOwner().value());
+        this.local = new Lane(mostLocal, atOnce.perOwner().value());
         this.servers = servers;
+        this.shares = new FairShares(servers, atOnce.kept());
         this.timer = timer;
+        this.nanoTime = nanoTime;
+    }
+
+    private Lane lane(Waiting one) {
+        return one.servers().isEmpty() ? local : network;
     }
 
     void offer(Waiting one) {
         lock.lock();
         try {
-            queues.computeIfAbsent(one.owner(), owner -> new LinkedHashMap<>())
-                    .computeIfAbsent(one.servers(), names -> new ArrayDeque<>())
-                    .add(one);
-            waiting++;
+            lane(one).add(one);
             beginWhatMay();
         } finally {
             lock.unlock();
         }
     }
 
+    /** So many at once over networks, and not more of those that stay on this machine. */
     void allow(int most) {
         lock.lock();
         try {
-            mostActive = most;
+            network.allow(most);
+            local.allow(Math.min(most, mostLocal));
             beginWhatMay();
         } finally {
             lock.unlock();
@@ -82,7 +86,20 @@ final class Turns implements AutoCloseable {
     long allowed() {
         lock.lock();
         try {
-            return mostActive;
+            return network.allowed();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has places given back that are owed to others. To be called now and then. */
+    void settle() {
+        lock.lock();
+        try {
+            if (!isClosed) {
+                shares.settle(network, nanoTime.getAsLong());
+                shares.settle(local, nanoTime.getAsLong());
+            }
         } finally {
             lock.unlock();
         }
@@ -99,8 +116,8 @@ final class Turns implements AutoCloseable {
     void done(Waiting one, Health health) {
         lock.lock();
         try {
-            active--;
-            activeOf.merge(one.owner(), -1, (a, b) -> a + b == 0 ? null : a + b);
+            lane(one).ended(one);
+            shares.ended(one);
             tell(one.servers(), health);
             servers.ended(one.servers());
             beginWhatMay();
@@ -138,71 +155,24 @@ final class Turns implements AutoCloseable {
     }
 
     private void beginWhatMay() {
-        Waiting next = isClosed ? null : next();
+        beginWhatMay(local);
+        beginWhatMay(network);
+    }
+
+    private void beginWhatMay(Lane lane) {
+        Waiting next = isClosed ? null : lane.next(servers::mayBegin, nanoTime.getAsLong());
         while (next != null) {
-            active++;
-            waiting--;
-            activeOf.merge(next.owner(), 1, Integer::sum);
             servers.begun(next.servers());
             next.begin();
-            next = next();
+            next = lane.next(servers::mayBegin, nanoTime.getAsLong());
         }
-    }
-
-    private @Nullable Waiting next() {
-        if (active >= mostActive) {
-            return null;
-        }
-        for (Iterator<Map.Entry<String, Map<List<String>, Deque<Waiting>>>> owners =
-                        queues.entrySet().iterator();
-                owners.hasNext(); ) {
-            Map.Entry<String, Map<List<String>, Deque<Waiting>>> owner = owners.next();
-            Waiting found = activeOf.getOrDefault(owner.getKey(), 0) < mostActivePerOwner ? of(owner.getValue()) : null;
-            if (found != null) {
-                owners.remove();
-                if (!owner.getValue().isEmpty()) {
-                    queues.put(owner.getKey(), owner.getValue()); // to the end: the others' turn now
-                }
-                return found;
-            }
-        }
-        return null;
-    }
-
-    private @Nullable Waiting of(Map<List<String>, Deque<Waiting>> queuesOfServers) {
-        for (Iterator<Map.Entry<List<String>, Deque<Waiting>>> each =
-                        queuesOfServers.entrySet().iterator();
-                each.hasNext(); ) {
-            Map.Entry<List<String>, Deque<Waiting>> entry = each.next();
-            if (servers.mayBegin(entry.getKey())) {
-                Waiting found = entry.getValue().remove();
-                each.remove();
-                if (!entry.getValue().isEmpty()) {
-                    queuesOfServers.put(entry.getKey(), entry.getValue());
-                }
-                return found;
-            }
-        }
-        return null;
     }
 
     /** Takes back one that waits; answers whether it did. */
     boolean withdraw(Waiting one) {
         lock.lock();
         try {
-            Map<List<String>, Deque<Waiting>> ofOwner = queues.get(one.owner());
-            Deque<Waiting> queue = ofOwner == null ? null : ofOwner.get(one.servers());
-            if (ofOwner == null || queue == null || !queue.remove(one)) {
-                return false;
-            }
-            waiting--;
-            if (queue.isEmpty()) {
-                ofOwner.remove(one.servers());
-            }
-            if (ofOwner.isEmpty()) {
-                queues.remove(one.owner());
-            }
-            return true;
+            return lane(one).remove(one);
         } finally {
             lock.unlock();
         }
@@ -211,7 +181,7 @@ final class Turns implements AutoCloseable {
     int active() {
         lock.lock();
         try {
-            return active;
+            return network.active() + local.active();
         } finally {
             lock.unlock();
         }
@@ -220,7 +190,7 @@ final class Turns implements AutoCloseable {
     int waiting() {
         lock.lock();
         try {
-            return waiting;
+            return network.waiting() + local.waiting();
         } finally {
             lock.unlock();
         }

@@ -6,6 +6,7 @@ package org.jobgate.transfer;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import org.jobgate.files.UrlText;
 
 /** URLs of files, as jobs write them. */
 public final class Urls {
@@ -13,13 +14,14 @@ public final class Urls {
     private Urls() {}
 
     /**
-     * The URL that a text says; a space in it is allowed.
+     * The URL that a text says. What no URL may hold (blanks, {@code |}, letters beyond ASCII) is allowed and percent-encoded, letters as
+     * UTF-8.
      *
      * @throws IllegalArgumentException saying what is wrong
      */
     public static URI parse(String text) {
         try {
-            URI url = new URI(text.replace(" ", "%20"));
+            URI url = new URI(UrlText.encoded(text));
             if (url.getScheme() == null
                     || url.isOpaque()
                     || url.getRawPath() == null
@@ -44,13 +46,8 @@ public final class Urls {
     }
 
     static URI inside(URI directory, String name, boolean isDirectory) {
-        try {
-            String encoded = new URI(null, null, "/" + name, null).getRawPath().substring(1);
-            String path = directory.getRawPath() + encoded + (isDirectory ? "/" : "");
-            String authority = directory.getRawAuthority();
-            return URI.create(directory.getScheme() + "://" + (authority == null ? "" : authority) + path);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("no URL can be made of the name '" + name + "'", e);
-        }
+        String path = directory.getRawPath() + UrlText.ofName(name) + (isDirectory ? "/" : "");
+        String authority = directory.getRawAuthority();
+        return URI.create(directory.getScheme() + "://" + (authority == null ? "" : authority) + path);
     }
 }

@@ -10,6 +10,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import eu.emi.security.authn.x509.X509Credential;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -195,6 +198,38 @@ class GridFtpSessionTest {
                     GridFtpException.class, () -> session.get("/x", (at, bytes) -> {}, open, TransferListener.NONE));
             assertThat(e.fault()).isEqualTo(Fault.PROTOCOL);
             assertThat(e).hasMessageContaining("10.9.8.7").hasMessageContaining("DCAU A");
+        }
+    }
+
+    /** What listens there takes who comes from this machine for its administrator. */
+    @Test
+    void neitherServersNorWhatTheyNameAreConnectedToAgainstTheRule() throws Exception {
+        try (ServerSocket inner = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ScriptedServer server = server(c -> c.startsWith("EPSV") || c.equals("PASV")
+                        ? "227 Entering Passive Mode (127,0,0,1," + inner.getLocalPort() / 256 + ","
+                                + inner.getLocalPort() % 256 + ")"
+                        : c.startsWith("RETR") ? "-" : "200 OK")) {
+            ConnectRule rule = (named, address, port) -> {
+                if (port == inner.getLocalPort()) {
+                    throw new IOException("an inner port");
+                }
+            };
+            GridFtpSettings ruled = PATIENT.withConnectRule(rule);
+            inner.setSoTimeout(1);
+            try (GridFtpSession session = GridFtpSession.open(server.address(), user, ruled, Clock.systemUTC())) {
+                GridFtpException e = catchThrowableOfType(
+                        GridFtpException.class,
+                        () -> session.get("/x", (at, bytes) -> {}, TransferOptions.STREAM, TransferListener.NONE));
+                assertThat(e.fault()).isEqualTo(Fault.REFUSED);
+                assertThat(e).hasMessageContaining("an inner port");
+            }
+            ServerAddress named = new ServerAddress("localhost", inner.getLocalPort());
+            assertThat(catchThrowableOfType(
+                                    GridFtpException.class,
+                                    () -> GridFtpSession.open(named, user, ruled, Clock.systemUTC()))
+                            .fault())
+                    .isEqualTo(Fault.REFUSED);
+            assertThatThrownBy(inner::accept).isInstanceOf(SocketTimeoutException.class);
         }
     }
 

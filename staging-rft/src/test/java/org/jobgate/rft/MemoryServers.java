@@ -3,14 +3,19 @@
 
 package org.jobgate.rft;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import org.jobgate.gridftp.SubjectName;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
@@ -25,9 +30,31 @@ final class MemoryServers implements Protocol {
     /** How many writings may be made; more wait. */
     final Semaphore writings = new Semaphore(1_000_000);
 
+    /** As servers of GridFTP, which are known by any name that is one. */
+    @Override
+    public Optional<String> refusal(Map<String, String> options, End end) {
+        try {
+            for (String option : end.options()) {
+                String subject = options.get(option);
+                if (subject != null) {
+                    assertThat(SubjectName.parse(subject)).isNotNull();
+                }
+            }
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
     @Override
     public Set<String> schemes() {
         return Set.of("gsiftp");
+    }
+
+    /** Its hosts are nowhere. */
+    @Override
+    public boolean namesServer() {
+        return false;
     }
 
     @Override

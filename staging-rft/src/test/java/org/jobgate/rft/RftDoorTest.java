@@ -29,10 +29,10 @@ import javax.xml.validation.SchemaFactory;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.wsdl11.WSDLServiceFactory;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Generation;
+import org.jobgate.soap.Answer;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -392,6 +392,7 @@ class RftDoorTest {
                 copying(generation, copy("x/", "1")),
                 copying(generation, copy("x", "1")).replace("gsiftp://b", "gopher://b"),
                 copying(generation, copy("x", "1")).replace("<binary>true", "<binary>perhaps"),
+                copying(generation, copy("x", "1")).replace(">null<", ">nonsense<"),
                 copying(generation, copy("x", "1")).replace("binary>", "magic>"))) {
             assertThat(door.post(ALICE, FACTORY, envelope(generation, "", wrong))
                             .status())

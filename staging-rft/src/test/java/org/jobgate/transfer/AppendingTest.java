@@ -77,6 +77,12 @@ class AppendingTest {
             return Set.of("memory");
         }
 
+        /** Its hosts are nowhere. */
+        @Override
+        public boolean namesServer() {
+            return false;
+        }
+
         @Override
         public boolean appends() {
             return true;
@@ -177,7 +183,8 @@ class AppendingTest {
                         Duration.ofMillis(10),
                         Duration.ofMillis(40),
                         3,
-                        Duration.ofSeconds(30)),
+                        Duration.ofSeconds(30),
+                        0),
                 new TransferSettings.Following(Duration.ofMillis(20), SLICE));
         return new TransferEngine(
                 settings,

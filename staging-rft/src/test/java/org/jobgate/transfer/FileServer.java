@@ -29,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -58,6 +59,12 @@ final class FileServer implements AutoCloseable {
     final AtomicInteger failures = new AtomicInteger();
     final AtomicInteger breaks = new AtomicInteger();
     final CountDownLatch never = new CountDownLatch(1);
+    /** What is below it comes byte by byte. */
+    static final String DRIPPING = "/drip/";
+
+    static final int AT_ONCE = 20_000;
+    private static final long DRIP_MILLIS = 10;
+    final AtomicInteger dripping = new AtomicInteger();
     volatile boolean hangs;
     /** Whether it knows WebDAV; then what is PUT needs its directory. */
     volatile boolean isDav;
@@ -108,6 +115,23 @@ final class FileServer implements AutoCloseable {
 
     /** Trusts this server, and checks its name as every client of Java does. */
     SSLContext clientSide() {
+        return clientSide(trusted);
+    }
+
+    /** Trusts both. */
+    SSLContext clientSideWith(FileServer other) {
+        try {
+            KeyStore both = KeyStore.getInstance("PKCS12");
+            both.load(null, null);
+            both.setCertificateEntry("one", trusted.getCertificate("server"));
+            both.setCertificateEntry("other", other.trusted.getCertificate("server"));
+            return clientSide(both);
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static SSLContext clientSide(KeyStore trusted) {
         try {
             TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
             trust.init(trusted);
@@ -229,6 +253,10 @@ final class FileServer implements AutoCloseable {
         }
         exchange.sendResponseHeaders(isPart ? 206 : 200, file.length - from == 0 ? -1 : file.length - from);
         boolean breaksOff = breaks.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+        if (exchange.getRequestURI().getPath().startsWith(DRIPPING)) {
+            drip(exchange.getResponseBody(), file, from);
+            return;
+        }
         int to = breaksOff ? from + (file.length - from) / 2 : file.length;
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(file, from, to - from);
@@ -236,6 +264,24 @@ final class FileServer implements AutoCloseable {
             if (breaksOff) {
                 throw new UncheckedIOException(new IOException("the connection breaks, as the test wants it"));
             }
+        }
+    }
+
+    /** A first part at once, and then byte by byte, so that it would take hours. */
+    private void drip(OutputStream out, byte[] file, int from) throws IOException {
+        int at = Math.min(file.length, Math.max(from, AT_ONCE));
+        out.write(file, from, at - from);
+        out.flush();
+        dripping.incrementAndGet();
+        try {
+            for (; at < file.length && !never.await(DRIP_MILLIS, TimeUnit.MILLISECONDS); at++) {
+                out.write(file, at, 1);
+                out.flush();
+            }
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        } finally {
+            dripping.decrementAndGet();
         }
     }
 

@@ -11,16 +11,21 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.transfer.https.HttpsProtocol;
 import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Source;
@@ -28,6 +33,7 @@ import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jobgate.transfer.protocol.UrlPolicy;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -147,6 +153,78 @@ class RedirectsTest {
                 .isEqualTo(TransferException.Kind.PERMANENT);
     }
 
+    /** What stands in the Location of real fronts, bytes as they are; and what must be asked for then. */
+    @ParameterizedTest
+    @CsvSource({
+        "/pool/a b, /pool/a%20b",
+        "/pool/a|b, /pool/a%7Cb",
+        "/pool/a%20b|c, /pool/a%20b%7Cc",
+        "/pool/ä€, /pool/%C3%A4%E2%82%AC",
+        "/pool/<\"^`{}>, /pool/%3C%22%5E%60%7B%7D%3E",
+        "/pool/100%, /pool/100%25",
+        "/pool/a[1], /pool/a%5B1%5D",
+        "/pool/a\\b, /pool/a%5Cb",
+        "/pool/x?sig=a+b/c==|ä, /pool/x?sig=a+b/c==%7C%C3%A4",
+    })
+    void whatAFrontDoesNotEncodeIsEncoded(String place, String asked) throws Exception {
+        assertThat(pointed(place.getBytes(StandardCharsets.UTF_8))).isEqualTo(asked);
+    }
+
+    @Test
+    void bytesThatAreNoTextArePassedOnAsTheyAre() throws Exception {
+        assertThat(pointed("/pool/caf\u00e9".getBytes(StandardCharsets.ISO_8859_1)))
+                .isEqualTo("/pool/caf%E9");
+    }
+
+    /** What is asked for by a client that a server points to a place on itself. */
+    private String pointed(byte[] place) throws Exception {
+        AtomicReference<String> asked = new AtomicReference<>("");
+        try (SSLServerSocket raw = (SSLServerSocket) files.serverSide()
+                .getServerSocketFactory()
+                .createServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            Thread server = Thread.ofVirtual().start(() -> {
+                String first = answered(raw, place);
+                asked.set(first + " " + answered(raw, null));
+            });
+            assertThat(fetch(URI.create("https://localhost:" + raw.getLocalPort() + "/x")))
+                    .isEqualTo(CONTENT);
+            server.join();
+        }
+        String both = String.valueOf(asked.get());
+        assertThat(both).startsWith("/x ");
+        return both.substring("/x ".length());
+    }
+
+    /** Answers one request, by a pointer or with the file; gives what was asked for. */
+    private static String answered(SSLServerSocket server, byte @Nullable [] place) {
+        try (SSLSocket socket = (SSLSocket) server.accept()) {
+            StringBuilder head = new StringBuilder();
+            while (!head.toString().endsWith("\r\n\r\n")) {
+                int c = socket.getInputStream().read();
+                if (c < 0) {
+                    throw new EOFException("the head ends early");
+                }
+                head.append((char) c);
+            }
+            OutputStream out = socket.getOutputStream();
+            String end = "Connection: close\r\n\r\n";
+            if (place == null) {
+                out.write(("HTTP/1.1 200 OK\r\nContent-Length: " + CONTENT.length + "\r\n" + end)
+                        .getBytes(StandardCharsets.ISO_8859_1));
+                out.write(CONTENT);
+            } else {
+                out.write(
+                        "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: ".getBytes(StandardCharsets.ISO_8859_1));
+                out.write(place);
+                out.write(("\r\n" + end).getBytes(StandardCharsets.ISO_8859_1));
+            }
+            out.flush();
+            return head.substring(head.indexOf(" ") + 1, head.indexOf(" HTTP/"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void aRoundTripEnds() {
         front.places.put("/x", "/y");
@@ -158,14 +236,39 @@ class RedirectsTest {
 
     @Test
     void hostsThatTheSiteForbidsAreNotGoneTo() {
-        front.places.put("/x", files.url("/pool/x").toString());
         try (HttpsProtocol strict = protocol(false)) {
-            // the engine checks the first; what it points to is checked here
             assertThatThrownBy(
                             () -> strict.open(front.url("/x"), 0, "", context()).close())
-                    .hasMessageContaining("staging.allowPrivateAddresses");
+                    .hasMessageContaining("staging.allowLoopbackAddresses");
+        }
+        assertThat(front.authorizations).isEmpty();
+    }
+
+    @Test
+    void theGatewayItselfAndMetadataServicesAreNeverGoneTo() {
+        OwnPorts own = new OwnPorts();
+        own.add(files.url("/").getPort());
+        UrlPolicy all = new UrlPolicy(new Destinations(own, "staging", true, true));
+        front.places.put("/self", files.url("/metrics").toString());
+        front.places.put(
+                "/mapped", "https://[::ffff:127.0.0.1]:" + files.url("/").getPort() + "/metrics");
+        front.places.put("/cloud", "https://169.254.169.254/latest/meta-data");
+        try (HttpsProtocol https = new HttpsProtocol(credential -> files.clientSide(), Duration.ofSeconds(20), all)) {
+            for (String path : List.of("/self", "/mapped", "/cloud")) {
+                assertThatThrownBy(() ->
+                                https.open(front.url(path), 0, "", context()).close())
+                        .as(path)
+                        .hasMessageContaining("never connects to")
+                        .asInstanceOf(type(TransferException.class))
+                        .extracting(TransferException::kind)
+                        .isEqualTo(TransferException.Kind.PERMANENT);
+            }
+            assertThatThrownBy(() ->
+                            https.open(files.url("/metrics"), 0, "", context()).close())
+                    .hasMessageContaining("this gateway itself");
         }
         assertThat(files.authorizations).isEmpty();
+        assertThat(front.authorizations).hasSize(3);
     }
 
     @Test

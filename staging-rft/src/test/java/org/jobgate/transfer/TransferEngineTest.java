@@ -71,7 +71,8 @@ class TransferEngineTest {
                         Duration.ofMillis(20),
                         Duration.ofMillis(100),
                         failuresToPause,
-                        idle));
+                        idle,
+                        0));
     }
 
     private TransferEngine engine(TransferSettings settings, boolean allowPrivate) {
@@ -399,7 +400,7 @@ class TransferEngineTest {
         engine.close();
         engine = engine(settings(Duration.ofSeconds(30), 3), false);
         TransferResult result = run(request("in", false, copy(server.url("/a"), local("a"))));
-        assertThat(requireNonNull(result.record()).error()).contains("staging.allowPrivateAddresses = false");
+        assertThat(requireNonNull(result.record()).error()).contains("staging.allowLoopbackAddresses = false");
         assertThat(server.gets).isEmpty();
     }
 

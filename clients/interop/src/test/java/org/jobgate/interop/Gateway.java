@@ -191,7 +191,8 @@ final class Gateway implements AutoCloseable {
         return """
                 server: { host: 127.0.0.1, port: %d, publicName: localhost, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
                 state: { directory: %s }
-                staging: { markInterval: 200ms, firstRetry: 200ms, incrementalInterval: 300ms, incrementalBytes: 256KiB%s }
+                callbacks: { allowLoopbackAddresses: true }
+                staging: { allowLoopbackAddresses: true, markInterval: 200ms, firstRetry: 200ms, incrementalInterval: 300ms, incrementalBytes: 256KiB%s }
                 authorization: { gridMapfile: %s, deniedAccounts: [] }
                 lrms: [ { name: %s, adapter: fork, maxRunning: 100, spool: %s, idleEnd: 10s }%s ]
                 """.formatted(

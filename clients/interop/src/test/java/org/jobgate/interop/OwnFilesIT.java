@@ -131,6 +131,59 @@ class OwnFilesIT {
         assertThat(folder.resolve("back")).hasContent("brought\n");
     }
 
+    /** One rule for names: what a file may be named is brought, read by the job, fetched, and found by another client. */
+    @Test
+    void namesAreWhateverFilesAreNamed(Gateway gateway) throws Exception {
+        String odd = "a:b 100%\t\\ä";
+        Files.writeString(folder.resolve(odd), "brought\n");
+        Path work = folder.resolve("my work 100%");
+        Path description = Files.writeString(
+                folder.resolve("job.xml"),
+                "<job><executable>/bin/sh</executable><directory>" + work + "</directory><argument>-c</argument>"
+                        + "<argument>cat \"d 1/" + odd
+                        + "\" >'out:%2F#' 2>&amp;1; printf x >\"$(printf 'caf\\351')\"</argument>"
+                        + "<fileStageIn>" + copy(folder + "//./" + odd, "./d 1//" + odd)
+                        + copy(
+                                "client:" + folder + "/a:b%20100%25%09%5C%C3%A4",
+                                "file://" + folder + "/my%20work%20100%25/second%20one")
+                        + "</fileStageIn><fileStageOut>" + copy("out:%2F#", "client:" + folder + "/back%231")
+                        + copy("file://" + folder + "/my%20work%20100%25/second%20one", folder + "/back:2")
+                        + "</fileStageOut></job>");
+        Programs.Result valid = gateway.clients()
+                .run(List.of(
+                        Checkout.directory().resolve("bin/globusrun-ws").toString(),
+                        "-validate",
+                        "-f",
+                        description.toString()));
+        assertThat(valid.status()).as(valid.output()).isZero();
+        Programs.Result run = gateway.clients().run(submit(gateway, description, "-n"));
+        assertThat(run.status()).as(run.output()).isZero();
+        assertThat(folder.resolve("back#1")).hasContent("brought\n");
+        assertThat(folder.resolve("back:2")).hasContent("brought\n");
+        assertThat(work.resolve("d 1").resolve(odd)).hasContent("brought\n");
+    }
+
+    /** A command's words are no description: the service replaces nothing in them. */
+    @Test
+    void theWordsOfACommandReachTheJobToTheLetter(Gateway gateway) throws Exception {
+        Path out = folder.resolve("said");
+        String said = gateway.clients()
+                .runWell(List.of(
+                        Checkout.directory().resolve("bin/globusrun-ws").toString(),
+                        "-submit",
+                        "-s",
+                        "-so",
+                        out.toString(),
+                        "-F",
+                        "localhost:" + gateway.port(),
+                        "-c",
+                        "/bin/echo",
+                        "${PATH}",
+                        "$${GLOBUS_USER_HOME}",
+                        "$HOME"));
+        assertThat(out).as(said).hasContent("${PATH} $${GLOBUS_USER_HOME} $HOME\n");
+    }
+
     @Test
     void whatCannotBeIsSaidBeforeAnythingIsSubmitted(Gateway gateway) throws Exception {
         for (Map.Entry<String, String> one : Map.of(

@@ -57,8 +57,8 @@ class S3AndFtpIT {
         int storePort = freePort();
         ftpPort = freePort();
         site = SeparateAccounts.start(
-                "staging: { protocols: [ file, https, gsiftp, ftp ], s3Endpoint: \"https://localhost:" + storePort
-                        + "\", s3Region: here-1, firstRetry: 200ms }\n");
+                "staging: { allowLoopbackAddresses: true, protocols: [ file, https, gsiftp, ftp ], s3Endpoint: \"https://localhost:"
+                        + storePort + "\", s3Region: here-1, firstRetry: 200ms }\n");
         mark = site.directory.getFileName().toString();
         startStore(storePort);
         startFtp();

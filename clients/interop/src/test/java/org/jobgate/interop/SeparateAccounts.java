@@ -114,6 +114,7 @@ final class SeparateAccounts implements AutoCloseable {
                 state: { directory: %s }
                 authorization: { gridMapfile: %s }
                 delegation: { jobKeys: account }
+                callbacks: { allowLoopbackAddresses: true }
                 lrms: [ { name: Fork, adapter: fork, spool: "~/.jobgate/%s", idleEnd: 2m } ]
                 """.formatted(
                                         port,
@@ -123,6 +124,7 @@ final class SeparateAccounts implements AutoCloseable {
                                         path("state"),
                                         path("grid-mapfile"),
                                         directory.getFileName())
+                        + (settings.contains("staging:") ? "" : "staging: { allowLoopbackAddresses: true }\n")
                         + settings);
         well("install", "-d", "-m", "700", "-o", service, path("state"));
         well("chown", "-R", service, path("host"));

@@ -14,15 +14,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
+import org.jobgate.address.Destinations;
 
 /** Gets documents over HTTPS, without following redirects, or from a file of this machine. */
 public final class HttpsKeyFetch implements KeyFetch, AutoCloseable {
 
     private final HttpClient client;
     private final Duration timeout;
+    private final Destinations destinations;
 
-    /** @param tls whom to believe to be the issuer's server */
-    public HttpsKeyFetch(SSLContext tls, Duration timeout) {
+    /**
+     * A fetcher that has connected to nobody.
+     *
+     * @param tls whom to believe to be the issuer's server
+     * @param destinations where issuers may be: what they say where their keys are is theirs
+     */
+    public HttpsKeyFetch(SSLContext tls, Destinations destinations, Duration timeout) {
+        this.destinations = destinations;
         this.timeout = timeout;
         this.client = HttpClient.newBuilder()
                 .sslContext(tls)
@@ -38,7 +46,8 @@ public final class HttpsKeyFetch implements KeyFetch, AutoCloseable {
                 return bounded(in, address);
             }
         }
-        try {
+        Destinations.Held held = destinations.hold(address);
+        try (held) {
             HttpRequest request = HttpRequest.newBuilder(address)
                     .timeout(timeout)
                     .header("Accept", "application/json")

@@ -130,7 +130,15 @@ public final class Lab implements AutoCloseable {
                         state(),
                         gridMapfilePath(),
                         lrm.configuration(directory.resolve("spool").toString()),
-                        settings);
+                        onThisMachine("staging", onThisMachine("callbacks", settings)));
+    }
+
+    /** The servers and clients of a measurement run on the gateway's own machine. */
+    private static String onThisMachine(String section, String settings) {
+        String allowed = section + ": { allowLoopbackAddresses: true";
+        return settings.contains(section + ": {")
+                ? settings.replace(section + ": {", allowed + ",")
+                : settings + "\n" + allowed + " }";
     }
 
     public Path hostCertificate() {

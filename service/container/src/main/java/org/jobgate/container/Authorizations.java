@@ -21,6 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.AttributeFile;
 import org.jobgate.authz.AuthorizationChain;
@@ -64,6 +66,7 @@ final class Authorizations implements AutoCloseable {
     private final Set<String> deniedAccounts;
     private final JobStore store;
     private final SSLContext tls;
+    private final Destinations destinations;
     private final Clock clock;
     private final ExecutorService executor;
     private final WatchedFile.Watch watch;
@@ -73,7 +76,8 @@ final class Authorizations implements AutoCloseable {
     final AuthorizationChain chain;
 
     /** @param tls for connections to services that are asked */
-    Authorizations(JobgateConfig whole, JobStore store, SSLContext tls, Clock clock) {
+    Authorizations(JobgateConfig whole, JobStore store, SSLContext tls, OwnPorts ports, Clock clock) {
+        this.destinations = Destinations.ofSite(ports);
         this.config = whole.authorization();
         this.deniedAccounts = Set.copyOf(config.deniedAccounts());
         this.store = store;
@@ -138,8 +142,8 @@ final class Authorizations implements AutoCloseable {
     }
 
     private HttpCallout http(DecisionPointConfig point) {
-        HttpCallout callout =
-                new HttpCallout(point.shownName(), URI.create(requireNonNull(point.url())), point.timeout(), tls);
+        HttpCallout callout = new HttpCallout(
+                point.shownName(), URI.create(requireNonNull(point.url())), point.timeout(), tls, destinations);
         made.add(callout);
         return callout;
     }

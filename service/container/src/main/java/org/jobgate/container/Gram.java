@@ -9,6 +9,8 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.container.config.CallbacksConfig;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
@@ -24,10 +26,10 @@ import org.jobgate.gram.service.JobHandles;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.gram.service.SiteDefinitions;
 import org.jobgate.gram.service.StandardVariables;
-import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.soap.WaitPlaces;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.SoapLimits;
 import org.jspecify.annotations.Nullable;
 
 /** What the GRAM4 door is told of the configuration. */
@@ -35,7 +37,8 @@ final class Gram {
 
     private Gram() {}
 
-    static GramSettings settings(JobgateConfig config, String url, Path home, WaitPlaces waiting) {
+    static GramSettings settings(
+            JobgateConfig config, String url, Path home, WaitPlaces waiting, Destinations consumers) {
         return new GramSettings(
                 url,
                 facts(config.gram().scratchBaseDirectory(), home),
@@ -49,7 +52,7 @@ final class Gram {
                 GramLimits.lifetimes(config.gram()),
                 GramLimits.query(config.gram()),
                 GramLimits.bulk(config.gram()),
-                notifier(config.callbacks()),
+                notifier(config.callbacks(), consumers),
                 new RendezvousLimits(
                         new Limit(
                                 "limits.maxRegistrantBytes",
@@ -70,7 +73,7 @@ final class Gram {
                 .withScratchBase(scratchBase == null ? null : scratchBase.toString());
     }
 
-    private static NotifierSettings notifier(CallbacksConfig callbacks) {
+    private static NotifierSettings notifier(CallbacksConfig callbacks, Destinations consumers) {
         return new NotifierSettings(
                 new Limit("callbacks.maxDeliveries", callbacks.maxDeliveries()),
                 new Limit("callbacks.maxSubscriptionsPerJob", callbacks.maxSubscriptionsPerJob()),
@@ -79,7 +82,13 @@ final class Gram {
                 callbacks.firstRetry(),
                 callbacks.slowestRetry(),
                 callbacks.giveUpAfter(),
-                callbacks.allowPrivateAddresses());
+                consumers);
+    }
+
+    /** Where clients may be told. */
+    static Destinations consumers(CallbacksConfig callbacks, OwnPorts ports) {
+        return new Destinations(
+                ports, "callbacks", callbacks.allowPrivateAddresses(), callbacks.allowLoopbackAddresses());
     }
 
     /** What jobs are told of the service. */

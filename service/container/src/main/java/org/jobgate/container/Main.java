@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.container.config.ConfigurationDump;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
@@ -142,7 +143,8 @@ public final class Main {
         RefusalLog refusals = new RefusalLog(System::nanoTime);
         ChainValidator validator =
                 new ChainValidator(config.server(), config.credentials(), refusals, Clock.systemUTC());
-        try (HttpsKeyFetch fetch = Tokens.fetch(config.tokens(), new TlsContexts(host, validator, refusals))) {
+        try (HttpsKeyFetch fetch =
+                Tokens.fetch(config.tokens(), new TlsContexts(host, validator, refusals), new OwnPorts())) {
             Tokens.validator(config, fetch, Clock.systemUTC());
         } finally {
             validator.close();

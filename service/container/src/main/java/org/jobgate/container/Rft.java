@@ -3,16 +3,17 @@
 
 package org.jobgate.container;
 
+import org.jobgate.address.Destinations;
 import org.jobgate.container.config.CallbacksConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.StagingConfig;
 import org.jobgate.gram.notification.CallbackPolicy;
 import org.jobgate.gram.notification.ConsumerClient;
-import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.soap.WaitPlaces;
+import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.limits.Limit;
 import org.jobgate.rft.Consumers;
 import org.jobgate.rft.RftSettings;
+import org.jobgate.soap.SoapLimits;
 
 /** What the RFT door is told of the configuration. */
 final class Rft {
@@ -41,7 +42,7 @@ final class Rft {
                 waiting);
     }
 
-    static Consumers consumers(CallbacksConfig callbacks, ConsumerClient client) {
-        return new RftConsumers(new CallbackPolicy(callbacks.allowPrivateAddresses()), client);
+    static Consumers consumers(Destinations destinations, ConsumerClient client) {
+        return new RftConsumers(new CallbackPolicy(destinations), client);
     }
 }

@@ -13,12 +13,17 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
+import org.jobgate.adapter.FileWorkers;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.container.admin.TransferPool;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
@@ -33,6 +38,7 @@ import org.jobgate.delegation.vault.DelegatedToken;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultListener;
 import org.jobgate.gram.service.AccountHomes;
+import org.jobgate.gridftp.ConnectRule;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.gridftp.GridFtpSettings;
 import org.jobgate.gridftp.PortRange;
@@ -40,7 +46,6 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.limits.Limit;
-import org.jobgate.lrm.FileWorkers;
 import org.jobgate.store.JobStore;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
@@ -80,16 +85,16 @@ final class Staging {
     private Staging() {}
 
     /** The protocols that files are moved with; another one is one more line. */
-    static Protocols protocols(StagingConfig config, FileWorkers files, TlsContexts tls, Supplier<Protocol> gridFtp) {
+    static Protocols protocols(
+            StagingConfig config, FileWorkers files, TlsContexts tls, OwnPorts ports, Supplier<Protocol> gridFtp) {
+        UrlPolicy policy = policy(config, ports);
         SmallFiles own = new SmallFiles(files);
         Map<String, Supplier<Protocol>> known = new LinkedHashMap<>();
         known.put("file", () -> new FileProtocol(files, files));
-        known.put(
-                "https",
-                () -> new HttpsProtocol(credential -> tlsOf(credential, tls), config.idleTimeout(), policy(config)));
+        known.put("https", () -> new HttpsProtocol(credential -> tlsOf(credential, tls), config.idleTimeout(), policy));
         known.put("gsiftp", gridFtp);
-        known.put("sftp", () -> new SftpProtocol(own, config.idleTimeout()));
-        known.put("ftp", () -> new FtpProtocol(config.idleTimeout()));
+        known.put("sftp", () -> new SftpProtocol(own, config.idleTimeout(), policy));
+        known.put("ftp", () -> new FtpProtocol(config.idleTimeout(), policy));
         Set<String> names = new LinkedHashSet<>(config.protocols());
         if (!known.keySet().containsAll(names)) {
             throw new ConfigurationException(
@@ -104,7 +109,12 @@ final class Staging {
             }
         });
         if (store != null) {
-            used.add(new S3Protocol(store, own, tls.forFiles(List.of(), null), config.idleTimeout()));
+            used.add(new S3Protocol(
+                    store,
+                    own,
+                    tls.forFiles(List.of(), null),
+                    config.idleTimeout(),
+                    new UrlPolicy(Destinations.ofSite(ports))));
         }
         return new Protocols(used);
     }
@@ -120,10 +130,11 @@ final class Staging {
     }
 
     /** Third party needs a session at each of two servers, so there may be twice as many as files are moved at once. */
-    static Protocol gridFtp(StagingConfig config, ChainValidator validator, Clock clock) {
+    static Protocol gridFtp(StagingConfig config, ChainValidator validator, OwnPorts ports, Clock clock) {
         GridFtpSettings settings = GridFtpSettings.DEFAULTS
                 .withTimeouts(GridFtpSettings.DEFAULTS.replyTimeout(), config.idleTimeout())
-                .withDataPorts(dataPorts(config));
+                .withDataPorts(dataPorts(config))
+                .withConnectRule(connectRule(config, ports));
         GridFtpPool.Limits limits = new GridFtpPool.Limits(
                 Math.toIntExact(2 * config.maxActive()),
                 GridFtpPool.Limits.DEFAULTS.maxIdle(),
@@ -131,6 +142,17 @@ final class Staging {
                 GridFtpPool.Limits.DEFAULTS.leaseTimeout());
         return new GsiftpProtocol(
                 new GridFtpPool(settings, limits, clock), validator.servers(), config.dataPorts() != null);
+    }
+
+    /** The site has said itself where its doors are, so they may be in its own networks. */
+    private static ConnectRule connectRule(StagingConfig config, OwnPorts ports) {
+        UrlPolicy clients = policy(config, ports);
+        UrlPolicy site = new UrlPolicy(Destinations.ofSite(ports));
+        Set<String> doors = doors(config).stream()
+                .map(door -> door.url().getHost().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
+        return (server, address, port) -> (doors.contains(server.host().toLowerCase(Locale.ROOT)) ? site : clients)
+                .check(server.host(), address, port);
     }
 
     private static PortRange dataPorts(StagingConfig config) {
@@ -142,8 +164,9 @@ final class Staging {
         }
     }
 
-    private static UrlPolicy policy(StagingConfig config) {
-        return new UrlPolicy(config.allowPrivateAddresses());
+    private static UrlPolicy policy(StagingConfig config, OwnPorts ports) {
+        return new UrlPolicy(
+                new Destinations(ports, "staging", config.allowPrivateAddresses(), config.allowLoopbackAddresses()));
     }
 
     /** A token says nothing to TLS; it goes with the requests. */
@@ -156,6 +179,7 @@ final class Staging {
     static TransferEngine engine(
             StagingConfig config,
             Protocols protocols,
+            OwnPorts ports,
             TransferCredentials credentials,
             JobStore store,
             Clock clock,
@@ -163,7 +187,7 @@ final class Staging {
         return new TransferEngine(
                 settings(config),
                 protocols,
-                policy(config),
+                policy(config, ports),
                 doors(config, random).watch(config.doorProbeInterval()),
                 credentials,
                 store,
@@ -172,6 +196,10 @@ final class Staging {
     }
 
     private static Doors doors(StagingConfig config, SecureRandom random) {
+        return new Doors(doors(config), choice(config, random), DoorProbe.greeting(PROBE_PATIENCE), System::nanoTime);
+    }
+
+    private static List<Door> doors(StagingConfig config) {
         List<Door> all = new ArrayList<>();
         try {
             config.doors().forEach(text -> all.add(Door.parse(text)));
@@ -187,7 +215,7 @@ final class Staging {
                         List.of("staging.fileSystemMaps = " + maps + " cannot be used: " + e.getMessage() + "."));
             }
         }
-        return new Doors(all, choice(config, random), DoorProbe.greeting(PROBE_PATIENCE), System::nanoTime);
+        return all;
     }
 
     private static DoorChoice choice(StagingConfig config, SecureRandom random) {
@@ -209,14 +237,17 @@ final class Staging {
                         new Limit("staging.maxActivePerOwner", config.maxActivePerOwner()),
                         new Limit("staging.maxActivePerServer", config.maxActivePerServer()),
                         config.concurrency(),
-                        new Limit("staging.maxActivePerRequest", config.maxActivePerRequest())),
+                        new Limit("staging.maxActivePerRequest", config.maxActivePerRequest()),
+                        new Limit("staging.maxActiveLocal", config.maxActiveLocal()),
+                        config.shareAfter()),
                 new TransferSettings.Tries(
                         config.attempts(),
                         new Limit("staging.maxAttempts", config.maxAttempts()),
                         config.firstRetry(),
                         config.slowestRetry(),
                         config.failuresToPause(),
-                        config.idleTimeout()),
+                        config.idleTimeout(),
+                        config.leastRate().bytes()),
                 config.markInterval(),
                 new Limit("staging.maxEntries", config.maxEntries()),
                 new TransferSettings.Following(

@@ -8,6 +8,8 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.TokenIssuerConfig;
@@ -25,10 +27,10 @@ final class Tokens {
 
     private Tokens() {}
 
-    static HttpsKeyFetch fetch(TokensConfig config, TlsContexts tls) {
+    static HttpsKeyFetch fetch(TokensConfig config, TlsContexts tls, OwnPorts ports) {
         try {
             SSLContext trust = config.trust() == TokensConfig.Trust.GRID ? tls.forReading() : SSLContext.getDefault();
-            return new HttpsKeyFetch(trust, config.keysTimeout());
+            return new HttpsKeyFetch(trust, Destinations.ofSite(ports), config.keysTimeout());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("this Java has no default TLS", e);
         }

@@ -22,7 +22,14 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.cxf.Bus;
-import org.jobgate.authz.Authorizer;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
+import org.jobgate.adapter.FileWorkers;
+import org.jobgate.adapter.LrmSettings;
+import org.jobgate.adapter.MonitorSettings;
+import org.jobgate.adapter.PerlLrm;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
 import org.jobgate.container.admin.ServiceControl;
@@ -42,24 +49,21 @@ import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.delegation.token.TokenValidator;
+import org.jobgate.engine.FileStager;
+import org.jobgate.engine.JobCredentials;
+import org.jobgate.engine.JobEngine;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.service.PasswdHomes;
-import org.jobgate.gram.soap.MessageGuards;
-import org.jobgate.gram.soap.WaitPlaces;
-import org.jobgate.lifecycle.FileStager;
-import org.jobgate.lifecycle.JobCredentials;
-import org.jobgate.lifecycle.JobEngine;
-import org.jobgate.lifecycle.Lrm;
-import org.jobgate.lifecycle.LrmHealth;
-import org.jobgate.lifecycle.PrivateFiles;
-import org.jobgate.lrm.FileWorkers;
-import org.jobgate.lrm.LrmSettings;
-import org.jobgate.lrm.MonitorSettings;
-import org.jobgate.lrm.PerlLrm;
+import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.lrm.Lrm;
+import org.jobgate.lrm.LrmHealth;
+import org.jobgate.lrm.PrivateFiles;
+import org.jobgate.rft.Consumers;
 import org.jobgate.rft.RftDoor;
+import org.jobgate.soap.MessageGuards;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
 import org.jobgate.store.sql.StoreSettings;
@@ -83,6 +87,7 @@ final class Wiring implements AutoCloseable {
     private final JobgateConfig config;
     private final Path home;
     private final WaitPlaces waiting;
+    private final OwnPorts ports;
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
 
@@ -107,6 +112,7 @@ final class Wiring implements AutoCloseable {
         this.config = config;
         this.home = home;
         this.waiting = Gram.waiting(config.limits());
+        this.ports = new OwnPorts(config.server().publicName());
         try {
             HostCredential host = HostCredential.load(
                     config.server().hostCertificate(),
@@ -116,14 +122,14 @@ final class Wiring implements AutoCloseable {
             RefusalLog refusals = new RefusalLog(System::nanoTime);
             ChainValidator validator = keep(new ChainValidator(config.server(), config.credentials(), refusals, clock));
             TlsContexts tls = new TlsContexts(host, validator, refusals);
-            TokenValidator tokens = Tokens.validator(config, keep(Tokens.fetch(config.tokens(), tls)), clock);
+            TokenValidator tokens = Tokens.validator(config, keep(Tokens.fetch(config.tokens(), tls, ports)), clock);
             Metrics metrics = keep(new Metrics());
 
             this.store = keep(JobStores.open(storeSettings(config.store(), state.path()), clock));
             metrics.store(store);
-            Authorizations authorizations = keep(new Authorizations(config, store, tls.forGateway(), clock));
-            Authorizer authorizer = authorizations.chain;
-            this.delegation = delegation(validator, authorizer, state.path());
+            Authorizations authorizations = keep(new Authorizations(config, store, tls.forGateway(), ports, clock));
+            Access access = new Access(authorizations.chain);
+            this.delegation = delegation(validator, access, state.path());
             List<Lrm> lrms = config.lrms().stream()
                     .map(lrm -> keep(lrm(lrm, tls, state.path())))
                     .toList();
@@ -139,6 +145,7 @@ final class Wiring implements AutoCloseable {
                     clock,
                     random);
             metrics.pools(engine.pools());
+            Jobs jobs = new Jobs(engine);
 
             this.health = health(state.path(), lrms, metrics, authorizations.health());
             Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
@@ -153,25 +160,27 @@ final class Wiring implements AutoCloseable {
                             bus,
                             Map.of(
                                     HttpService.JOBS,
-                                    FileDoor.servlet(config.files(), engine, files, authorizer, store, clock)),
+                                    FileDoor.servlet(config.files(), jobs, files, access, store, clock)),
                             health,
                             metrics,
                             clock,
                             random)));
             int port = http.open();
+            http.ports().forEach(ports::add);
             this.url = "https://" + config.server().publicName() + ":" + port + HttpService.SERVICES;
-            GramSettings gram = Gram.settings(config, url, home, waiting);
-            ConsumerClient consumers = keep(
-                    new JdkConsumerClient(tls.forCallbacks(), config.callbacks().timeout()));
+            Destinations callbacks = Gram.consumers(config.callbacks(), ports);
+            GramSettings gram = Gram.settings(config, url, home, waiting, callbacks);
+            ConsumerClient consumers = keep(new JdkConsumerClient(
+                    tls.forCallbacks(), callbacks, config.callbacks().timeout()));
             this.door = keep(new GramDoor(
-                    gram, engine, store, authorizer, Gram.variables(gram, config.lrms(), clock), consumers, clock));
+                    gram, jobs, store, access, Gram.variables(gram, config.lrms(), clock), consumers, clock));
             engine.provide(Gram.handles(config, url, home));
             MessageGuards guards = Messages.guards(config.messageSecurity(), host, validator, clock);
             door.publish(bus, guards);
             if (delegation != null) {
                 delegation.publish(bus, url, guards);
             }
-            this.rft = rft(authorizer, consumers);
+            this.rft = rft(access, Rft.consumers(callbacks, consumers));
             if (rft != null) {
                 rft.publish(bus, guards);
             }
@@ -210,7 +219,7 @@ final class Wiring implements AutoCloseable {
     }
 
     /** Absent where credentials cannot be delegated. */
-    private @Nullable Delegation delegation(ChainValidator validator, Authorizer authorizer, Path stateDirectory) {
+    private @Nullable Delegation delegation(ChainValidator validator, Access access, Path stateDirectory) {
         if (!config.delegation().enabled()) {
             return null;
         }
@@ -218,7 +227,7 @@ final class Wiring implements AutoCloseable {
                 Delegations.settings(config, stateDirectory),
                 store,
                 Delegations.check(validator),
-                authorizer,
+                access,
                 clock,
                 random));
     }
@@ -248,12 +257,13 @@ final class Wiring implements AutoCloseable {
             return null;
         }
         Protocols protocols = Staging.protocols(
-                config.staging(), files, tls, () -> Staging.gridFtp(config.staging(), validator, clock));
+                config.staging(), files, tls, ports, () -> Staging.gridFtp(config.staging(), validator, ports, clock));
         TransferCredentials credentials = Staging.credentials(delegation == null ? null : delegation.vault(), clock);
         if (delegation != null) {
             delegation.vault().listen(Staging.forgetting(protocols));
         }
-        TransferEngine made = keep(Staging.engine(config.staging(), protocols, credentials, store, clock, random));
+        TransferEngine made =
+                keep(Staging.engine(config.staging(), protocols, ports, credentials, store, clock, random));
         metrics.transfers(() -> Staging.figures(made));
         return new Transfers(made, protocols, credentials);
     }
@@ -264,7 +274,7 @@ final class Wiring implements AutoCloseable {
                 : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
     }
 
-    private @Nullable RftDoor rft(Authorizer authorizer, ConsumerClient consumers) {
+    private @Nullable RftDoor rft(Access access, Consumers consumers) {
         return transfers == null
                 ? null
                 : keep(new RftDoor(
@@ -274,8 +284,8 @@ final class Wiring implements AutoCloseable {
                         transfers.protocols(),
                         transfers.credentials(),
                         store,
-                        authorizer,
-                        Rft.consumers(config.callbacks(), consumers),
+                        access,
+                        consumers,
                         clock,
                         random));
     }
@@ -295,7 +305,7 @@ final class Wiring implements AutoCloseable {
 
     private Lrm lrm(LrmConfig lrm, TlsContexts tls, Path stateDirectory) {
         return Gateways.is(lrm)
-                ? Gateways.lrm(lrm, tls, delegation == null ? null : delegation.vault(), store, clock)
+                ? Gateways.lrm(lrm, tls, ports, delegation == null ? null : delegation.vault(), store, clock)
                 : perlLrm(lrm, stateDirectory);
     }
 
@@ -342,7 +352,7 @@ final class Wiring implements AutoCloseable {
         for (Lrm lrm : lrms) {
             Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
             checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));
-            lrm.onLag(metrics.lrm(lrm.name(), known));
+            lrm.onLag(metrics.lrm(lrm.name(), known, () -> engine.strayRecords(lrm.name())));
         }
         ExecutorService lookers = keep(Executors.newVirtualThreadPerTaskExecutor());
         return new Health(checks, engine::isDraining, lookers, System::nanoTime);

@@ -8,7 +8,10 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a file of a job is, as the account sees it. */
+/**
+ * Where a file of a job is, as the account sees it. One rule for names holds at every door: all but a slash and NUL may stand in one,
+ * {@code .} and {@code ..} are none. They are texts as {@link FileNames} makes them of bytes.
+ */
 public sealed interface FilePlace {
 
     /** The most names on a way below a directory. */
@@ -55,9 +58,9 @@ public sealed interface FilePlace {
     private static void requireName(String name) {
         boolean isOdd = name.isEmpty() || name.equals(".") || name.equals("..");
         if (isOdd || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("not the name of a file: '" + name + "'");
+            throw new IllegalArgumentException("not the name of a file: '" + FileNames.shown(name) + "'");
         }
-        if (name.getBytes(java.nio.charset.StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+        if (FileNames.bytes(name).length > MAX_NAME_BYTES) {
             throw new IllegalArgumentException("a name of more than " + MAX_NAME_BYTES + " bytes");
         }
     }

@@ -24,7 +24,7 @@ public interface JobDirectories extends WritableFiles {
     /**
      * One of the names in a directory.
      *
-     * @param name what is not UTF-8 in it is replaced; such a file cannot be named by a client
+     * @param name as {@link FileNames#text} has it
      * @param kind {@code file}, {@code directory}, {@code link} or {@code other}
      * @param size in bytes
      * @param modified in seconds since 1970

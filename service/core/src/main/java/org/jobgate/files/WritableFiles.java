@@ -67,6 +67,7 @@ public interface WritableFiles {
     /**
      * What is in a directory.
      *
+     * @param name as {@link FileNames#text} has it
      * @param kind {@code file}, {@code directory} or {@code other}
      */
     record Listed(String name, String kind, long size) {}

@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.EndpointImpl;
-import org.jobgate.authz.Authorizer;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.GramFaults;
-import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.CallbackPolicy;
 import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.Notifications;
@@ -25,15 +26,15 @@ import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.Addresses;
+import org.jobgate.gram.service.GramContext;
 import org.jobgate.gram.service.GramServices;
-import org.jobgate.gram.service.Site;
-import org.jobgate.gram.service.Speech;
-import org.jobgate.gram.soap.MessageGuards;
-import org.jobgate.gram.soap.SoapPublisher;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.soap.WsdlDocuments;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.lifecycle.Jobs;
+import org.jobgate.gram.service.Gt4Context;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Gt4Dialect;
+import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.soap.MessageGuards;
+import org.jobgate.soap.SoapPublisher;
+import org.jobgate.soap.SoapService;
 import org.jobgate.store.JobStore;
 
 /**
@@ -44,8 +45,8 @@ import org.jobgate.store.JobStore;
 public final class GramDoor implements AutoCloseable {
 
     private final GramSettings settings;
-    private final Map<Generation, Speech> speeches = new EnumMap<>(Generation.class);
-    private final Site site;
+    private final Map<Generation, Gt4Context> generations = new EnumMap<>(Generation.class);
+    private final GramContext context;
     private final Notifications notifications;
     private final List<EndpointImpl> endpoints = new ArrayList<>();
 
@@ -59,27 +60,27 @@ public final class GramDoor implements AutoCloseable {
             GramSettings settings,
             Jobs jobs,
             JobStore store,
-            Authorizer authorizer,
+            Access access,
             AccountVariables variables,
             ConsumerClient consumers,
             Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
         for (Generation generation : Generation.values()) {
-            speeches.put(generation, speech(settings.publicBaseUrl(), generation, clock));
+            generations.put(generation, gt4(settings.publicBaseUrl(), generation, clock));
         }
         Subscriptions subscriptions = new Subscriptions(
                 store,
                 settings.notifier().subscriptionsPerJob(),
                 clock,
                 () -> UUID.randomUUID().toString());
-        CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().allowPrivateAddresses());
+        CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().destinations());
         Rendezvouses rendezvouses = new Rendezvouses(store, settings.rendezvous(), clock);
-        this.site = new Site(jobs, authorizer, variables, subscriptions, callbacks, rendezvouses, clock);
+        this.context = new GramContext(jobs, access, variables, subscriptions, callbacks, rendezvouses, clock);
         this.notifications = new Notifications(
-                job -> speech(Generation.GT40)
+                job -> gt4(Generation.GT40)
                         .addresses()
                         .of(job.map(Addresses::serviceOf).orElse(Addresses.JOB)),
-                generation -> new StateMessage(generation, speech(generation).gram()),
+                generation -> new StateMessage(generation, gt4(generation).gram()),
                 store,
                 subscriptions,
                 rendezvouses,
@@ -89,16 +90,16 @@ public final class GramDoor implements AutoCloseable {
                 clock);
     }
 
-    private static Speech speech(String baseUrl, Generation generation, Clock clock) {
+    private static Gt4Context gt4(String baseUrl, Generation generation, Clock clock) {
         Addresses addresses = new Addresses(baseUrl, generation);
-        return new Speech(
+        return new Gt4Context(
                 addresses,
-                new WsrfFaults(generation, clock),
+                new ResourceFaults(generation, clock),
                 new GramFaults(generation, job -> addresses.of(Addresses.serviceOf(job)), clock));
     }
 
-    private Speech speech(Generation generation) {
-        return requireNonNull(speeches.get(generation));
+    private Gt4Context gt4(Generation generation) {
+        return requireNonNull(generations.get(generation));
     }
 
     /** Registers the services with the bus, their messages as they come. */
@@ -112,10 +113,10 @@ public final class GramDoor implements AutoCloseable {
         SoapPublisher publisher = new SoapPublisher(
                 baseUrl,
                 settings.soapLimits(),
-                (generation, fault) -> speech(generation).gram().soap(fault),
+                new Gt4Dialect((generation, fault) -> gt4(generation).gram().soap(fault)),
                 new WsdlDocuments(baseUrl, GramDoor.class, "/org/jobgate/gram/wsdl/")::find,
                 guards);
-        for (SoapService service : new GramServices(site, speeches, settings.ofServices()).all()) {
+        for (SoapService service : new GramServices(context, generations, settings.ofServices()).all()) {
             endpoints.add(publisher.publish(bus, service));
         }
         return this;

@@ -6,7 +6,7 @@ package org.jobgate.gram;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.jobgate.gram.wsrf.Generation.GT40;
+import static org.jobgate.gt4.Generation.GT40;
 
 import java.io.StringReader;
 import java.time.Clock;
@@ -18,14 +18,16 @@ import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.gram.notification.NotifierSettings;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.Answer;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,7 +46,7 @@ class RendezvousTest {
             Duration.ofMillis(20),
             Duration.ofMillis(50),
             Duration.ofMillis(500),
-            true);
+            Destinations.ofSite(new OwnPorts()));
 
     private final Door door = new Door(Clock.systemUTC(), QUICK);
     private int messages;

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jobgate.address.Destinations;
 
 /** The connections to one gateway: those of one credential are never used for another. Redirections are not followed. */
 final class Connections implements Exchange {
@@ -24,25 +25,32 @@ final class Connections implements Exchange {
 
     static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
+    private final Destinations destinations;
     private final Duration timeout;
 
     /** The one that was not used for longest is first. */
     private final Map<String, HttpClient> clients = new LinkedHashMap<>(16, 0.75f, true);
 
-    Connections(Duration timeout) {
+    Connections(Destinations destinations, Duration timeout) {
+        this.destinations = destinations;
         this.timeout = timeout;
     }
 
     @Override
-    public Answer post(ActingAs as, URI address, String action, byte[] envelope) throws IOException {
+    public Answer post(ClientCredential as, URI address, String action, byte[] envelope) throws IOException {
         HttpRequest request = HttpRequest.newBuilder(address)
                 .timeout(timeout)
                 .header("Content-Type", "text/xml; charset=utf-8")
                 .header("SOAPAction", "\"" + action + "\"")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(envelope))
                 .build();
-        CompletableFuture<HttpResponse<byte[]>> sent =
-                client(as).sendAsync(request, head -> new LimitedBody(MAX_ANSWER_BYTES));
+        Destinations.Held held = destinations.hold(address);
+        try (held) {
+            return answer(client(as).sendAsync(request, head -> new LimitedBody(MAX_ANSWER_BYTES)));
+        }
+    }
+
+    private Answer answer(CompletableFuture<HttpResponse<byte[]>> sent) throws IOException {
         try {
             // the client's own time-out ends with the headers
             HttpResponse<byte[]> response = sent.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -68,7 +76,7 @@ final class Connections implements Exchange {
         return message == null ? innermost.getClass().getSimpleName() : message;
     }
 
-    private synchronized HttpClient client(ActingAs as) {
+    private synchronized HttpClient client(ClientCredential as) {
         HttpClient known = clients.get(as.key());
         if (known != null) {
             return known;

@@ -28,9 +28,9 @@ import org.apache.wss4j.dom.WSConstants;
 import org.apache.wss4j.dom.engine.WSSecurityEngine;
 import org.apache.wss4j.dom.engine.WSSecurityEngineResult;
 import org.apache.wss4j.dom.handler.RequestData;
-import org.jobgate.gram.soap.MessageGuard;
-import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.identity.Identity;
+import org.jobgate.soap.MessageGuard;
+import org.jobgate.soap.SoapFaultException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -300,7 +300,7 @@ class ConversationTest {
                 false,
                 settings.maxAge(),
                 settings.skew(),
-                settings.tokenBytes(),
+                settings.tokenCharacters(),
                 settings.depth(),
                 settings.remembered(),
                 new ConversationSettings(

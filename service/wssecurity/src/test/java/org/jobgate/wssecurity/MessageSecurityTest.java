@@ -14,8 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.apache.wss4j.common.crypto.Merlin;
 import org.apache.wss4j.dom.WSConstants;
-import org.jobgate.gram.soap.MessageGuard;
 import org.jobgate.identity.Identity;
+import org.jobgate.soap.MessageGuard;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,7 +135,7 @@ class MessageSecurityTest {
                 false,
                 settings.maxAge(),
                 settings.skew(),
-                settings.tokenBytes(),
+                settings.tokenCharacters(),
                 settings.depth(),
                 settings.remembered(),
                 settings.conversations());

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
+import org.jobgate.files.UrlText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,7 @@ public record Door(@Nullable String lrm, String path, URI url) {
         // the escapes of the file's own name are kept: only the directory's name is exchanged
         String encoded = path.isEmpty()
                 ? ""
-                : URI.create("file://" + path.replace(" ", "%20")).getRawPath();
+                : URI.create(UrlText.encoded("file://" + path)).getRawPath();
         return isInside && raw.startsWith(encoded + "/")
                 ? Optional.of(URI.create(url + raw.substring(encoded.length())))
                 : Optional.empty();

@@ -6,7 +6,10 @@ package org.jobgate.transfer.file;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
@@ -22,6 +25,12 @@ public final class EmptyProtocol implements Protocol {
     @Override
     public Set<String> schemes() {
         return Set.of("empty");
+    }
+
+    /** There is no server whose name could be another. */
+    @Override
+    public Optional<String> refusal(Map<String, String> options, End end) {
+        return Optional.empty();
     }
 
     @Override

@@ -9,18 +9,23 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
+import org.jobgate.files.FileNames;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.WritableFiles;
 import org.jobgate.files.WritableFiles.Listed;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
+import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
@@ -49,12 +54,18 @@ public final class FileProtocol implements Protocol {
     }
 
     private static String path(URI url) {
-        String path = url.getPath();
+        String path = FileNames.decoded(url.getRawPath());
         return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
     private static FilePlace place(URI url) {
         return new FilePlace.Named(null, path(url));
+    }
+
+    /** There is no server whose name could be another. */
+    @Override
+    public Optional<String> refusal(Map<String, String> options, End end) {
+        return Optional.empty();
     }
 
     @Override
@@ -93,7 +104,7 @@ public final class FileProtocol implements Protocol {
     public void store(Source source, URI destination, TransferContext context) throws TransferException {
         long offset = source.start();
         try {
-            byte[] piece = source.bytes().readNBytes(PIECE);
+            byte[] piece = piece(source.bytes(), context.progress());
             while (piece.length > 0) {
                 boolean isMarked = context.progress().isMarkDue();
                 put(destination, context, new WritableFiles.Piece(offset, piece, isMarked));
@@ -102,7 +113,7 @@ public final class FileProtocol implements Protocol {
                 if (isMarked) {
                     context.progress().mark(Long.toString(offset));
                 }
-                piece = source.bytes().readNBytes(PIECE);
+                piece = piece(source.bytes(), context.progress());
             }
         } catch (IOException e) {
             throw TransferException.of(e, "reading the source");
@@ -114,6 +125,18 @@ public final class FileProtocol implements Protocol {
                     "Try again later; let nothing change the source until it is fetched.");
         }
         finish(destination, context, offset);
+    }
+
+    /** A whole one; less at the end, and where a marker is due: what comes slowly is not lost when its transfer is interrupted. */
+    private static byte[] piece(InputStream source, Progress progress) throws IOException {
+        byte[] piece = new byte[PIECE];
+        int filled = 0;
+        int count = source.read(piece, 0, PIECE);
+        while (count > 0) {
+            filled += count;
+            count = filled == PIECE || progress.isMarkDue() ? 0 : source.read(piece, filled, PIECE - filled);
+        }
+        return filled == PIECE ? piece : Arrays.copyOf(piece, filled);
     }
 
     private void put(URI destination, TransferContext context, WritableFiles.Piece piece) throws TransferException {

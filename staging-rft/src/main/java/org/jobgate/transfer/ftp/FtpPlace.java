@@ -4,6 +4,7 @@
 package org.jobgate.transfer.ftp;
 
 import java.net.URI;
+import org.jobgate.files.FileNames;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 
@@ -18,9 +19,12 @@ record FtpPlace(String host, int port, String path) {
 
     static FtpPlace of(URI url) throws TransferException {
         String host = url.getHost();
-        String path = url.getPath();
+        String path = url.getRawPath() == null ? null : FileNames.decoded(url.getRawPath());
         if (host == null || url.getUserInfo() != null || url.getRawQuery() != null || path == null || path.isEmpty()) {
             throw wrong(url, "it must name a host and a path, and no user");
+        }
+        if (!FileNames.isText(path)) {
+            throw wrong(url, "its name is not UTF-8, and by ftp only such names are asked for");
         }
         if (path.chars().anyMatch(Character::isISOControl)) {
             throw wrong(url, "there are control characters in it");

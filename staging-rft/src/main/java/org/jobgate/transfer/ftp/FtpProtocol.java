@@ -19,6 +19,7 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 
 /**
  * {@code ftp://host[:21]/path}: plain FTP (RFC 959, 2428, 3659) as anonymous, for public data. Nothing of it is encrypted, so it is off
@@ -32,13 +33,16 @@ public final class FtpProtocol implements Protocol {
     private static final int MAX_DEPTH = 64;
 
     private final Duration timeout;
+    private final UrlPolicy policy;
 
     /**
      * A protocol that has connected to nobody.
      *
      * @param timeout how long connecting and one answer may take
+     * @param policy where servers, and what they name for data, may be
      */
-    public FtpProtocol(Duration timeout) {
+    public FtpProtocol(Duration timeout, UrlPolicy policy) {
+        this.policy = requireNonNull(policy, "policy is null");
         this.timeout = requireNonNull(timeout, "timeout is null");
     }
 
@@ -250,7 +254,7 @@ public final class FtpProtocol implements Protocol {
 
     private FtpSession login(FtpPlace place) throws TransferException, InterruptedException {
         try {
-            return FtpSession.open(place, timeout);
+            return FtpSession.open(place, timeout, policy);
         } catch (FtpRefusedException e) {
             throw FtpRefusals.of(e, "us at " + place.server());
         } catch (IOException e) {

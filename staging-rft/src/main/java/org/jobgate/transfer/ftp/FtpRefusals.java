@@ -4,8 +4,10 @@
 package org.jobgate.transfer.ftp;
 
 import java.io.IOException;
+import org.jobgate.address.ForbiddenAddressException;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 
 /** What a failure at an FTP server means for a transfer (RFC 959 section 4.2: 4yz may pass, 5yz does not). */
 final class FtpRefusals {
@@ -30,6 +32,9 @@ final class FtpRefusals {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof TransferException known) {
                 return known;
+            }
+            if (cause instanceof ForbiddenAddressException forbidden) {
+                return UrlPolicy.refused(forbidden);
             }
             if (cause instanceof FtpRefusedException refused) {
                 return refused(refused, what);

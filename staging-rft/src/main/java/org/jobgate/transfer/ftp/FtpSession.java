@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ import org.apache.commons.net.ftp.parser.DefaultFTPFileEntryParserFactory;
 import org.apache.commons.net.ftp.parser.MLSxEntryParser;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
+import org.jobgate.transfer.protocol.UrlPolicy;
 
 /**
  * A login as anonymous (RFC 1635) at an FTP server: passive (RFC 2428, else RFC 959), binary. Data connections go to the host of the
@@ -52,13 +55,20 @@ final class FtpSession implements AutoCloseable {
 
     /** The first connection is that for commands, of which a hostile server could answer without an end. */
     private static final class Sockets extends SocketFactory {
+        private final FtpPlace place;
+        private final UrlPolicy policy;
         private boolean isFirst = true;
+
+        Sockets(FtpPlace place, UrlPolicy policy) {
+            this.place = place;
+            this.policy = policy;
+        }
 
         @Override
         public Socket createSocket() {
             boolean isControl = isFirst;
             isFirst = false;
-            return isControl ? new ControlSocket() : new Socket(Proxy.NO_PROXY);
+            return isControl ? new ControlSocket(place, policy) : new CheckedSocket(place, policy);
         }
 
         @Override
@@ -82,11 +92,31 @@ final class FtpSession implements AutoCloseable {
         }
     }
 
-    private static final class ControlSocket extends Socket {
+    /** It connects where the site lets it, and nowhere else: what is checked is what is connected to. */
+    private static class CheckedSocket extends Socket {
+        private final FtpPlace place;
+        private final UrlPolicy policy;
+
+        CheckedSocket(FtpPlace place, UrlPolicy policy) {
+            super(Proxy.NO_PROXY);
+            this.place = place;
+            this.policy = policy;
+        }
+
+        @Override
+        public void connect(SocketAddress endpoint, int timeout) throws IOException {
+            if (endpoint instanceof InetSocketAddress to && to.getAddress() != null) {
+                policy.check(place.host(), to.getAddress(), to.getPort());
+            }
+            super.connect(endpoint, timeout);
+        }
+    }
+
+    private static final class ControlSocket extends CheckedSocket {
         private final AtomicLong left = new AtomicLong(MAX_CONTROL_BYTES);
 
-        ControlSocket() {
-            super(Proxy.NO_PROXY);
+        ControlSocket(FtpPlace place, UrlPolicy policy) {
+            super(place, policy);
         }
 
         @Override
@@ -116,9 +146,9 @@ final class FtpSession implements AutoCloseable {
         this.client = client;
     }
 
-    static FtpSession open(FtpPlace place, Duration timeout) throws IOException {
+    static FtpSession open(FtpPlace place, Duration timeout, UrlPolicy policy) throws IOException {
         Client client = new Client();
-        client.setSocketFactory(new Sockets());
+        client.setSocketFactory(new Sockets(place, policy));
         int millis = Math.toIntExact(timeout.toMillis());
         client.setConnectTimeout(millis);
         client.setDefaultTimeout(millis);

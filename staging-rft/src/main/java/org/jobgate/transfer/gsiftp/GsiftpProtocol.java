@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jobgate.gridftp.ByteRanges;
@@ -27,6 +28,7 @@ import org.jobgate.gridftp.ThirdParty;
 import org.jobgate.gridftp.TransferListener;
 import org.jobgate.gridftp.TransferOptions;
 import org.jobgate.transfer.protocol.ChecksumAlgorithm;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
@@ -82,6 +84,11 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     @Override
+    public Optional<String> refusal(Map<String, String> options, End end) {
+        return RftOptions.refusal(options, end);
+    }
+
+    @Override
     public boolean moves(URI source, URI destination) {
         return "gsiftp".equalsIgnoreCase(source.getScheme()) && "gsiftp".equalsIgnoreCase(destination.getScheme());
     }
@@ -99,7 +106,7 @@ public final class GsiftpProtocol implements Protocol {
             if (!isDirectoryMissing(e)) {
                 throw Refusals.of(e);
             }
-            makeDirectory(Place.of(destination).parent(), context);
+            makeDirectory(Place.of(destination).parent(), context.at(End.DESTINATION));
             moveAgain(source, destination, context);
         } catch (IOException | IllegalArgumentException e) {
             throw failure(e);
@@ -116,7 +123,9 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private void moveOnce(Place from, Place to, TransferContext context) throws IOException, TransferException {
-        try (GridFtpPool.Pair pair = pool.leasePair(from.server(), to.server(), security(context))) {
+        GsiSecurity sending = security(context.at(End.SOURCE));
+        GsiSecurity receiving = sending.withServer(RftOptions.server(context.at(End.DESTINATION)));
+        try (GridFtpPool.Pair pair = pool.leasePair(from.server(), sending, to.server(), receiving)) {
             GridFtpSession sender = pair.sender().session();
             GridFtpSession receiver = pair.receiver().session();
             Place unfinished = to.unfinished(context.id());
@@ -137,8 +146,8 @@ public final class GsiftpProtocol implements Protocol {
 
     private void relay(URI source, URI destination, TransferContext context)
             throws TransferException, InterruptedException {
-        try (Source bytes = open(source, 0, "", context)) {
-            store(bytes, destination, context);
+        try (Source bytes = open(source, 0, "", context.at(End.SOURCE))) {
+            store(bytes, destination, context.at(End.DESTINATION));
         } catch (IOException e) {
             throw Refusals.of(e);
         }
@@ -361,7 +370,8 @@ public final class GsiftpProtocol implements Protocol {
 
     private GsiSecurity security(TransferContext context) throws TransferException {
         TransferProxy proxy = proxy(context);
-        return new GsiSecurity(new ProxyCredential(proxy), validator, Delegation.LIMITED, proxy.id());
+        return new GsiSecurity(
+                new ProxyCredential(proxy), validator, Delegation.LIMITED, RftOptions.server(context), proxy.id());
     }
 
     private static TransferProxy proxy(TransferContext context) throws TransferException {

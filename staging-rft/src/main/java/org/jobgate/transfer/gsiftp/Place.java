@@ -4,6 +4,7 @@
 package org.jobgate.transfer.gsiftp;
 
 import java.net.URI;
+import org.jobgate.files.FileNames;
 import org.jobgate.gridftp.ServerAddress;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
@@ -20,12 +21,12 @@ record Place(ServerAddress server, String path) {
         String host = url.getHost();
         if (host == null
                 || url.getUserInfo() != null
-                || url.getPath() == null
-                || url.getPath().isEmpty()) {
+                || url.getRawPath() == null
+                || url.getRawPath().isEmpty()) {
             throw wrong(url, "it must name a host and a path, and no user");
         }
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        String path = url.getPath().replaceFirst("^/+", "/");
+        String path = FileNames.decoded(url.getRawPath()).replaceFirst("^/+", "/");
         try {
             return new Place(
                     new ServerAddress(name, url.getPort() < 0 ? ServerAddress.DEFAULT_PORT : url.getPort()),

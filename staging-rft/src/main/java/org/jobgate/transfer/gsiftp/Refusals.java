@@ -4,10 +4,12 @@
 package org.jobgate.transfer.gsiftp;
 
 import java.io.IOException;
+import org.jobgate.address.ForbiddenAddressException;
 import org.jobgate.gridftp.Fault;
 import org.jobgate.gridftp.GridFtpException;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 
 /** What a failure at a GridFTP server means for a transfer. */
 final class Refusals {
@@ -24,6 +26,11 @@ final class Refusals {
             InterruptedException interrupted = new InterruptedException("the transfer was ended");
             interrupted.initCause(e);
             throw interrupted;
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ForbiddenAddressException forbidden) {
+                return UrlPolicy.refused(forbidden);
+            }
         }
         if (e instanceof GridFtpException failure) {
             return new TransferException(kind(failure), sentence(failure), remedy(failure.fault()), failure);

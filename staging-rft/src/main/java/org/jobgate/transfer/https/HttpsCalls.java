@@ -21,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jobgate.address.Destinations;
+import org.jobgate.files.UrlText;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
@@ -99,7 +101,7 @@ final class HttpsCalls implements AutoCloseable {
         String location = response.headers().firstValue("Location").orElse("");
         URI target;
         try {
-            target = request.uri().resolve(location);
+            target = request.uri().resolve(UrlText.ofHeader(location));
         } catch (IllegalArgumentException e) {
             throw pointsWrong(request, "to what is no URL", e);
         }
@@ -148,7 +150,9 @@ final class HttpsCalls implements AutoCloseable {
     private HttpResponse<InputStream> sendOnce(HttpRequest request, TransferContext context)
             throws TransferException, InterruptedException {
         HttpClient client = clients.of(context.credential());
-        try {
+        // the client looks the name up by itself, and again where a request is repeated
+        Destinations.Held held = policy.hold(request.uri());
+        try (held) {
             if (request.bodyPublisher().orElse(null) instanceof OfferedBody body
                     && !silent.contains(request.uri().getRawAuthority())) {
                 return offer(client, request, body);

@@ -12,6 +12,8 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jobgate.files.FileNames;
+import org.jobgate.files.UrlText;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
 
@@ -86,7 +88,7 @@ final class Multistatus {
         }
     }
 
-    private void end(String name) {
+    private void end(String name) throws XMLStreamException {
         String value = text.strip();
         if (name.equals("href") && href.isEmpty()) {
             href = value;
@@ -98,11 +100,13 @@ final class Multistatus {
     }
 
     /** The directory itself is listed too, and left out; and what is not directly in it. */
-    private void addEntry() {
+    private void addEntry() throws XMLStreamException {
         try {
-            String path = directory.resolve(href).getPath();
-            String whole = path == null ? "" : path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-            String base = directory.getPath();
+            // servers differ in what they encode, and some encode nothing: names are compared, not their codes
+            String path = directory.resolve(UrlText.encoded(href)).getRawPath();
+            String listed = path == null ? "" : path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+            String whole = FileNames.decoded(listed);
+            String base = FileNames.decoded(directory.getRawPath());
             if (whole.startsWith(base) && whole.length() > base.length() && whole.indexOf('/', base.length()) < 0) {
                 entries.add(new Entry(
                         whole.substring(base.length()),
@@ -110,7 +114,7 @@ final class Multistatus {
                         isCollection ? Source.UNKNOWN : size));
             }
         } catch (IllegalArgumentException e) {
-            throw new IllegalStateException("the server lists a name that cannot be one: " + href, e);
+            throw new XMLStreamException("the server lists a name that cannot be one: " + href, e);
         }
     }
 }

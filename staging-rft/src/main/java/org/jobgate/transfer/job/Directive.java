@@ -157,7 +157,7 @@ enum Directive {
     }
 
     /** What one transfer says goes before what its request says; its own count of attempts goes by another name. */
-    private static Map<String, String> merged(Map<String, String> ofAll, Map<String, String> ofOne) {
+    static Map<String, String> merged(Map<String, String> ofAll, Map<String, String> ofOne) {
         Map<String, String> options = new HashMap<>(ofAll);
         options.remove("maxAttempts");
         options.putAll(ofOne);

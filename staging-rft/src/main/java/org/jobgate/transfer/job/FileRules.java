@@ -9,6 +9,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import org.jobgate.files.FileNames;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -16,6 +17,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.Urls;
+import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +79,8 @@ public final class FileRules {
             check(Directive.STAGE_OUT, job, copy);
         }
         for (String file : job.transfers().cleanUp()) {
-            check(Directive.CLEAN_UP, job, file, "file");
+            URI url = check(Directive.CLEAN_UP, job, file, "file");
+            requireHeeded(Directive.CLEAN_UP, url, job.transfers().cleanUpOptions(), End.DESTINATION);
         }
         checkStream(Directive.STAGE_IN, job, job.stdin(), "stdin");
         checkStream(Directive.STAGE_OUT, job, job.stdout(), "stdout");
@@ -160,6 +163,9 @@ public final class FileRules {
             if (url.getRawPath().endsWith("/")) {
                 throw wrong(element, path, "it must name a file, not a directory");
             }
+            if (Urls.scheme(url).equals("file") && !FileNames.isText(FileNames.decoded(url.getRawPath()))) {
+                throw wrong(element, path, "a file that the job itself opens must have a name in UTF-8");
+            }
         }
     }
 
@@ -177,6 +183,15 @@ public final class FileRules {
         if (source.equals(destination)) {
             throw wrong(directive.element(), copy.source(), "it is to be copied onto itself");
         }
+        Map<String, String> options = Directive.merged(directive.options(job.transfers()), copy.options());
+        requireHeeded(directive, source, options, End.SOURCE);
+        requireHeeded(directive, destination, options, End.DESTINATION);
+    }
+
+    private void requireHeeded(Directive directive, URI url, Map<String, String> options, End end) {
+        protocols.refusal(url, options, end).ifPresent(why -> {
+            throw wrong(directive.element(), url.toString(), why + " (" + url + ")");
+        });
     }
 
     private URI check(Directive directive, JobDescription job, String text, String element) {

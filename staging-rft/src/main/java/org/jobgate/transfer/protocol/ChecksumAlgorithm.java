@@ -72,7 +72,7 @@ public enum ChecksumAlgorithm {
             } else {
                 digest.update(buffer, 0, count);
             }
-            progress.moved(0);
+            progress.came(count);
         }
         return digest == null
                 ? String.format(Locale.ROOT, "%08x", adler.getValue())

@@ -6,8 +6,16 @@ package org.jobgate.transfer.protocol;
 /** What a protocol tells of a transfer on its way. Calls return at once, but for {@link #mark}, which waits for the disk. */
 public interface Progress {
 
-    /** Bytes have arrived at the destination. A transfer that moves none for too long is interrupted. */
+    /** Bytes have arrived at the destination; 0 for a step of work without bytes. A transfer that moves too little is interrupted. */
     void moved(long bytes);
+
+    /**
+     * Bytes of a source have been read, which may wait for others before they are written, or are only compared. Where this is told, it is
+     * what counts as the pace of a transfer.
+     */
+    default void came(long bytes) {
+        moved(0);
+    }
 
     /** Whether the last marker is old enough for a new one. */
     boolean isMarkDue();

@@ -6,8 +6,10 @@ package org.jobgate.transfer.protocol;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A way to reach files. The engine asks it for one attempt at a time, on a virtual thread of its own; calls for different files come at
@@ -17,7 +19,8 @@ import java.util.Set;
  * {@link InterruptedException}, or with a {@link TransferException} and the thread's interrupt flag set.
  *
  * <p>A transfer is made either by one protocol that reaches both ends itself ({@link #moves}: third party, no byte comes through here),
- * or from the source's {@link #open} into the destination's {@link #store}. URLs that end in a slash name directories.
+ * or from the source's {@link #open} into the destination's {@link #store}. URLs that end in a slash name directories. Except for
+ * {@link #move} the context is the one {@link TransferContext#at at} the end that is asked.
  */
 public interface Protocol extends AutoCloseable {
 
@@ -40,6 +43,18 @@ public interface Protocol extends AutoCloseable {
      */
     default boolean namesServer() {
         return true;
+    }
+
+    /**
+     * Why options of a transfer cannot be heeded at one of its ends, a clause without a full stop; empty where they can. It is asked
+     * before anything is stored: nobody shall hear of it when a job has run. As it is here, servers are known by the names of their
+     * hosts, and users by what is delegated.
+     */
+    default Optional<String> refusal(Map<String, String> options, End end) {
+        return Stream.concat(end.options().stream(), Stream.of("userName"))
+                .filter(options::containsKey)
+                .findFirst()
+                .map(option -> "the option " + option + " is for GridFTP servers, and this is none");
     }
 
     /** Whether {@link #move} is to be used between these two. Only asked for URLs of which at least one is of its schemes. */

@@ -6,7 +6,9 @@ package org.jobgate.transfer.protocol;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,23 @@ public record TransferContext(
     public TransferContext with(@Nullable String otherMarker, Progress otherProgress) {
         return new TransferContext(
                 id, account, credential, options, isProgram, idleTimeout, otherMarker, otherProgress);
+    }
+
+    /** The same attempt as it looks from one end: that end's server is named by {@link End#SUBJECT} alone. */
+    public TransferContext at(End end) {
+        String subject = end.options().stream()
+                .map(options::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        Map<String, String> own = new HashMap<>(options);
+        for (End each : End.values()) {
+            own.remove(each.option());
+        }
+        if (subject != null) {
+            own.put(End.SUBJECT, subject);
+        }
+        return new TransferContext(id, account, credential, own, isProgram, idleTimeout, marker, progress);
     }
 
     public Optional<String> option(String name) {

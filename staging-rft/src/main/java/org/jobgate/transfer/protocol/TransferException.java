@@ -6,8 +6,9 @@ package org.jobgate.transfer.protocol;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import org.jobgate.files.FileNames;
 
-/** One attempt failed. The message says what and why, in one sentence; the remedy what to do. Neither holds anything secret. */
+/** One attempt failed. The message says what and why, in one sentence; the remedy what to do. Neither holds anything secret. Bytes of names that are not UTF-8 are written %XX. */
 public final class TransferException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -26,13 +27,13 @@ public final class TransferException extends Exception {
     private final String remedy;
 
     public TransferException(Kind kind, String sentence, String remedy) {
-        super(sentence);
+        super(FileNames.shown(sentence));
         this.kind = requireNonNull(kind, "kind is null");
         this.remedy = requireNonNull(remedy, "remedy is null");
     }
 
     public TransferException(Kind kind, String sentence, String remedy, Throwable cause) {
-        super(sentence, cause);
+        super(FileNames.shown(sentence), cause);
         this.kind = requireNonNull(kind, "kind is null");
         this.remedy = requireNonNull(remedy, "remedy is null");
     }

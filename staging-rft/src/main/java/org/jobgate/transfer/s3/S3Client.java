@@ -21,7 +21,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
+import org.jobgate.address.Destinations;
 import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
@@ -53,12 +55,14 @@ final class S3Client implements AutoCloseable {
     private static final Set<String> OWN_HEADERS = Set.of("host", "content-length");
 
     private final S3Settings settings;
+    private final UrlPolicy policy;
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpClient http;
     private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
 
-    S3Client(S3Settings settings, SSLContext tls, Duration connectTimeout) {
+    S3Client(S3Settings settings, SSLContext tls, Duration connectTimeout, UrlPolicy policy) {
         this.settings = requireNonNull(settings, "settings is null");
+        this.policy = requireNonNull(policy, "policy is null");
         this.http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -84,7 +88,8 @@ final class S3Client implements AutoCloseable {
             }
         });
         answer.ifPresent(request::timeout);
-        try {
+        Destinations.Held held = policy.hold(url);
+        try (held) {
             return http.send(request.method(call.method(), call.body()).build(), BodyHandlers.ofInputStream());
         } catch (IOException e) {
             throw S3Answers.broken(e, call.what());

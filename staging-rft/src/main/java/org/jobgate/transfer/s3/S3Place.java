@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jobgate.files.FileNames;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 
@@ -24,7 +25,7 @@ record S3Place(String bucket, String key) {
 
     static S3Place of(URI url) throws TransferException {
         String bucket = url.getRawAuthority();
-        String path = url.getPath();
+        String path = url.getRawPath() == null ? null : FileNames.decoded(url.getRawPath());
         if (bucket == null
                 || !BUCKET.matcher(bucket).matches()
                 || path == null
@@ -33,6 +34,9 @@ record S3Place(String bucket, String key) {
             throw wrong("it must be s3://bucket/key, without a user and a port");
         }
         String key = path.substring(1);
+        if (!FileNames.isText(key)) {
+            throw wrong("its key is not UTF-8, as keys of S3 are");
+        }
         if (Arrays.stream(key.split("/")).anyMatch(name -> name.equals(".") || name.equals(".."))) {
             throw wrong("its key must not have . or .. as a part");
         }

@@ -28,6 +28,7 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,14 +55,22 @@ public final class S3Protocol implements Protocol {
      *
      * @param files the accounts' own, for their keys
      * @param tls which authorities the endpoint's certificate may be of; it must compare the endpoint's name
+     * @param policy where the endpoint may be
      */
-    public S3Protocol(S3Settings settings, SmallFiles files, SSLContext tls, Duration connectTimeout) {
-        this(settings, files, tls, connectTimeout, S3Limits.DEFAULTS);
+    public S3Protocol(
+            S3Settings settings, SmallFiles files, SSLContext tls, Duration connectTimeout, UrlPolicy policy) {
+        this(settings, files, tls, connectTimeout, policy, S3Limits.DEFAULTS);
     }
 
-    S3Protocol(S3Settings settings, SmallFiles files, SSLContext tls, Duration connectTimeout, S3Limits limits) {
+    S3Protocol(
+            S3Settings settings,
+            SmallFiles files,
+            SSLContext tls,
+            Duration connectTimeout,
+            UrlPolicy policy,
+            S3Limits limits) {
         this.files = requireNonNull(files, "files is null");
-        this.client = new S3Client(settings, tls, connectTimeout);
+        this.client = new S3Client(settings, tls, connectTimeout, policy);
         this.limits = requireNonNull(limits, "limits is null");
     }
 

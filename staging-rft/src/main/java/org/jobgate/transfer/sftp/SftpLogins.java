@@ -6,6 +6,8 @@ package org.jobgate.transfer.sftp;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.security.PublicKey;
 import java.time.Duration;
@@ -34,6 +36,7 @@ import org.apache.sshd.sftp.client.impl.AbstractSftpClient;
 import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,10 +61,12 @@ final class SftpLogins implements AutoCloseable {
 
     private final SmallFiles files;
     private final Duration timeout;
+    private final UrlPolicy policy;
     private @Nullable SshClient client;
     private boolean isClosed;
 
-    SftpLogins(SmallFiles files, Duration timeout) {
+    SftpLogins(SmallFiles files, Duration timeout, UrlPolicy policy) {
+        this.policy = requireNonNull(policy, "policy is null");
         this.files = requireNonNull(files, "files is null");
         this.timeout = requireNonNull(timeout, "timeout is null");
     }
@@ -159,12 +164,13 @@ final class SftpLogins implements AutoCloseable {
         }
     }
 
+    /** The library is given an address, so that it looks no name up again. */
     private ClientSession connect(SftpPlace place, Server server) throws TransferException, InterruptedException {
+        InetAddress address = policy.addresses(place.host(), place.port()).getFirst();
         try {
             return client().connect(
                             place.user(),
-                            place.host(),
-                            place.port(),
+                            new InetSocketAddress(address, place.port()),
                             AttributeRepository.ofKeyValuePair(SERVER, server),
                             null)
                     .verify(timeout)

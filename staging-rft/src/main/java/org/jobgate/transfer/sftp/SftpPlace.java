@@ -4,6 +4,7 @@
 package org.jobgate.transfer.sftp;
 
 import java.net.URI;
+import org.jobgate.files.FileNames;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 
@@ -23,9 +24,12 @@ record SftpPlace(String host, int port, String user, String path) {
             throw wrong(url, "it may name a user, but hold no password");
         }
         String host = url.getHost();
-        String path = url.getPath();
+        String path = url.getRawPath() == null ? null : FileNames.decoded(url.getRawPath());
         if (host == null || path == null || path.isEmpty() || url.getRawQuery() != null) {
             throw wrong(url, "it must name a host and a path");
+        }
+        if (!FileNames.isText(path)) {
+            throw wrong(url, "its name is not UTF-8, and by sftp only such names are asked for");
         }
         if (path.indexOf('\0') >= 0) {
             throw wrong(url, "no file has such a name");

@@ -28,6 +28,7 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 
 /**
  * {@code sftp://[user@]host[:22]/path}: files by SSH's file transfer protocol (draft-ietf-secsh-filexfer-02, version 3, as OpenSSH
@@ -47,9 +48,10 @@ public final class SftpProtocol implements Protocol {
      *
      * @param files the accounts' own, for keys and known hosts
      * @param timeout how long connecting, logging in and one answer may take
+     * @param policy where servers may be
      */
-    public SftpProtocol(SmallFiles files, Duration timeout) {
-        this.pool = new SftpPool(new SftpLogins(files, timeout));
+    public SftpProtocol(SmallFiles files, Duration timeout, UrlPolicy policy) {
+        this.pool = new SftpPool(new SftpLogins(files, timeout, policy));
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +51,7 @@ class FtpProtocolIT {
         root = Files.createTempDirectory(Path.of("/tmp"), "jobgate-ftp-it");
         Files.createDirectories(root.resolve("pub"));
         content = Heard.content(SIZE);
-        protocol = new FtpProtocol(Duration.ofSeconds(20));
+        protocol = new FtpProtocol(Duration.ofSeconds(20), new UrlPolicy(true));
         port = Daemon.freePort();
         Daemon.run("mkdir", "-p", folder.resolve("empty").toString());
         server = start("");

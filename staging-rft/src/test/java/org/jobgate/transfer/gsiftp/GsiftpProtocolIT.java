@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jobgate.files.FileNames;
 import org.jobgate.gridftp.GridFtpLab;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.gridftp.PortRange;
@@ -202,6 +203,45 @@ class GsiftpProtocolIT {
         assertThere("file");
     }
 
+    /** What is listed is asked for as it is; a name that no command can hold keeps nothing else from being listed. */
+    @Test
+    void namesThatAreNotUtf8AreBytesAtTheServerToo() throws Exception {
+        Path odd = Files.createDirectory(remote.resolve("odd"));
+        String make =
+                "cd \"$1\" && printf x >\"$(printf 'caf\\351')\" && printf y >\"$(printf 'a\\nb')\" && printf z >'c d'"
+                        + " && printf q >\"$(printf 'e\\r\\ntype=dir; ..')\"";
+        assertThat(new ProcessBuilder("/bin/sh", "-c", make, "sh", odd.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        GridFtpLab.giveAway(odd);
+        List<Entry> entries = protocol.list(url(GridFtpLab.A, "odd/"), context("n1"));
+        assertThat(entries)
+                .extracting(entry -> FileNames.encoded(entry.name()))
+                .contains("caf%E9", "c%20d")
+                .doesNotContain("..");
+        assertThat(entries).filteredOn(entry -> entry.name().startsWith("a")).hasSize(1);
+        protocol.move(url(GridFtpLab.A, "odd/caf%E9"), url(GridFtpLab.B, "odd/ber%FC/x"), context("n2"));
+        try (Source source = protocol.open(url(GridFtpLab.A, "odd/ber%FC/x"), 0, "", context("n3"))) {
+            assertThat(source.bytes().readAllBytes()).containsExactly('x');
+        }
+        String there = "cd \"$1\" && test \"$(cat \"$(printf 'ber\\374')/x\")\" = x";
+        assertThat(new ProcessBuilder("/bin/sh", "-c", there, "sh", odd.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        assertThatThrownBy(() -> protocol.open(url(GridFtpLab.A, "odd/none%E9"), 0, "", context("n4"))
+                        .close())
+                .hasMessageContaining("none%E9");
+        assertThat(protocol.delete(url(GridFtpLab.A, "odd/caf%E9"), context("n5")))
+                .isTrue();
+        assertThat(protocol.delete(url(GridFtpLab.A, "odd/ber%FC"), context("n5")))
+                .isTrue();
+        assertThere("file");
+    }
+
     @Test
     void failuresSayWhetherAnotherAttemptHelps() {
         assertKind(TransferException.Kind.PERMANENT, url(GridFtpLab.A, "none"), url(GridFtpLab.B, "x"));
@@ -216,6 +256,45 @@ class GsiftpProtocolIT {
         assertKind(
                 TransferException.Kind.SERVER, URI.create("gsiftp://localhost:1/etc/hostname"), url(GridFtpLab.B, "x"));
         assertKind(TransferException.Kind.PERMANENT, url(GridFtpLab.WRONG, "file"), url(GridFtpLab.B, "x"));
+    }
+
+    /** The server's certificate is of another host: only who names its subject uses it, and only with that name. */
+    @Test
+    void aServerIsKnownByTheSubjectThatIsNamedForIt() throws Exception {
+        String elsewhere = "/O=Grid/OU=lab/CN=elsewhere.example.org";
+        URI wrong = url(GridFtpLab.WRONG, "file");
+        for (String name : List.of(elsewhere, "CN=elsewhere.example.org,OU=lab,O=Grid")) {
+            protocol.move(wrong, url(GridFtpLab.B, "named"), context("s1", null, Map.of("sourceSubjectName", name)));
+            assertThere("named");
+        }
+        protocol.move(
+                url(GridFtpLab.B, "file"),
+                url(GridFtpLab.WRONG, "made/there"),
+                context("s2", null, Map.of("destinationSubjectName", elsewhere)));
+        assertThere("made/there");
+        Map<String, String> both = Map.of("sourceSubjectName", elsewhere, "subjectName", "/O=Grid/OU=lab/CN=gridftp-b");
+        protocol.move(wrong, url(GridFtpLab.B, "relayed"), context("s3", null, both));
+        Map<String, String> relay = Map.of("sourceSubjectName", elsewhere, "notpt", "true");
+        protocol.move(wrong, url(GridFtpLab.B, "relayed"), context("s4", null, relay));
+        assertThere("relayed");
+        TransferContext named = context("s5", null, Map.of("subjectName", elsewhere));
+        assertThat(protocol.list(url(GridFtpLab.WRONG, ""), named))
+                .extracting(Entry::name)
+                .contains("file");
+        assertThat(protocol.delete(url(GridFtpLab.WRONG, "relayed"), named)).isTrue();
+        // the session that the name has opened serves nobody who does not name it
+        assertKind(TransferException.Kind.PERMANENT, wrong, url(GridFtpLab.B, "x"));
+        for (Map<String, String> other : List.of(
+                Map.of("destinationSubjectName", elsewhere),
+                Map.of("sourceSubjectName", "/O=Grid/OU=lab/CN=gridftp-a"),
+                Map.of("sourceSubjectName", elsewhere, "destinationSubjectName", "/O=Grid/OU=lab/CN=gridftp-a"))) {
+            assertThatThrownBy(() -> protocol.move(wrong, url(GridFtpLab.B, "x"), context("s6", null, other)))
+                    .as("%s", other)
+                    .isInstanceOfSatisfying(TransferException.class, e -> {
+                        assertThat(e.kind()).isEqualTo(TransferException.Kind.PERMANENT);
+                        assertThat(e.sentence()).contains("the certificate is of CN=");
+                    });
+        }
     }
 
     private void assertKind(TransferException.Kind kind, URI from, URI to) {

@@ -38,7 +38,7 @@ class JobFilesTest {
                     },
                     Duration.ofSeconds(1),
                     new UrlPolicy(true)),
-            new SftpProtocol(new SmallFiles(FILES), Duration.ofSeconds(1))));
+            new SftpProtocol(new SmallFiles(FILES), Duration.ofSeconds(1), new UrlPolicy(true))));
     private static final FileRules RULES = new FileRules(PROTOCOLS);
 
     private static JobDescription staging(String source, String destination) {
@@ -69,6 +69,35 @@ class JobFilesTest {
         } else {
             assertThat(refusal.orElseThrow().code()).isEqualTo(code);
             assertThat(refusal.orElseThrow().sentence()).contains(sentence).doesNotContain("secret");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://a/b, file:///c, sourceSubjectName, 'the option sourceSubjectName is for GridFTP servers, and this is none'",
+        "https://a/b, file:///c, subjectName, the option subjectName is for GridFTP servers",
+        "https://a/b, file:///c, userName, the option userName is for GridFTP servers",
+        "https://a/b, file:///c, destinationSubjectName, ",
+        "file:///b, sftp://a/c, destinationSubjectName, the option destinationSubjectName is for GridFTP servers",
+        "file:///b, sftp://a/c, sourceSubjectName, ",
+        "file:///b, file:///c, subjectName, ",
+    })
+    void optionsThatNoServerCanHeedAreRefusedBeforeTheJobIsStored(
+            String source, String destination, String option, String sentence) {
+        Map<String, String> options = Map.of(option, "/O=Grid/CN=x");
+        List<Transfer> plain = List.of(new Transfer(source, destination));
+        List<Transfer> own = List.of(new Transfer(source, destination, options));
+        for (TransferList files : List.of(
+                new TransferList(plain, List.of(), List.of(), options, Map.of(), Map.of()),
+                new TransferList(List.of(), plain, List.of(), Map.of(), options, Map.of()),
+                new TransferList(own, List.of(), List.of()))) {
+            var refusal = RULES.refusal(
+                    JobDescription.builder("/bin/true").transfers(files).build());
+            if (sentence == null) {
+                assertThat(refusal).isEmpty();
+            } else {
+                assertThat(refusal.orElseThrow().sentence()).contains(sentence);
+            }
         }
     }
 

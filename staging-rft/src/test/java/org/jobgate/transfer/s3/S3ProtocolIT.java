@@ -29,6 +29,7 @@ import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,7 @@ class S3ProtocolIT {
                 new SmallFiles(new HomeFiles(folder.resolve("home-" + secret))),
                 SSLContext.getDefault(),
                 Duration.ofSeconds(10),
+                new UrlPolicy(true),
                 limits);
     }
 
@@ -269,7 +271,8 @@ class S3ProtocolIT {
                 new S3Settings(URI.create("http://127.0.0.1:" + port), "here-1"),
                 new SmallFiles(new HomeFiles(folder.resolve("store"))),
                 SSLContext.getDefault(),
-                Duration.ofSeconds(10));
+                Duration.ofSeconds(10),
+                new UrlPolicy(true));
         assertFails(Kind.PERMANENT, "~/.aws/credentials", () -> without.open(url("file"), 0, "", heard.context("k1")));
         without.close();
         assertThere("file");
@@ -314,7 +317,8 @@ class S3ProtocolIT {
                 new S3Settings(URI.create("https://127.0.0.1:" + port + "/"), "here-1"),
                 new SmallFiles(new HomeFiles(folder.resolve("home-wonderland"))),
                 tls,
-                Duration.ofSeconds(10));
+                Duration.ofSeconds(10),
+                new UrlPolicy(true));
     }
 
     private static SSLContext trust(Path certificate) throws Exception {

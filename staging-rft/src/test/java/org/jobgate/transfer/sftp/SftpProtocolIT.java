@@ -25,6 +25,7 @@ import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,8 @@ class SftpProtocolIT {
         port = Daemon.freePort();
         server = start();
         know(port, "host");
-        protocol = new SftpProtocol(new SmallFiles(new HomeFiles(folder.resolve("home"))), Duration.ofSeconds(20));
+        protocol = new SftpProtocol(
+                new SmallFiles(new HomeFiles(folder.resolve("home"))), Duration.ofSeconds(20), new UrlPolicy(true));
         remote = Files.createTempDirectory(Path.of("/tmp"), "jobgate-sftp-it");
         content = Heard.content(SIZE);
         Files.write(remote.resolve("file"), content);
@@ -348,7 +350,9 @@ class SftpProtocolIT {
             String key = home.resolve("id_" + type).toString();
             Daemon.run("ssh-keygen", "-q", "-t", type, "-N", "", "-f", key);
             try (SftpProtocol other = new SftpProtocol(
-                    new SmallFiles(new HomeFiles(folder.resolve("home-" + type))), Duration.ofSeconds(20))) {
+                    new SmallFiles(new HomeFiles(folder.resolve("home-" + type))),
+                    Duration.ofSeconds(20),
+                    new UrlPolicy(true))) {
                 assertFails(
                         Kind.PERMANENT,
                         "does not let the user",
@@ -361,7 +365,9 @@ class SftpProtocolIT {
             }
             Daemon.run("ssh-keygen", "-q", "-p", "-N", "locked", "-f", key);
             try (SftpProtocol other = new SftpProtocol(
-                    new SmallFiles(new HomeFiles(folder.resolve("home-" + type))), Duration.ofSeconds(20))) {
+                    new SmallFiles(new HomeFiles(folder.resolve("home-" + type))),
+                    Duration.ofSeconds(20),
+                    new UrlPolicy(true))) {
                 assertFails(
                         Kind.PERMANENT,
                         "no private key without a passphrase",

@@ -37,15 +37,15 @@ final class DescriptionCheck {
     private DescriptionCheck() {}
 
     /** @throws CommandException naming every problem found */
-    static void check(Path file) throws CommandException {
-        List<String> problems = problems(JobDescriptionFile.read(file));
+    static void check(Path file, OwnNames names) throws CommandException {
+        List<String> problems = problems(JobDescriptionFile.read(file), names);
         if (!problems.isEmpty()) {
             throw new CommandException(
                     ExitStatus.USAGE, "Job description " + file + " is not valid:\n  " + String.join("\n  ", problems));
         }
     }
 
-    static List<String> problems(String qualified) throws CommandException {
+    static List<String> problems(String qualified, OwnNames names) throws CommandException {
         try {
             XmlElement root = JobDescriptionFile.parsed(qualified);
             DescriptionCheck check = new DescriptionCheck();
@@ -54,6 +54,7 @@ final class DescriptionCheck {
             if (isMulti && root.child(Names.DESCRIPTION, "job") == null) {
                 check.problems.add("a multiJob needs at least one job");
             }
+            check.problems.addAll(OwnFiles.problems(root, names));
             return check.problems;
         } catch (XMLStreamException e) {
             throw new CommandException(ExitStatus.USAGE, "The description is not XML: " + e.getMessage() + ".", e);

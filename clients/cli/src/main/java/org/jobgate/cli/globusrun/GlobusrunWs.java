@@ -49,7 +49,7 @@ public final class GlobusrunWs {
             return switch (line.command()) {
                 case HELP, USAGE -> show(Usage.page().help());
                 case VERSION -> show(CommandPage.version("globusrun-ws"));
-                case VALIDATE -> validate(Path.of(line.required(Option.DESCRIPTION_FILE)));
+                case VALIDATE -> validate(line);
                 default -> talk(line);
             };
         } catch (CommandException e) {
@@ -66,8 +66,9 @@ public final class GlobusrunWs {
         return ExitStatus.OK.code();
     }
 
-    private int validate(Path file) throws CommandException {
-        DescriptionCheck.check(file);
+    private int validate(CommandLine line) throws CommandException {
+        DescriptionCheck.check(
+                Path.of(line.required(Option.DESCRIPTION_FILE)), new OwnNames(line.has(Option.LOCAL_FILES)));
         return show("Validating job description...Done.");
     }
 

@@ -50,11 +50,22 @@ record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boole
             return new OwnFiles(description, List.of(), List.of(), false);
         }
         try {
-            return new Reading(JobDescriptionFile.parsed(description), names, submission.id())
-                    .read(description, isShown);
+            Reading reading = new Reading(JobDescriptionFile.parsed(description), names, submission.id());
+            OwnFiles read = reading.read(description, isShown);
+            if (!reading.problems.isEmpty()) {
+                throw new CommandException(ExitStatus.USAGE, String.join("\n", reading.problems));
+            }
+            return read;
         } catch (XMLStreamException e) {
             throw new CommandException(ExitStatus.USAGE, "The description is not XML: " + e.getMessage() + ".", e);
         }
+    }
+
+    /** What is wrong with the files of a description, before it is submitted; empty where nothing is. */
+    static List<String> problems(XmlElement description, OwnNames names) {
+        Reading reading = new Reading(description, names, "uuid:0");
+        var unused = reading.read("", false);
+        return reading.problems;
     }
 
     /** One description on its way. */
@@ -66,6 +77,7 @@ record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boole
         private final boolean hasDirectory;
         private final List<Copy> inputs = new ArrayList<>();
         private final List<Copy> outputs = new ArrayList<>();
+        private final List<String> problems = new ArrayList<>();
 
         Reading(XmlElement job, OwnNames names, String id) {
             this.job = job;
@@ -76,7 +88,7 @@ record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boole
             this.directory = given == null || given.isEmpty() ? ownDirectory : given;
         }
 
-        OwnFiles read(String unchanged, boolean isShown) throws CommandException {
+        OwnFiles read(String unchanged, boolean isShown) {
             List<XmlElement> parts = new ArrayList<>();
             for (XmlElement part : job.children()) {
                 if (part.is(Names.DESCRIPTION, "fileStageIn")) {
@@ -87,19 +99,14 @@ record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boole
                     parts.add(part);
                 }
             }
-            if (inputs.isEmpty() && outputs.isEmpty()) {
+            int ofSubJobs = ofSubJobs();
+            if (inputs.isEmpty() && outputs.isEmpty() && ofSubJobs == 0) {
                 return new OwnFiles(unchanged, List.of(), List.of(), false);
             }
             if (!job.name().equals("job")) {
-                throw new CommandException(
-                        ExitStatus.USAGE, "Files of your own machine are for single jobs, not for a multiJob.");
+                problems.add("Files of your own machine are for single jobs, not for a multiJob.");
             }
-            for (Copy copy : inputs) {
-                if (!Files.isRegularFile(copy.local()) || !Files.isReadable(copy.local())) {
-                    throw new CommandException(
-                            ExitStatus.USAGE, "File " + copy.local() + " is not there, or cannot be read.");
-                }
-            }
+            checkLocal();
             String hold = job.childText(Names.TYPES, "holdState");
             boolean isOurs = hold == null || (isShown && hold.equals("CleanUp"));
             held(parts, hold == null ? "CleanUp" : hold);
@@ -112,9 +119,37 @@ record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boole
             return new OwnFiles(out.toString(), inputs, outputs, isOurs);
         }
 
+        /** How many files of ours the jobs of a multi-job name. */
+        private int ofSubJobs() {
+            int count = 0;
+            for (XmlElement part : job.children()) {
+                if (part.is(Names.DESCRIPTION, "job")) {
+                    Reading sub = new Reading(part, names, "uuid:0");
+                    var unused = sub.read("", false);
+                    count += sub.inputs.size() + sub.outputs.size();
+                    problems.addAll(sub.problems);
+                }
+            }
+            return count;
+        }
+
+        private void checkLocal() {
+            for (Copy copy : inputs) {
+                if (!Files.isRegularFile(copy.local()) || !Files.isReadable(copy.local())) {
+                    problems.add("File " + copy.local() + " is not there, or cannot be read.");
+                }
+            }
+            for (Copy copy : outputs) {
+                Path directory = copy.local().toAbsolutePath().getParent();
+                if (directory == null || !Files.isDirectory(directory) || !Files.isWritable(directory)) {
+                    problems.add("File " + copy.local() + " cannot be fetched: " + directory
+                            + " is no directory that you may write to.");
+                }
+            }
+        }
+
         /** Keeps of a staging element what is not ours, and nothing where no transfer is left. */
-        private void without(List<XmlElement> parts, XmlElement staging, String ours, String theirs, List<Copy> found)
-                throws CommandException {
+        private void without(List<XmlElement> parts, XmlElement staging, String ours, String theirs, List<Copy> found) {
             List<XmlElement> kept = new ArrayList<>();
             boolean isAnyLeft = false;
             for (XmlElement part : staging.children()) {
@@ -123,13 +158,17 @@ record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boole
                     continue;
                 }
                 String name = part.childText(Names.RFT, ours);
-                Path local = name == null ? null : names.own(name);
-                if (local == null) {
-                    kept.add(part);
-                    isAnyLeft = true;
-                } else {
-                    String other = part.childText(Names.RFT, theirs);
-                    found.add(new Copy(local, OwnNames.below(other == null ? "" : other, directory)));
+                try {
+                    Path local = name == null ? null : names.own(name);
+                    if (local == null) {
+                        kept.add(part);
+                        isAnyLeft = true;
+                    } else {
+                        String other = part.childText(Names.RFT, theirs);
+                        found.add(new Copy(local, OwnNames.below(other == null ? "" : other, directory)));
+                    }
+                } catch (CommandException e) {
+                    problems.add(String.valueOf(e.getMessage()));
                 }
             }
             if (isAnyLeft || kept.size() == staging.children().size()) {
@@ -138,11 +177,9 @@ record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boole
         }
 
         /** Before the job for what is brought; then where it was to be held, or where its output can be fetched. */
-        private void held(List<XmlElement> parts, String afterwards) throws CommandException {
+        private void held(List<XmlElement> parts, String afterwards) {
             if (afterwards.equals("StageIn")) {
-                throw new CommandException(
-                        ExitStatus.USAGE,
-                        "holdState StageIn is what files of your own machine are brought with; leave it out.");
+                problems.add("holdState StageIn is what files of your own machine are brought with; leave it out.");
             }
             parts.removeIf(part -> part.is(Names.TYPES, "holdState"));
             parts.add(text(Names.TYPES, "holdState", "StageIn"));

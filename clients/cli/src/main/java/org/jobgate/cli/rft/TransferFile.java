@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that says what is to be moved or deleted. Empty lines and those that begin with # mean nothing. RFT's own form has eleven lines
- * of options in their order (facts/gram4.md section 6.3) before the URLs; a file that begins with a URL has the defaults.
+ * of options in their order (facts/gram4.md section 6.3) before the URLs, each alone in its line: a subject may have blanks. A file that
+ * begins with a URL has the defaults.
  *
  * @param options of RFT by name, in the schema's order; those that say {@code null} are left out
  * @param concurrency absent where the file does not say, as for {@code maxAttempts}
@@ -36,6 +37,7 @@ record TransferFile(
             List.of("binary", "blockSize", "tcpBufferSize", "notpt", "parallelStreams", "dcau");
     private static final int COPYING_LINES = 11;
     private static final Pattern WORDS = Pattern.compile("[ \t]+");
+    private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://|file:/");
     private static final String UNSET = "null";
 
     /** One file. */
@@ -71,21 +73,39 @@ record TransferFile(
             if (line.isEmpty() || line.startsWith("#")) {
                 continue;
             }
-            for (String word : WORDS.splitAsStream(line).toList()) {
-                if (word.contains("://") || word.startsWith("file:/")) {
-                    urls.add(word);
-                } else if (urls.isEmpty()) {
-                    head.add(word);
-                } else {
-                    throw Words.usage("Transfer file " + name + ", line " + (i + 1) + ": " + word
-                            + " is no URL, as gsiftp://host/path.");
-                }
+            if (urls.isEmpty() && !isUrl(line)) {
+                head.add(line);
+            } else {
+                urls.addAll(urls(line, !head.isEmpty(), name + ", line " + (i + 1)));
             }
         }
         if (urls.isEmpty()) {
             throw Words.usage("Transfer file " + name + " names no URL.");
         }
         return isDeletion ? deletions(head, urls, name) : transfers(head, urls, name);
+    }
+
+    private static boolean isUrl(String text) {
+        return URL.matcher(text).lookingAt();
+    }
+
+    /**
+     * What a line names: one URL or more.
+     *
+     * @param isRfts whether it stands in RFT's own form, where a line is one URL and a blank in it a part of it
+     */
+    private static List<String> urls(String line, boolean isRfts, String where) throws CommandException {
+        List<String> words = WORDS.splitAsStream(line).toList();
+        for (String word : words) {
+            if (!isUrl(word)) {
+                if (isRfts && isUrl(line)) {
+                    return List.of(line);
+                }
+                throw Words.usage("Transfer file " + where + ": " + word
+                        + " is no URL, as gsiftp://host/path; a blank in one is written %20.");
+            }
+        }
+        return words;
     }
 
     private static TransferFile transfers(List<String> head, List<String> urls, String name) throws CommandException {

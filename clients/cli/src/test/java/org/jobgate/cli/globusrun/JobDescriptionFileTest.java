@@ -142,12 +142,12 @@ class JobDescriptionFileTest {
                                 + "<maxTime>x</maxTime><jobType>big</jobType><environment><name>A</name></environment><colour>red</colour>"
                                 + "<holdState>Active</holdState></job>")
                         .getBytes(StandardCharsets.UTF_8));
-        assertThat(DescriptionCheck.problems(bad))
+        assertThat(DescriptionCheck.problems(bad, new OwnNames(false)))
                 .hasSize(8)
                 .anyMatch(problem -> problem.contains("executable is missing"));
         String good = JobDescriptionFile.qualified(
                 "<job><executable>x</executable><argument>1</argument><argument>2</argument><count>2</count></job>"
                         .getBytes(StandardCharsets.UTF_8));
-        assertThat(DescriptionCheck.problems(good)).isEmpty();
+        assertThat(DescriptionCheck.problems(good, new OwnNames(false))).isEmpty();
     }
 }

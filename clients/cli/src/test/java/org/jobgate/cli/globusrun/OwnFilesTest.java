@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Objects;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.Console;
@@ -112,7 +113,13 @@ class OwnFilesTest {
         "client:/etc/,a,is a directory",
         "client:,a,is a directory",
         "/etc/hostname,../a,is no way",
-        "/etc/hostname,a//b,is no way",
+        "/etc/hostname,a/./,is no way",
+        "/etc/hostname,./,is no way",
+        "/etc/hostname,file:///${GLOBUS_SCRATCH_DIR}/9a9e1f32-d3b7-4f0a-8a6d-1c1b0a6c7f11/a%2F..%2F..%2Fb,is no way",
+        "/etc/hostname,file:///${GLOBUS_SCRATCH_DIR}/9a9e1f32-d3b7-4f0a-8a6d-1c1b0a6c7f11/a%00,has a NUL",
+        "/etc/hostname,file:///a%,is no URL",
+        "client:caf%e9,a,is not UTF-8",
+        "mailto:me,a,is not there",
         "/etc/hostname,/a,is not below",
         "/etc/hostname,gsiftp://h/a,is not below",
         "/etc/hostname,file:///elsewhere/a,is not below the job's directory",
@@ -123,6 +130,67 @@ class OwnFilesTest {
         assertThatThrownBy(() -> of("<fileStageIn>" + copy(from, to) + "</fileStageIn>"))
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a:b, x:y/z:1, x:y/z:1",
+        "./a:b, ./x, x",
+        "client:a:b, .//x//./y, x/y",
+        "client:a%3Ab, '100%25 sure', '100%25 sure'",
+        "client:./q%3F%23, a%b\\c, a%b\\c",
+        "client:q?#, file:///${GLOBUS_SCRATCH_DIR}/%s/my%20dir//100%25%09/./x, my dir/100%\t/x",
+    })
+    void aNameIsAnythingThatAFileIsNamed(String from, String to, String below) throws Exception {
+        String local = from.startsWith("client:") ? from.substring("client:".length()) : from;
+        String name = local.replaceFirst("^\\./", "")
+                .replace("%3A", ":")
+                .replace("%3F", "?")
+                .replace("%23", "#");
+        Files.writeString(folder.resolve(name), "x");
+        String source = from.startsWith("client:") ? "client:" + folder + "/" + local : folder + "/" + local;
+        OwnFiles files = of("<fileStageIn>" + copy(source, to.replace("/%s/", "/" + ID + "/")) + "</fileStageIn>");
+        OwnFiles.Copy copy = files.inputs().getFirst();
+        assertThat(copy.below()).isEqualTo(below.replace("\\t", "\t"));
+        assertThat(copy.local()).hasContent("x");
+    }
+
+    /** A relative one with a colon is no URL of a scheme that nobody knows. */
+    @Test
+    void aPlainNameMayHaveAColon() throws Exception {
+        OwnNames names = new OwnNames(false);
+        assertThat(names.own("data:1.txt")).isEqualTo(Path.of("data:1.txt"));
+        assertThat(names.own("gsiftp://h/x")).isNull();
+        assertThat(names.own("file:/x")).isNull();
+        assertThat(OwnNames.below("run:1/out", "/d")).isEqualTo("run:1/out");
+    }
+
+    @Test
+    void directoriesOfADescriptionAreNamedToTheLetterAndInUrlsEncoded() throws Exception {
+        assertThat(OwnNames.below("file:///home/my%20dir/100%25/x", "/home/my dir/100%"))
+                .isEqualTo("x");
+        assertThat(OwnNames.below("file:///home/my dir/x", "/home/my dir/")).isEqualTo("x");
+    }
+
+    /** All of it, and nothing else than -submit says, before there is a job. */
+    @Test
+    void validateTellsTheSame() throws Exception {
+        String wrong = "<fileStageIn>" + copy("/no/such/file", "a") + copy(in, "../b") + copy("client:%zz", "c")
+                + "</fileStageIn><fileStageOut>" + copy("x", folder + "/none/out") + "</fileStageOut>";
+        String description =
+                JobDescriptionFile.qualified(("<job><executable>x</executable>" + wrong + "</job>").getBytes(UTF_8));
+        List<String> problems = DescriptionCheck.problems(description, new OwnNames(false));
+        assertThat(problems).hasSize(4);
+        assertThatThrownBy(() -> of(wrong)).hasMessage(String.join("\n", problems));
+        String ofMulti = JobDescriptionFile.qualified(("<multiJob><job><executable>x</executable><fileStageIn>"
+                        + copy(in, "a") + "</fileStageIn></job></multiJob>")
+                .getBytes(UTF_8));
+        assertThat(DescriptionCheck.problems(ofMulti, new OwnNames(false)))
+                .containsExactly("Files of your own machine are for single jobs, not for a multiJob.");
+        String good = JobDescriptionFile.qualified(("<job><executable>x</executable><fileStageIn>" + copy(in, "a")
+                        + "</fileStageIn><fileStageOut>" + copy("a", folder + "/out") + "</fileStageOut></job>")
+                .getBytes(UTF_8));
+        assertThat(DescriptionCheck.problems(good, new OwnNames(false))).isEmpty();
     }
 
     @Test

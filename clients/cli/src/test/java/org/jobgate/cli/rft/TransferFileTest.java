@@ -56,6 +56,34 @@ class TransferFileTest {
                         new TransferFile.Entry("gsiftp://a/z", "file:///w"));
     }
 
+    /** As RFT's own client read them: line by line. */
+    @Test
+    void aSubjectMayHaveBlanksAndLookLikeAnything() throws Exception {
+        TransferFile file = read(false, """
+                true
+                16000
+                16000
+                false
+                1
+                true
+                1
+                /O=Grid for all/CN=host/a.example.org 2811
+                CN=Alice Smith, OU=https://example.org, O=Grid
+                false
+                10
+                gsiftp://a/my file
+                gsiftp://b/y
+                """);
+        assertThat(file.options())
+                .containsEntry("sourceSubjectName", "/O=Grid for all/CN=host/a.example.org 2811")
+                .containsEntry("destinationSubjectName", "CN=Alice Smith, OU=https://example.org, O=Grid");
+        assertThat(file.maxAttempts()).isEqualTo("10");
+        assertThat(file.files()).containsExactly(new TransferFile.Entry("gsiftp://a/my file", "gsiftp://b/y"));
+        TransferFile deletions = read(true, "/O=Grid for all/CN=a 7\n2\ngsiftp://a/x\n");
+        assertThat(deletions.options()).containsEntry("subjectName", "/O=Grid for all/CN=a 7");
+        assertThat(deletions.concurrency()).isEqualTo("2");
+    }
+
     @Test
     void urlsAloneAreEnough() throws Exception {
         assertThat(read(false, "https://a/x\nfile:///y\n").files())

@@ -17,9 +17,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
+import org.jobgate.address.Destinations;
+import org.jobgate.authz.AuthzRequest;
 import org.jobgate.authz.DecisionPoint;
-import org.jobgate.authz.Inquiry;
-import org.jobgate.authz.Opinion;
+import org.jobgate.authz.PointDecision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +35,17 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
     private final String name;
     private final URI address;
     private final Duration timeout;
+    private final Destinations destinations;
     private final HttpClient client;
 
     /**
      * Connects to nobody yet.
      *
      * @param timeout for one whole exchange
+     * @param destinations where the service may be
      */
-    public HttpCallout(String name, URI address, Duration timeout, SSLContext tls) {
+    public HttpCallout(String name, URI address, Duration timeout, SSLContext tls, Destinations destinations) {
+        this.destinations = requireNonNull(destinations, "destinations is null");
         this.name = requireNonNull(name, "name is null");
         this.address = requireNonNull(address, "address is null");
         this.timeout = requireNonNull(timeout, "timeout is null");
@@ -53,15 +57,26 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         HttpRequest request = HttpRequest.newBuilder(address)
                 .timeout(timeout)
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(CalloutMessage.question(inquiry)))
                 .build();
-        CompletableFuture<byte[]> exchange = client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
-                .thenApplyAsync(HttpCallout::body);
+        Destinations.Held held;
+        try {
+            held = destinations.hold(address);
+        } catch (IOException e) {
+            return failed(String.valueOf(e.getMessage()));
+        }
+        try (held) {
+            return answer(client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
+                    .thenApplyAsync(HttpCallout::body));
+        }
+    }
+
+    private PointDecision answer(CompletableFuture<byte[]> exchange) {
         try {
             return CalloutMessage.answer(exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException e) {
@@ -92,9 +107,9 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
         }
     }
 
-    private Opinion failed(String why) {
+    private PointDecision failed(String why) {
         LOG.warn("The authorization service {} ({}) gave no answer: {}.", name, address, why);
-        return new Opinion.Indeterminate("The authorization service " + name + " gave no answer");
+        return new PointDecision.Indeterminate("The authorization service " + name + " gave no answer");
     }
 
     @Override

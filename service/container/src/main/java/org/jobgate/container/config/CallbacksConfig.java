@@ -55,7 +55,14 @@ public record CallbacksConfig(
 
         @Setting(
                 description =
-                        "Whether a consumer may be on this machine or in a private network. `false` keeps clients from making"
-                                + " the service call inner addresses.",
+                        "Whether a consumer may be in a private network. `false` keeps clients from making the service call inner"
+                                + " addresses. The service's own ports, addresses of the local link and metadata services of clouds"
+                                + " are never called.",
                 byDefault = "true")
-        boolean allowPrivateAddresses) {}
+        boolean allowPrivateAddresses,
+
+        @Setting(
+                description =
+                        "Whether a consumer may be at a loopback address of the gateway's own machine, as of clients that run on it.",
+                byDefault = "false")
+        boolean allowLoopbackAddresses) {}

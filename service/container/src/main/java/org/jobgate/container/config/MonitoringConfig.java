@@ -8,8 +8,8 @@ package org.jobgate.container.config;
 public record MonitoringConfig(
         @Setting(
                 description =
-                        "`protected` answers callers on this machine and callers with a certificate that is let in; `open` answers"
-                                + " everybody.",
+                        "`protected` answers callers with a certificate or token that is let in, wherever they are; `open` answers"
+                                + " everybody who reaches the port.",
                 byDefault = "protected")
         Access access) {
 

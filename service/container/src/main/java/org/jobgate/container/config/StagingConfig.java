@@ -17,13 +17,41 @@ public record StagingConfig(
                 byDefault = "true")
         boolean enabled,
 
-        @Setting(description = "Transfers on their way at the same time.", byDefault = "30", min = "1", max = "10000")
+        @Setting(
+                description =
+                        "Transfers over networks on their way at the same time. Owners who wait share them: who has more than an equal"
+                                + " part gives back.",
+                byDefault = "30",
+                min = "1",
+                max = "10000")
         long maxActive,
 
-        @Setting(description = "The same of one subject.", byDefault = "20", min = "1", max = "10000")
+        @Setting(
+                description =
+                        "Copies and deletions that stay on this machine, at the same time; they never wait for the others.",
+                byDefault = "10",
+                min = "1",
+                max = "10000")
+        long maxActiveLocal,
+
+        @Setting(
+                description =
+                        "How long a transfer keeps its place though its owner has more than an equal part of the places and others"
+                                + " wait. Then the one that moves least gives its place back, and goes on later from where it came.",
+                byDefault = "30s",
+                min = "0s",
+                max = "1h",
+                tier = Tier.RARE)
+        Duration shareAfter,
+
+        @Setting(description = "Those of one subject, of either kind.", byDefault = "20", min = "1", max = "10000")
         long maxActivePerOwner,
 
-        @Setting(description = "The same to or from one server.", byDefault = "20", min = "1", max = "10000")
+        @Setting(
+                description = "Those to or from one server; shared like all.",
+                byDefault = "20",
+                min = "1",
+                max = "10000")
         long maxActivePerServer,
 
         @Setting(
@@ -86,6 +114,15 @@ public record StagingConfig(
                 min = "1s",
                 max = "1h")
         Duration idleTimeout,
+
+        @Setting(
+                description =
+                        "Bytes that an attempt must move in each second, measured over one and a half `idleTimeout`s from its first byte"
+                                + " on. One that moves less has failed, and is tried again later from where it came. 0 asks for none.",
+                byDefault = "1KiB",
+                min = "0B",
+                max = "1GiB")
+        DataSize leastRate,
 
         @Setting(
                 description =
@@ -224,10 +261,18 @@ public record StagingConfig(
 
         @Setting(
                 description =
-                        "Whether files may be fetched from and sent to this machine and private networks. `false` keeps clients from"
-                                + " making the service connect to inner addresses.",
+                        "Whether files may be fetched from and sent to private networks, where storage of a site is. `false` keeps"
+                                + " clients from making the service connect to inner addresses. The service's own ports, addresses of"
+                                + " the local link and metadata services of clouds are never connected to.",
                 byDefault = "true")
-        boolean allowPrivateAddresses) {
+        boolean allowPrivateAddresses,
+
+        @Setting(
+                description =
+                        "Whether files may be fetched from and sent to servers at loopback addresses of the gateway's own machine. What"
+                                + " listens there often trusts everybody who reaches it.",
+                byDefault = "false")
+        boolean allowLoopbackAddresses) {
 
     /** Whose output files are sent while the job runs. */
     public enum Incremental {

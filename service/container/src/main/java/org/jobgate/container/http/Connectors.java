@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -54,6 +55,17 @@ final class Connectors {
         return made;
     }
 
+    /**
+     * A name of a file may hold a percent sign, a backslash, control characters and bytes that are no UTF-8, each percent-encoded; the doors
+     * decode paths themselves, once. What could be read as another path (encoded slashes and dots, empty parts, parameters) stays refused.
+     */
+    private static final UriCompliance NAMES = UriCompliance.DEFAULT.with(
+            "NAMES",
+            UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+            UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
+            UriCompliance.Violation.BAD_UTF8_ENCODING,
+            UriCompliance.Violation.TRUNCATED_UTF8_ENCODING);
+
     private HttpConfiguration http() {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
@@ -62,6 +74,7 @@ final class Connectors {
         http.setRequestHeaderSize(
                 Math.toIntExact(config.limits().maxHeaderBytes().bytes()));
         http.setIdleTimeout(config.server().idleTimeout().toMillis());
+        http.setUriCompliance(NAMES);
         // clients reach us by whatever name their site gave them, and check ours by the trust directory
         http.addCustomizer(new SecureRequestCustomizer(false));
         return http;

@@ -104,7 +104,7 @@ public final class HttpService implements AutoCloseable {
         this.connectors = connectors(
                 config,
                 new Connectors(
-                        config, parts.tls(), metrics, List.of(load, pace, new HeapDoor(heap, parts.refusals()))));
+                        config, parts.tls(), metrics, List.of(load, pace, new HeapAdmission(heap, parts.refusals()))));
         connectors.forEach(server::addConnector);
         int hardLimit = config.limits().maxConnections() + config.limits().maxConnections() / 8 + 16;
         server.addBean(new NetworkConnectionLimit(hardLimit, connectors.toArray(Connector[]::new)));
@@ -138,6 +138,8 @@ public final class HttpService implements AutoCloseable {
         context.addServlet(holder, SERVICES + "/*");
         doors.forEach((path, door) -> context.addServlet(new ServletHolder(path, door), path + "/*"));
         context.setErrorHandler(quietErrors());
+        // a door that asks for the decoded path gets one; the files of jobs are found by the encoded one
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
         return context;
     }
 

@@ -5,7 +5,6 @@ package org.jobgate.container.http;
 
 import static java.util.Objects.requireNonNull;
 
-import java.net.InetSocketAddress;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -58,20 +57,17 @@ final class MonitoringHandler extends Handler.Wrapper {
         return true;
     }
 
+    /** Where a connection comes from says nothing: whoever has the gateway connect for him comes from this machine. */
     private boolean mayAsk(Request request) {
-        return access == MonitoringConfig.Access.OPEN
-                || request.getAttribute(Identity.REQUEST_ATTRIBUTE) != null
-                || (request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress remote
-                        && remote.getAddress() != null
-                        && remote.getAddress().isLoopbackAddress());
+        return access == MonitoringConfig.Access.OPEN || request.getAttribute(Identity.REQUEST_ATTRIBUTE) != null;
     }
 
     private static Refusal refusal() {
         return new Refusal(
                 403,
                 "NOT_AUTHORIZED",
-                "How this service is doing is shown on its own machine and to callers with a certificate that is let in.",
-                "Connect with a certificate, or ask the site to set monitoring.access to open.",
+                "How this service is doing is shown to callers with a certificate or token that is let in.",
+                "Connect with a certificate or a token, or ask the site to set monitoring.access to open. On the machine itself: jobgate status.",
                 null);
     }
 

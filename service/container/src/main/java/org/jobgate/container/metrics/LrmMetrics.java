@@ -5,6 +5,7 @@ package org.jobgate.container.metrics;
 
 import static java.util.Objects.requireNonNull;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
@@ -12,18 +13,21 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jobgate.lifecycle.LrmHealth;
+import org.jobgate.lrm.LrmHealth;
 
 /** Whether an LRM is well, and how far our watch is behind it. */
 final class LrmMetrics implements MeterBinder {
 
     private final String name;
     private final Supplier<LrmHealth> health;
+    private final LongSupplier strays;
 
-    LrmMetrics(String name, Supplier<LrmHealth> health) {
+    LrmMetrics(String name, Supplier<LrmHealth> health, LongSupplier strays) {
         this.name = requireNonNull(name, "name is null");
         this.health = requireNonNull(health, "health is null");
+        this.strays = requireNonNull(strays, "strays is null");
     }
 
     @Override
@@ -41,6 +45,10 @@ final class LrmMetrics implements MeterBinder {
                 .tag("lrm", name)
                 .description("How far the watch is behind the LRM's own record")
                 .strongReference(true)
+                .register(registry);
+        FunctionCounter.builder("jobgate.lrm.stray.records", this, self -> self.strays.getAsLong())
+                .tag("lrm", name)
+                .description("Records that were refused because they spoke of another account's or another LRM's job")
                 .register(registry);
         TimeGauge.builder("jobgate.lrm.poll.age", this, TimeUnit.NANOSECONDS, LrmMetrics::pollAge)
                 .tag("lrm", name)

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jobgate.lifecycle.LrmHealth;
-import org.jobgate.lifecycle.StagePool;
+import org.jobgate.engine.WorkQueue;
+import org.jobgate.lrm.LrmHealth;
 import org.jobgate.store.JobStore;
 
 /**
@@ -78,7 +78,7 @@ public final class Metrics implements AutoCloseable {
     }
 
     /** Measures the pools of the lifecycle. */
-    public void pools(Map<String, StagePool> pools) {
+    public void pools(Map<String, WorkQueue> pools) {
         new PoolMetrics(pools).bindTo(registry);
     }
 
@@ -87,9 +87,13 @@ public final class Metrics implements AutoCloseable {
         new TransferMetrics(figures).bindTo(registry);
     }
 
-    /** Measures an LRM; answers what takes the age of each of its events when our watch saw it. */
-    public Consumer<Duration> lrm(String name, Supplier<LrmHealth> health) {
-        LrmMetrics metrics = new LrmMetrics(name, health);
+    /**
+     * Measures an LRM; answers what takes the age of each of its events when our watch saw it.
+     *
+     * @param strays how many records from its side were refused
+     */
+    public Consumer<Duration> lrm(String name, Supplier<LrmHealth> health, LongSupplier strays) {
+        LrmMetrics metrics = new LrmMetrics(name, health, strays);
         metrics.bindTo(registry);
         return metrics.eventLag(registry)::record;
     }

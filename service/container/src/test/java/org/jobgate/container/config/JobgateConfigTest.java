@@ -21,7 +21,7 @@ import org.jobgate.container.config.LogConfig.Format;
 import org.jobgate.container.config.LogConfig.Level;
 import org.jobgate.container.config.ServerConfig.CrlPolicy;
 import org.jobgate.container.config.ServerConfig.NamespacePolicy;
-import org.jobgate.lifecycle.EngineSettings;
+import org.jobgate.engine.EngineSettings;
 import org.jobgate.limits.JobLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -202,7 +202,8 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(1),
                                 Duration.ofMinutes(1),
                                 Duration.ofMinutes(10),
-                                true),
+                                true,
+                                false),
                         new DelegationConfig(
                                 true,
                                 null,
@@ -241,6 +242,8 @@ class JobgateConfigTest {
                         new StagingConfig(
                                 true,
                                 30,
+                                10,
+                                Duration.ofSeconds(30),
                                 20,
                                 20,
                                 4,
@@ -251,6 +254,7 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(5),
                                 3,
                                 Duration.ofMinutes(1),
+                                new DataSize(1024),
                                 Duration.ofSeconds(5),
                                 100_000,
                                 false,
@@ -271,7 +275,8 @@ class JobgateConfigTest {
                                 List.of("file", "https", "gsiftp", "sftp"),
                                 null,
                                 "us-east-1",
-                                true),
+                                true,
+                                false),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED),
                         new CredentialsConfig(
@@ -371,7 +376,7 @@ class JobgateConfigTest {
                         maxQueryCharacters: 8, maxQueryNesting: 9, maxQueryVisits: 10, maxQueryResultCharacters: 11,
                         maxQueryTime: 12s, maxXmlElements: 130, maxXmlDepth: 20, maxXmlAttributes: 15, maxXmlTextCharacters: 1600 }
                 callbacks: { maxDeliveries: 1, maxSubscriptionsPerJob: 2, maxWaitingMessages: 3, timeout: 4s, firstRetry: 5s,
-                             slowestRetry: 6s, giveUpAfter: 7s, allowPrivateAddresses: false }
+                             slowestRetry: 6s, giveUpAfter: 7s, allowPrivateAddresses: false, allowLoopbackAddresses: true }
                 delegation: { enabled: false, siteKey: site.key, shortCredential: refuse, expiredCredential: fail, jobKeys: account, keepExpired: 2d,
                               warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6, readyKeys: 7,
                               sweepInterval: 8s }
@@ -380,14 +385,15 @@ class JobgateConfigTest {
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 staging: {
-                  enabled: false, maxActive: 2, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
-                  attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s,
+                  enabled: false, maxActive: 2, maxActiveLocal: 25, shareAfter: 26s, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
+                  attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s, leastRate: 2KiB,
                   markInterval: 13s, maxEntries: 14, stageOutOnFailure: true,
                   incremental: always, incrementalInterval: 20s, incrementalBytes: 2KiB, incrementalFiles: 21,
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
                   maxRequestLifetime: 18d, doors: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
                   doorSelection: least-load, doorPlugIn: own, doorProbeInterval: 19s, dataPorts: 50000-50100,
-                  protocols: [ file, ftp ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false
+                  protocols: [ file, ftp ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
+                  allowLoopbackAddresses: true
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
@@ -531,7 +537,8 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(5),
                                 Duration.ofSeconds(6),
                                 Duration.ofSeconds(7),
-                                false),
+                                false,
+                                true),
                         new DelegationConfig(
                                 false,
                                 folder.resolve("site.key"),
@@ -570,6 +577,8 @@ class JobgateConfigTest {
                         new StagingConfig(
                                 false,
                                 2,
+                                25,
+                                Duration.ofSeconds(26),
                                 3,
                                 4,
                                 5,
@@ -580,6 +589,7 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(10),
                                 11,
                                 Duration.ofSeconds(12),
+                                new DataSize(2048),
                                 Duration.ofSeconds(13),
                                 14,
                                 true,
@@ -600,7 +610,8 @@ class JobgateConfigTest {
                                 List.of("file", "ftp"),
                                 "https://store.example.org",
                                 "here-1",
-                                false),
+                                false,
+                                true),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN),
                         new CredentialsConfig(

@@ -70,6 +70,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The connector as a client meets it: over TLS, with real certificates. */
 class HttpServiceTest {
@@ -412,6 +414,21 @@ class HttpServiceTest {
         });
     }
 
+    /** The gateway can be made to fetch from itself, and then comes from this machine. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/metrics", "/health"})
+    void comingFromThisMachineIsNoReasonToBeToldHowTheServiceIs(String path) throws Exception {
+        HttpService service = start("");
+        assertThat(get(service, path, null).statusCode()).isEqualTo(403);
+        assertThat(get(service, path, ALICE).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void monitoringThatIsOpenAnswersEverybody() throws Exception {
+        HttpService service = start("} \nmonitoring: { access: open");
+        assertThat(get(service, "/metrics", null).statusCode()).isEqualTo(200);
+    }
+
     @Test
     void metricsCountRequestsByServiceAndStatus() throws Exception {
         HttpService service = start("");
@@ -424,7 +441,12 @@ class HttpServiceTest {
     }
 
     private static HttpResponse<String> get(HttpService service, String path) throws IOException, InterruptedException {
-        try (HttpClient client = client(null)) {
+        return get(service, path, ALICE);
+    }
+
+    private static HttpResponse<String> get(HttpService service, String path, TestPki.@Nullable Credential credential)
+            throws IOException, InterruptedException {
+        try (HttpClient client = client(credential)) {
             return client.send(request(service, path).build(), BodyHandlers.ofString());
         }
     }

@@ -33,6 +33,8 @@ import javax.xml.transform.stream.StreamSource;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.TokenIssuerConfig;
@@ -116,7 +118,12 @@ final class TrialGate implements AutoCloseable {
                 new HttpService.Parts(
                         tls.forServer(config.server().sessionLifetime()),
                         validator,
-                        tokens(config, keep(new HttpsKeyFetch(tls.forReading(), Duration.ofSeconds(10)))),
+                        tokens(
+                                config,
+                                keep(new HttpsKeyFetch(
+                                        tls.forReading(),
+                                        Destinations.ofSite(new OwnPorts()),
+                                        Duration.ofSeconds(10)))),
                         refusals,
                         bus,
                         Map.of(),

@@ -66,6 +66,11 @@ final class StagingOptions {
         return Map.copyOf(kinds);
     }
 
+    /** Whether it says nothing: GT's clients write {@code null} for a name that was not given (facts/gt4-wire.md). */
+    static boolean isUnset(String name, String value) {
+        return KINDS.get(name) == Kind.TEXT && value.equals("null");
+    }
+
     /** The value as it is kept; a wrong one is refused. */
     static String checked(String name, String value) {
         return switch (KINDS.getOrDefault(name, Kind.TEXT)) {

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.limits.Limit;
+import org.jobgate.xml.XmlElement;
 
 /** Reads what a job description says of files: RFT's requests (facts/gram4.md sections 2.3 and 6.2). */
 final class StagingReading {
@@ -84,6 +84,9 @@ final class StagingReading {
 
     private static void put(XmlElement option, Map<String, String> given) {
         String name = option.localName();
+        if (StagingOptions.isUnset(name, option.trimmedText())) {
+            return;
+        }
         if (given.put(name, StagingOptions.checked(name, option.trimmedText())) != null) {
             throw JddFaults.repeated(name, 2);
         }

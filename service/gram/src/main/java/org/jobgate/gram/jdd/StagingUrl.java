@@ -6,6 +6,7 @@ package org.jobgate.gram.jdd;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import org.jobgate.files.UrlText;
 
 /** A URL of a file to be moved: of this machine without a host, of another one with it (facts/gram4.md section 2.3). */
 final class StagingUrl {
@@ -16,7 +17,7 @@ final class StagingUrl {
     static String checked(String element, String url) {
         URI uri;
         try {
-            uri = new URI(url.replace(" ", "%20"));
+            uri = new URI(UrlText.encoded(url));
         } catch (URISyntaxException e) {
             throw JddFaults.invalid(element, url, "it must be a URL: " + e.getReason());
         }
@@ -33,7 +34,15 @@ final class StagingUrl {
             throw JddFaults.invalid(element, url, "it must name a host: " + scheme + "://host/path");
         }
         int path = url.indexOf(':') + 1 + (url.startsWith("//", url.indexOf(':') + 1) ? 2 : 0);
-        int start = here ? path : path + authority.length();
+        int start = here ? path : endOfAuthority(url, path);
         return url.substring(0, start) + url.substring(start).replaceAll("/{2,}", "/");
+    }
+
+    private static int endOfAuthority(String url, int from) {
+        int end = from;
+        while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
     }
 }

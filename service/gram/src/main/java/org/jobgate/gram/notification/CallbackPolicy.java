@@ -3,21 +3,23 @@
 
 package org.jobgate.gram.notification;
 
-import java.net.InetAddress;
+import static java.util.Objects.requireNonNull;
+
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import org.jobgate.address.PrivateAddresses;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.ForbiddenAddressException;
 
 /** Which addresses the gateway may call: a client's word makes it connect there. */
 public final class CallbackPolicy {
 
     private static final int MAX_CHARACTERS = 2048;
 
-    private final boolean allowPrivateAddresses;
+    private final Destinations destinations;
 
-    public CallbackPolicy(boolean allowPrivateAddresses) {
-        this.allowPrivateAddresses = allowPrivateAddresses;
+    public CallbackPolicy(Destinations destinations) {
+        this.destinations = requireNonNull(destinations, "destinations is null");
     }
 
     /**
@@ -55,22 +57,15 @@ public final class CallbackPolicy {
     }
 
     /**
-     * Resolves the host and checks where it is.
+     * Resolves the host and checks where it is. The client that calls it checks again, what it connects to.
      *
      * @throws IllegalArgumentException if it cannot be resolved or may not be called
      */
     public void requireHost(URI uri) {
-        if (allowPrivateAddresses) {
-            return;
-        }
         try {
-            for (InetAddress address : InetAddress.getAllByName(uri.getHost())) {
-                if (PrivateAddresses.contain(address)) {
-                    throw new IllegalArgumentException("its address " + uri
-                            + " is on this host or in a private network (" + address.getHostAddress()
-                            + "), which callbacks.allowPrivateAddresses = false forbids");
-                }
-            }
+            destinations.hold(uri).close();
+        } catch (ForbiddenAddressException e) {
+            throw new IllegalArgumentException("its address may not be called: " + e.getMessage(), e);
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException("its host is not known: " + uri.getHost(), e);
         }

@@ -19,10 +19,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
+import org.jobgate.address.Destinations;
 
 /** Calls consumers by HTTP/1.1 with the JDK's client. No redirect is followed and no answer's content is read. */
 public final class JdkConsumerClient implements ConsumerClient {
 
+    private final Destinations destinations;
     private final Duration timeout;
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpClient client;
@@ -32,9 +34,11 @@ public final class JdkConsumerClient implements ConsumerClient {
      *
      * @param ssl proves the gateway to consumers and checks their certificates; its trust manager must be one that does not look at
      *     host names, such as {@link NamelessTrust}: consumers present their user's proxy
+     * @param destinations where consumers may be; what is connected to is checked
      * @param timeout of one message, from connecting to the head of the answer
      */
-    public JdkConsumerClient(SSLContext ssl, Duration timeout) {
+    public JdkConsumerClient(SSLContext ssl, Destinations destinations, Duration timeout) {
+        this.destinations = requireNonNull(destinations, "destinations is null");
         this.timeout = requireNonNull(timeout, "timeout is null");
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -53,8 +57,11 @@ public final class JdkConsumerClient implements ConsumerClient {
                 .header("SOAPAction", "\"\"")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(envelope))
                 .build();
-        HttpResponse<InputStream> response =
-                await(client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream()));
+        HttpResponse<InputStream> response;
+        Destinations.Held held = destinations.hold(address);
+        try (held) {
+            response = await(client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream()));
+        }
         response.body().close();
         if (response.statusCode() < 200 || response.statusCode() > 299) {
             throw new IOException("the consumer answered HTTP status " + response.statusCode());

@@ -23,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.jobgate.address.ForbiddenAddressException;
 import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.job.Job;
 import org.jobgate.store.Change;
@@ -172,6 +173,8 @@ final class Notifier implements AutoCloseable {
             boolean hasMore = queue.delivered();
             progress.end(change.sequence());
             afterDelivery(queue, hasMore, change);
+        } catch (ForbiddenAddressException e) {
+            drop(queue, String.valueOf(e.getMessage()));
         } catch (IOException e) {
             failed.increment();
             LOG.debug(

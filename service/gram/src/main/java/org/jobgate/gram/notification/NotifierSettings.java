@@ -6,6 +6,8 @@ package org.jobgate.gram.notification;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.limits.Limit;
 
 /**
@@ -18,7 +20,7 @@ import org.jobgate.limits.Limit;
  * @param firstRetry after how long a failed delivery is tried again; doubled with every further failure
  * @param slowestRetry the longest time between two attempts
  * @param giveUpAfter a consumer that could not be reached for so long is dropped
- * @param allowPrivateAddresses whether a consumer may be on this host or in a private network
+ * @param destinations where consumers may be
  */
 public record NotifierSettings(
         Limit deliveries,
@@ -28,12 +30,13 @@ public record NotifierSettings(
         Duration firstRetry,
         Duration slowestRetry,
         Duration giveUpAfter,
-        boolean allowPrivateAddresses) {
+        Destinations destinations) {
 
     public NotifierSettings {
         requireNonNull(deliveries, "deliveries is null");
         requireNonNull(subscriptionsPerJob, "subscriptionsPerJob is null");
         requireNonNull(waitingMessages, "waitingMessages is null");
+        requireNonNull(destinations, "destinations is null");
         requirePositive(timeout, "timeout");
         requirePositive(firstRetry, "firstRetry");
         requirePositive(slowestRetry, "slowestRetry");
@@ -55,6 +58,6 @@ public record NotifierSettings(
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(1),
                 Duration.ofMinutes(10),
-                true);
+                Destinations.ofSite(new OwnPorts()));
     }
 }

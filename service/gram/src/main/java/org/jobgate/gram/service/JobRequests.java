@@ -6,20 +6,20 @@ package org.jobgate.gram.service;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jobgate.access.JobPermit;
 import org.jobgate.gram.jdd.JddParser;
 import org.jobgate.gram.jdd.Variables;
 import org.jobgate.gram.multi.MultiJobReading;
 import org.jobgate.gram.multi.OtherFactory;
 import org.jobgate.gram.notification.SubscriptionRequest;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.identity.Identity;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Owner;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the content of a {@code createManagedJob} (facts/gram4.md section 1.4). */
@@ -27,29 +27,33 @@ final class JobRequests {
 
     static final int CLIENT_ID_CHARACTERS = 256;
 
-    private final Site site;
-    private final Speech speech;
+    private final GramContext context;
+    private final Gt4Context gt4;
     private final JddParser parser;
     private final MultiJobReading multiJobs;
     private final LifetimeRules lifetimes;
 
     JobRequests(
-            Site site, Speech speech, JddParser parser, LifetimeRules lifetimes, List<OtherFactory> otherFactories) {
-        this.site = site;
-        this.speech = speech;
+            GramContext context,
+            Gt4Context gt4,
+            JddParser parser,
+            LifetimeRules lifetimes,
+            List<OtherFactory> otherFactories) {
+        this.context = context;
+        this.gt4 = gt4;
         this.parser = parser;
-        this.multiJobs = new MultiJobReading(parser, speech.addresses().of(Addresses.FACTORY), otherFactories);
+        this.multiJobs = new MultiJobReading(parser, gt4.addresses().of(Addresses.FACTORY), otherFactories);
         this.lifetimes = lifetimes;
     }
 
     /**
      * Reads one.
      *
-     * @param accounts those that he may use, the default first
+     * @param permit of the sender, to start jobs
      * @param create the element around the job description
      */
-    JobRequest read(Identity identity, List<String> accounts, String lrm, XmlElement create) {
-        return read(identity, accounts, lrm, create, create, UnaryOperator.identity());
+    JobRequest read(JobPermit permit, String lrm, XmlElement create) {
+        return read(permit, lrm, create, create, UnaryOperator.identity());
     }
 
     /**
@@ -59,42 +63,36 @@ final class JobRequests {
      * @param named the element with the JobID
      * @param more adds variables of this one to those that every job has
      */
-    JobRequest read(
-            Identity identity,
-            List<String> accounts,
-            String lrm,
-            XmlElement create,
-            XmlElement named,
-            UnaryOperator<Variables> more) {
+    JobRequest read(JobPermit permit, String lrm, XmlElement create, XmlElement named, UnaryOperator<Variables> more) {
         XmlElement job = create.child("job")
                 .or(() -> create.child("multiJob"))
                 .orElseThrow(() -> SoapFaultException.client(
                         create.localName() + " holds no job element. Put a job or a multiJob into it."));
-        String account = Authorization.account(accounts, parser.localUserId(job));
+        String account = permit.account(parser.localUserId(job));
         return new JobRequest(
-                new Owner(identity.subject(), account),
+                new Owner(permit.subject(), account),
                 lrm,
-                description(job, accounts, account, lrm, more),
+                description(job, permit, account, lrm, more),
                 clientId(named),
                 terminationTime(create),
                 create.child("Subscribe").map(this::subscription));
     }
 
     private JobDescription description(
-            XmlElement job, List<String> accounts, String account, String lrm, UnaryOperator<Variables> more) {
+            XmlElement job, JobPermit permit, String account, String lrm, UnaryOperator<Variables> more) {
         if (job.localName().equals(MultiJobReading.ELEMENT)) {
             return multiJobs.read(
                     job,
-                    site.jobs().lrms(),
-                    wanted -> Authorization.account(accounts, wanted),
-                    (owner, target) -> more.apply(site.variables().of(owner, target)));
+                    context.jobs().lrms(),
+                    permit::account,
+                    (owner, target) -> more.apply(context.variables().of(owner, target)));
         }
-        return parser.parse(job, more.apply(site.variables().of(account, lrm)));
+        return parser.parse(job, more.apply(context.variables().of(account, lrm)));
     }
 
     private SubscriptionRequest subscription(XmlElement element) {
-        Instant now = site.clock().instant();
-        return SubscriptionRequest.read(element, speech.generation(), site.callbacks(), speech.wsrf(), now);
+        Instant now = context.clock().instant();
+        return SubscriptionRequest.read(element, gt4.generation(), context.callbacks(), gt4.wsrf(), now);
     }
 
     private static @Nullable String clientId(XmlElement create) {
@@ -115,10 +113,10 @@ final class JobRequests {
     }
 
     private @Nullable Instant terminationTime(XmlElement create) {
-        Instant now = site.clock().instant();
+        Instant now = context.clock().instant();
         XmlElement element = create.child("InitialTerminationTime").orElse(null);
         if (element == null || element.isNil()) {
-            return lifetimes.initial(speech.generation(), now);
+            return lifetimes.initial(gt4.generation(), now);
         }
         Instant time = parsed(element);
         lifetimes.refusal(time, now).ifPresent(why -> {

@@ -4,50 +4,53 @@
 package org.jobgate.gram.service;
 
 import java.util.Optional;
-import org.jobgate.authz.Action;
-import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.JobTopics;
 import org.jobgate.gram.notification.StateMessage;
 import org.jobgate.gram.notification.Subscription;
 import org.jobgate.gram.notification.SubscriptionRequest;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobState;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
 
 /** What a job can be asked as a producer of notifications: {@code Subscribe} and {@code GetCurrentMessage} (captures 24 and 21). */
 final class ProducerOperations {
 
-    private final Site site;
-    private final Speech speech;
+    private final GramContext context;
+    private final Gt4Context gt4;
     private final Generation generation;
-    private final Callers callers;
+    private final JobCalls calls;
     private final StateMessage message;
     private final RendezvousOperations rendezvous;
 
-    ProducerOperations(Site site, Speech speech, RendezvousOperations rendezvous) {
+    ProducerOperations(GramContext context, Gt4Context gt4, RendezvousOperations rendezvous) {
         this.rendezvous = rendezvous;
-        this.site = site;
-        this.speech = speech;
-        this.generation = speech.generation();
-        this.callers = new Callers(generation, site.authorizer());
-        this.message = new StateMessage(generation, speech.gram());
+        this.context = context;
+        this.gt4 = gt4;
+        this.generation = gt4.generation();
+        this.calls = new JobCalls(generation, context.access());
+        this.message = new StateMessage(generation, gt4.gram());
     }
 
     Reply subscribe(SoapCall call) {
-        WsrfFaults faults = speech.wsrf();
+        ResourceFaults faults = gt4.wsrf();
         Job job = job(call);
         SubscriptionRequest request = SubscriptionRequest.read(
-                call.body(), generation, site.callbacks(), faults, site.clock().instant());
+                call.body(),
+                generation,
+                context.callbacks(),
+                faults,
+                context.clock().instant());
         Subscription subscription =
-                site.subscriptions().add(request, job.id(), job.owner().subject());
+                context.subscriptions().add(request, job.id(), job.owner().subject());
         return new Reply(Actions.producer(generation, "Subscribe"), out -> {
             out.open(generation.notification("SubscribeResponse"));
-            speech.addresses()
+            gt4.addresses()
                     .subscription(subscription.key())
                     .write(out, generation, generation.notification("SubscriptionReference"));
             out.close();
@@ -56,7 +59,7 @@ final class ProducerOperations {
 
     /** The message that a consumer would have got last; the first state of a job is told to nobody. */
     Reply currentMessage(SoapCall call) {
-        WsrfFaults faults = speech.wsrf();
+        ResourceFaults faults = gt4.wsrf();
         Job job = job(call);
         XmlElement topic = call.body()
                 .child("Topic")
@@ -76,10 +79,10 @@ final class ProducerOperations {
     }
 
     private Job job(SoapCall call) {
-        WsrfFaults faults = speech.wsrf();
-        Callers.NamedJob named = callers.job(call, Action.QUERY, faults::unknownToNotification);
-        return site.jobs()
-                .find(named.subject(), named.id())
+        ResourceFaults faults = gt4.wsrf();
+        JobCalls.NamedJob named = calls.job(call, faults::unknownToNotification);
+        return context.jobs()
+                .find(named.caller(), named.id())
                 .orElseThrow(() -> faults.unknownToNotification("job " + named.id()));
     }
 }

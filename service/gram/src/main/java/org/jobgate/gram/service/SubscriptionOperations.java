@@ -5,36 +5,37 @@ package org.jobgate.gram.service;
 
 import java.time.Instant;
 import java.util.List;
-import org.jobgate.authz.Action;
+import org.jobgate.access.OwnedKind;
 import org.jobgate.gram.notification.Subscription;
 import org.jobgate.gram.notification.Subscriptions;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.PropertySet;
+import org.jobgate.gt4.Times;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done with a subscription (facts/gram4.md section 1.8; captures 14, 25 and 26). */
 final class SubscriptionOperations {
 
-    private final Site site;
-    private final Speech speech;
+    private final GramContext context;
+    private final Gt4Context gt4;
     private final Generation generation;
-    private final Callers callers;
+    private final JobCalls calls;
     private final Subscriptions subscriptions;
     private final PropertySet<Subscription> properties;
 
-    SubscriptionOperations(Site site, Speech speech) {
-        this.site = site;
-        this.speech = speech;
-        this.generation = speech.generation();
-        this.callers = new Callers(generation, site.authorizer());
-        this.subscriptions = site.subscriptions();
-        this.properties = properties(new PropertySet<>(generation, speech.wsrf()));
+    SubscriptionOperations(GramContext context, Gt4Context gt4) {
+        this.context = context;
+        this.gt4 = gt4;
+        this.generation = gt4.generation();
+        this.calls = new JobCalls(generation, context.access());
+        this.subscriptions = context.subscriptions();
+        this.properties = properties(new PropertySet<>(generation, gt4.wsrf(), generation.types("state")));
     }
 
     private PropertySet<Subscription> properties(PropertySet<Subscription> set) {
@@ -74,34 +75,34 @@ final class SubscriptionOperations {
     }
 
     private String now() {
-        return Times.format(site.clock().instant());
+        return Times.format(context.clock().instant());
     }
 
     Reply property(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToProperties("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToProperties("subscription of that key"));
         return properties.reply(call.body(), properties.requested(call.body()), subscription);
     }
 
     Reply destroy(SoapCall call) {
-        subscriptions.destroy(named(call, speech.wsrf().unknownToLifetime("subscription of that key")));
+        subscriptions.destroy(named(call, gt4.wsrf().unknownToLifetime("subscription of that key")));
         return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
     }
 
     /** WS-Notification 1.3's name for the same. */
     Reply unsubscribe(SoapCall call) {
-        subscriptions.destroy(named(call, speech.wsrf().unknownToNotification("subscription of that key")));
+        subscriptions.destroy(named(call, gt4.wsrf().unknownToNotification("subscription of that key")));
         return done("Unsubscribe");
     }
 
     /** What happens until it is resumed is not told later. */
     Reply pause(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToNotification("subscription of that key"));
         subscriptions.replace(subscription.withPaused(true));
         return done("PauseSubscription");
     }
 
     Reply resume(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToNotification("subscription of that key"));
         subscriptions.replace(subscription.withPaused(false));
         return done("ResumeSubscription");
     }
@@ -113,11 +114,11 @@ final class SubscriptionOperations {
     }
 
     Reply setTerminationTime(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToLifetime("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToLifetime("subscription of that key"));
         List<String> names = List.of("RequestedTerminationTime", "RequestedLifetimeDuration");
         Instant time = time(call.body(), names);
         if (isPast(time)) {
-            throw speech.wsrf()
+            throw gt4.wsrf()
                     .terminationTimeRefused(
                             "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
         }
@@ -131,10 +132,10 @@ final class SubscriptionOperations {
 
     /** WS-Notification 1.3's name for the same. */
     Reply renew(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToNotification("subscription of that key"));
         Instant time = time(call.body(), List.of("TerminationTime"));
         if (isPast(time)) {
-            throw speech.wsrf()
+            throw gt4.wsrf()
                     .unacceptableTime(
                             "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
         }
@@ -147,7 +148,7 @@ final class SubscriptionOperations {
     }
 
     private boolean isPast(@Nullable Instant time) {
-        return time != null && !time.isAfter(site.clock().instant());
+        return time != null && !time.isAfter(context.clock().instant());
     }
 
     private @Nullable Instant time(XmlElement body, List<String> names) {
@@ -160,14 +161,14 @@ final class SubscriptionOperations {
             return null;
         }
         try {
-            return Times.parse(requested.text(), site.clock().instant());
+            return Times.parse(requested.text(), context.clock().instant());
         } catch (IllegalArgumentException e) {
             throw SoapFaultException.client(requested.localName() + " is " + e.getMessage() + ". Correct it.");
         }
     }
 
     private Subscription named(SoapCall call, SoapFaultException unknown) {
-        String subject = callers.owner(call, Action.QUERY).subject();
+        String subject = calls.caller(call).query(OwnedKind.JOBS);
         String key = call.headerText(generation.core("SubscriptionKey"))
                 .orElseThrow(
                         () -> SoapFaultException.client(

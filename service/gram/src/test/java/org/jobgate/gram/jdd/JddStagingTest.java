@@ -10,15 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jobgate.gram.soap.Capture;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlLimits;
-import org.jobgate.gram.xml.XmlTree;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
+import org.jobgate.soap.Capture;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlLimits;
+import org.jobgate.xml.XmlTree;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +71,14 @@ class JddStagingTest {
                 .containsEntry("fileStageIn", "https://gate:8443/wsrf/services/DelegationService?k3")
                 .containsOnlyKeys("fileStageIn", "jobCredentialEndpoint", "stagingCredentialEndpoint");
         assertThat(Jdd.parse(Jdd.render(description))).isEqualTo(description);
+    }
+
+    /** What may not stand in a URL is encoded when the file is moved, as it is for RFT; the job is shown as it was submitted. */
+    @Test
+    void namesInUrlsMayBeWhatFilesAreNamed() {
+        JobDescription description = Jdd.parse(job(in("https://a/b//c|d ä", "file:///x//[1]")));
+        assertThat(description.transfers().stageIn())
+                .containsExactly(new Transfer("https://a/b/c|d ä", "file:///x/[1]"));
     }
 
     @ParameterizedTest

@@ -28,6 +28,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +37,7 @@ class JdkConsumerClientTest {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Destinations ANYWHERE = Destinations.ofSite(new OwnPorts());
 
     private final List<String> received = new CopyOnWriteArrayList<>();
 
@@ -121,7 +124,7 @@ class JdkConsumerClientTest {
         HttpsServer https = HttpsServer.create(anyPort(), 10);
         https.setHttpsConfigurator(new HttpsConfigurator(ssl(alice, alice, false)));
         HttpServer server = serve(https, 200);
-        try (JdkConsumerClient client = new JdkConsumerClient(ssl(person("gateway"), alice, true), TIMEOUT)) {
+        try (JdkConsumerClient client = new JdkConsumerClient(ssl(person("gateway"), alice, true), ANYWHERE, TIMEOUT)) {
             client.send(address("https", server), message());
         } finally {
             server.stop(0);
@@ -137,7 +140,7 @@ class JdkConsumerClientTest {
         https.setHttpsConfigurator(new HttpsConfigurator(ssl(mallory, mallory, false)));
         HttpServer server = serve(https, 200);
         KeyStore alice = person("alice");
-        try (JdkConsumerClient client = new JdkConsumerClient(ssl(alice, alice, true), TIMEOUT)) {
+        try (JdkConsumerClient client = new JdkConsumerClient(ssl(alice, alice, true), ANYWHERE, TIMEOUT)) {
             assertThatThrownBy(() -> client.send(address("https", server), message()))
                     .isInstanceOf(IOException.class);
         } finally {
@@ -150,7 +153,7 @@ class JdkConsumerClientTest {
     @Test
     void aRedirectionIsAFailureAndNotFollowed() throws Exception {
         HttpServer server = serve(HttpServer.create(anyPort(), 10), 302);
-        try (JdkConsumerClient client = new JdkConsumerClient(SSLContext.getDefault(), TIMEOUT)) {
+        try (JdkConsumerClient client = new JdkConsumerClient(SSLContext.getDefault(), ANYWHERE, TIMEOUT)) {
             assertThatThrownBy(() -> client.send(address("http", server), message()))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("302");
@@ -162,7 +165,8 @@ class JdkConsumerClientTest {
     @Test
     void aConsumerThatDoesNotAnswerIsLeftAfterTheTimeout() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-                JdkConsumerClient client = new JdkConsumerClient(SSLContext.getDefault(), Duration.ofMillis(300))) {
+                JdkConsumerClient client =
+                        new JdkConsumerClient(SSLContext.getDefault(), ANYWHERE, Duration.ofMillis(300))) {
             URI address = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/");
 
             assertThatThrownBy(() -> client.send(address, message())).isInstanceOf(IOException.class);

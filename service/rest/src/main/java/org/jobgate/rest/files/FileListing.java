@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.files.FileNames;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.JobDirectories;
@@ -72,7 +73,8 @@ final class FileListing {
         List<Map<String, Object>> entries = page.entries().stream()
                 .<Map<String, Object>>map(entry -> {
                     Map<String, Object> one = new LinkedHashMap<>();
-                    one.put("name", entry.name());
+                    one.put("name", readable(entry.name()));
+                    one.put("encodedName", encoded(entry.name()));
                     one.put("kind", entry.kind());
                     one.put("size", entry.size());
                     one.put("modified", Instant.ofEpochSecond(entry.modified()).toString());
@@ -81,7 +83,10 @@ final class FileListing {
                 .toList();
         shown.put("entries", entries);
         if (page.isMore()) {
-            shown.put("next", last(page));
+            if (FileNames.isText(last(page))) {
+                shown.put("next", last(page));
+            }
+            shown.put("encodedNext", encoded(last(page)));
         }
         return JSON.writeValueAsString(shown);
     }
@@ -102,17 +107,13 @@ final class FileListing {
         return out.toString();
     }
 
-    /** The name as it stands in an address. */
-    static String encoded(String name) {
-        StringBuilder out = new StringBuilder(name.length() + 16);
-        for (byte one : name.getBytes(StandardCharsets.UTF_8)) {
-            char c = (char) (one & 0xff);
-            if (c < 128 && (Character.isLetterOrDigit(c) || "-._~".indexOf(c) >= 0)) {
-                out.append(c);
-            } else {
-                out.append(String.format("%%%02X", (int) c));
-            }
-        }
-        return out.toString();
+    /** The name as it stands in an address, byte for byte. */
+    private static String encoded(String name) {
+        return FileNames.encoded(name, "");
+    }
+
+    /** For people and programs that can only read text: what is not UTF-8 is replaced. */
+    private static String readable(String name) {
+        return new String(FileNames.bytes(name), StandardCharsets.UTF_8);
     }
 }

@@ -4,12 +4,11 @@
 package org.jobgate.rest.files;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jobgate.files.FileNames;
 import org.jobgate.files.FilePlace;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -89,7 +88,7 @@ record FileRequest(
         List<String> names = new ArrayList<>(encoded.size());
         try {
             for (String part : encoded) {
-                names.add(URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8));
+                names.add(FileNames.decoded(part));
             }
             if (!names.isEmpty()) {
                 // judged here, where a refusal can say so

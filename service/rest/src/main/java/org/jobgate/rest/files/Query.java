@@ -4,8 +4,7 @@
 package org.jobgate.rest.files;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import org.jobgate.files.FileNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,7 @@ final class Query {
 
     private static String decoded(String value) throws FileRefusal {
         try {
-            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+            return FileNames.decoded(value.replace('+', ' '));
         } catch (IllegalArgumentException e) {
             throw FileRefusal.badRequest("The query cannot be read: " + e.getMessage() + ".");
         }

@@ -22,8 +22,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
 import org.jobgate.authz.Decision;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobDescription;
@@ -60,9 +64,9 @@ abstract class FileDoorRoom {
     void start(@TempDir Path folder) throws Exception {
         store = TestStores.sqlite(folder);
         servlet = new JobFilesServlet(
-                jobs,
+                new Jobs(jobs),
                 new JobFilesServlet.JobFileParts(files, files),
-                identity -> Objects.requireNonNull(decision.get()),
+                new Access(identity -> Objects.requireNonNull(decision.get())),
                 store,
                 new FileDoorSettings(
                         new Limit("files.maxReaders", 4),
@@ -84,6 +88,17 @@ abstract class FileDoorRoom {
         };
         context.addFilter(new FilterHolder(identity), "/*", EnumSet.of(DispatcherType.REQUEST));
         context.addServlet(new ServletHolder(servlet), "/jobs/*");
+        // as the container has it
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
+        ((ServerConnector) server.getConnectors()[0])
+                .getConnectionFactory(HttpConnectionFactory.class)
+                .getHttpConfiguration()
+                .setUriCompliance(UriCompliance.DEFAULT.with(
+                        "NAMES",
+                        UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+                        UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
+                        UriCompliance.Violation.BAD_UTF8_ENCODING,
+                        UriCompliance.Violation.TRUNCATED_UTF8_ENCODING));
         server.setHandler(context);
         server.start();
     }

@@ -25,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.authz.Decision;
 import org.jobgate.files.FileAnswer;
+import org.jobgate.files.FileNames;
+import org.jobgate.files.JobDirectories;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
@@ -260,21 +262,52 @@ class JobFilesServletTest extends FileDoorRoom {
     @Test
     void oddNamesOfFilesAreOnlyNames() throws Exception {
         jobs.set(job, JobState.DONE);
-        for (String name : List.of("a b", "a+b", "ä", "%", "?", "#", ";x=1", "..a", "...", "'\"`")) {
+        for (String name : List.of(
+                "a b",
+                "a+b",
+                "ä",
+                "%",
+                "100% a%2fb",
+                "?",
+                "#",
+                ";x=1",
+                "..a",
+                "...",
+                "'\"`",
+                "a\tb",
+                "a\nb",
+                "a\\b",
+                "%41",
+                ":")) {
             files.put("below d/" + name, "f", bytes(name));
-            String encoded =
-                    java.net.URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
-            HttpResponse<byte[]> answer = get("/files/d/" + encoded);
-            // what a web server holds to be ambiguous (an encoded % or ;) it may refuse, but never read as something
-            // else
-            assertThat(answer.statusCode()).as(name).isIn(200, 400);
-            assertThat(answer.statusCode() == 400 || text(answer).equals(name))
-                    .as(name)
-                    .isTrue();
+            HttpResponse<byte[]> answer = get("/files/d/" + FileNames.encoded(name));
+            assertThat(answer.statusCode()).as(name).isEqualTo(200);
+            assertThat(text(answer)).as(name).isEqualTo(name);
         }
         assertThat(text(get("/files/d/a%20b"))).isEqualTo("a b");
         assertThat(text(get("/files/d/a+b"))).isEqualTo("a+b");
         assertThat(text(get("/files/d/%C3%A4"))).isEqualTo("ä");
+    }
+
+    /** To Linux a name is bytes: what is listed is what is asked for next. */
+    @Test
+    void namesThatAreNotUtf8AreCarriedByteForByte() throws Exception {
+        jobs.set(job, JobState.DONE);
+        String name = FileNames.decoded("caf%E9 %C3%A4%0A");
+        files.put("below d/" + name, "f", bytes("x"));
+        assertThat(text(get("/files/d/caf%E9%20%C3%A4%0A"))).isEqualTo("x");
+        files.entries =
+                List.of(new JobDirectories.Entry("plain", "file", 1, 0), new JobDirectories.Entry(name, "file", 1, 0));
+        files.isMore = true;
+        HttpResponse<byte[]> json = get("/files/d/");
+        assertThat(text(json))
+                .contains("\"name\":\"caf\uFFFD ä\\n\",\"encodedName\":\"caf%E9%20%C3%A4%0A\"")
+                .contains("\"encodedNext\":\"caf%E9%20%C3%A4%0A\"")
+                .doesNotContain("\"next\"");
+        assertThat(header(json, "Link")).isEqualTo("<?after=caf%E9%20%C3%A4%0A>; rel=\"next\"");
+        assertThat(text(get("/files/d/", "Accept", "text/plain"))).endsWith(" caf%E9%20%C3%A4%0A\n");
+        get("/files/d/?after=caf%E9%20%C3%A4%0A");
+        assertThat(files.after).isEqualTo(name);
     }
 
     @Test
@@ -544,9 +577,10 @@ class JobFilesServletTest extends FileDoorRoom {
         HttpResponse<byte[]> json = get("/files/");
         assertThat(json.statusCode()).isEqualTo(200);
         assertThat(text(json))
-                .isEqualTo("{\"entries\":[{\"name\":\"a\\nb\\\"%ä\",\"kind\":\"file\",\"size\":5,"
-                        + "\"modified\":\"1970-01-01T00:00:00Z\"},{\"name\":\"sub\",\"kind\":\"directory\",\"size\":0,"
-                        + "\"modified\":\"1970-01-01T00:00:01Z\"}],\"next\":\"sub\"}");
+                .isEqualTo(
+                        "{\"entries\":[{\"name\":\"a\\nb\\\"%ä\",\"encodedName\":\"a%0Ab%22%25%C3%A4\",\"kind\":\"file\",\"size\":5,"
+                                + "\"modified\":\"1970-01-01T00:00:00Z\"},{\"name\":\"sub\",\"encodedName\":\"sub\",\"kind\":\"directory\",\"size\":0,"
+                                + "\"modified\":\"1970-01-01T00:00:01Z\"}],\"next\":\"sub\",\"encodedNext\":\"sub\"}");
         assertThat(text(get("/files/", "Accept", "text/plain")))
                 .isEqualTo("- 5 1970-01-01T00:00:00Z a%0Ab%22%25%C3%A4\nd 0 1970-01-01T00:00:01Z sub\n");
         assertThat(text(get("/files/?after=sub"))).contains("\"z\"").doesNotContain("next");

@@ -150,11 +150,22 @@ final class TrialFiles implements AccountFiles, JobDirectories {
         throw new UnsupportedOperationException();
     }
 
+    /** What {@link #browse} answers where it is set, whether more follows, and what it was asked with last. */
+    volatile @Nullable List<Entry> entries;
+
+    volatile boolean isMore;
+    volatile @Nullable String after;
+
     @Override
     public Page browse(String account, @Nullable String directory, List<String> names, @Nullable String after)
             throws FileRefusedException {
-        if (!names.isEmpty() && !names.equals(List.of("sub"))) {
+        if (entries == null && !names.isEmpty() && !names.equals(List.of("sub"))) {
             throw new FileRefusedException(FileAnswer.Reason.NOT_FOUND, "There is no directory.");
+        }
+        this.after = after;
+        List<Entry> own = entries;
+        if (own != null) {
+            return new Page(own, isMore);
         }
         return names.isEmpty() && after == null
                 ? new Page(List.of(new Entry("a\nb\"%ä", "file", 5, 0), new Entry("sub", "directory", 0, 1)), true)
