@@ -55,15 +55,15 @@ build() (
     [ -f "$stamp" ] || { grep '^\[ERROR\]' "$log" | head -n 20 >&2; die "the build failed; all that Maven said is in $log"; }
 )
 
-# Reads what Maven says, keeps it in a file, and tells a line for each module, and every 10 seconds without one how it goes on.
+# Reads what Maven says, keeps it in a file, and tells a line for each module, and every 30 seconds without one how it goes on.
 build_progress() {
     perl -e '
         $| = 1;
         open my $log, ">", $ARGV[0] or die "$ARGV[0]: $!\n";
         my ($fetched, $begun, $at) = (0, time, "Maven starts");
-        sub told { printf "  %s (%d s, %d files fetched)\n", $_[0], time - $begun, $fetched; alarm 10; }
+        sub told { printf "  %s (%d s, %d files fetched)\n", $_[0], time - $begun, $fetched; alarm 30; }
         $SIG{ALRM} = sub { told("still at it: $at") };
-        alarm 10;
+        alarm 30;
         while (my $line = <STDIN>) {
             print {$log} $line;
             $fetched++ if $line =~ /^(?:\[INFO\] )?Downloaded from /;
