@@ -19,11 +19,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.EndpointImpl;
-import org.jobgate.authz.Authorizer;
+import org.jobgate.access.Access;
 import org.jobgate.delegation.gridsite.GridsiteDelegation;
 import org.jobgate.delegation.gt4.DelegationFactory;
+import org.jobgate.delegation.gt4.DelegationFaults;
 import org.jobgate.delegation.gt4.DelegationResource;
-import org.jobgate.delegation.gt4.Gt4Faults;
 import org.jobgate.delegation.gt4.Intake;
 import org.jobgate.delegation.job.CredentialPolicy;
 import org.jobgate.delegation.job.DelegatedJobCredentials;
@@ -35,12 +35,14 @@ import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
-import org.jobgate.gram.soap.MessageGuards;
-import org.jobgate.gram.soap.SoapPublisher;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.soap.WsdlDocuments;
-import org.jobgate.lifecycle.JobCredentials;
-import org.jobgate.lifecycle.PrivateFiles;
+import org.jobgate.engine.JobCredentials;
+import org.jobgate.gt4.Gt4Dialect;
+import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.lrm.PrivateFiles;
+import org.jobgate.soap.Dialect;
+import org.jobgate.soap.MessageGuards;
+import org.jobgate.soap.SoapPublisher;
+import org.jobgate.soap.SoapService;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,7 +60,7 @@ public final class Delegation implements AutoCloseable {
     private final Vault vault;
     private final ServiceKey serviceKey;
     private final ChainAcceptance acceptance;
-    private final Authorizer authorizer;
+    private final Access access;
     private final Clock clock;
     private final SecureRandom random;
     private @Nullable Future<?> sweeping;
@@ -76,7 +78,7 @@ public final class Delegation implements AutoCloseable {
             DelegationSettings settings,
             JobStore store,
             ChainCheck check,
-            Authorizer authorizer,
+            Access access,
             Clock clock,
             SecureRandom random) {
         this.settings = requireNonNull(settings, "settings is null");
@@ -86,7 +88,7 @@ public final class Delegation implements AutoCloseable {
         this.keys = new KeyPool(settings.readyKeys(), random);
         this.serviceKey = ServiceKey.in(store, siteKey, keys, clock, random);
         this.acceptance = new ChainAcceptance(check, clock);
-        this.authorizer = requireNonNull(authorizer, "authorizer is null");
+        this.access = requireNonNull(access, "access is null");
         this.clock = clock;
         this.random = random;
     }
@@ -123,31 +125,35 @@ public final class Delegation implements AutoCloseable {
      * @param guards which of them have their messages protected
      */
     public void publish(Bus bus, String publicBaseUrl, MessageGuards guards) {
-        Gt4Faults faults = new Gt4Faults(clock);
+        DelegationFaults faults = new DelegationFaults(clock);
         WsdlDocuments documents = new WsdlDocuments(publicBaseUrl, Delegation.class, "/org/jobgate/delegation/wsdl/");
-        SoapPublisher publisher =
-                new SoapPublisher(publicBaseUrl, settings.soapLimits(), faults::of, documents::find, guards);
-        for (SoapService service : services(publicBaseUrl, faults)) {
-            endpoints.add(publisher.publish(bus, service));
-        }
+        SoapPublisher gt4 = new SoapPublisher(
+                publicBaseUrl, settings.soapLimits(), new Gt4Dialect(faults::of), documents::find, guards);
+        gt4Services(publicBaseUrl, faults).forEach(service -> endpoints.add(gt4.publish(bus, service)));
+        SoapPublisher plain =
+                new SoapPublisher(publicBaseUrl, settings.soapLimits(), Dialect.PLAIN, documents::find, guards);
+        endpoints.add(plain.publish(bus, gridsite()));
     }
 
-    private List<SoapService> services(String publicBaseUrl, Gt4Faults faults) {
+    private SoapService gridsite() {
         PendingKeys pending =
                 new PendingKeys(settings.pendingKeys(), settings.vault().requestLifetime(), clock);
+        return new GridsiteDelegation(
+                vault, keys, pending, acceptance, access, () -> newId(random), settings.version());
+    }
+
+    private List<SoapService> gt4Services(String publicBaseUrl, DelegationFaults faults) {
         Intake intake = new Intake(vault, serviceKey, acceptance, new TokenAcceptance(clock));
         return List.of(
                 new DelegationFactory(
                         intake,
                         serviceKey,
-                        authorizer,
+                        access,
                         faults,
                         () -> UUID.randomUUID().toString(),
                         publicBaseUrl + "/DelegationService",
                         settings.queries()),
-                new DelegationResource(vault, intake, faults, settings.queries(), clock),
-                new GridsiteDelegation(
-                        vault, keys, pending, acceptance, authorizer, () -> newId(random), settings.version()));
+                new DelegationResource(vault, intake, access, faults, settings.queries(), clock));
     }
 
     /** Begins to watch for the ends of credentials, and to keep those of jobs fresh. */

@@ -8,9 +8,9 @@ import static java.util.Objects.requireNonNull;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jobgate.delegation.vault.VaultSettings;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.SoapLimits;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.SoapLimits;
 
 /**
  * What delegation needs to know about its installation.

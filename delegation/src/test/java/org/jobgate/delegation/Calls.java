@@ -4,18 +4,19 @@
 package org.jobgate.delegation;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlLimits;
-import org.jobgate.gram.xml.XmlTree;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Generation;
 import org.jobgate.identity.Identity;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.soap.SoapService;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlLimits;
+import org.jobgate.xml.XmlTree;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
@@ -32,7 +33,10 @@ public final class Calls {
     public static SoapCall call(@Nullable String subject, Generation generation, String body, Element... headers) {
         XmlElement element = XmlTree.parse(body.getBytes(StandardCharsets.UTF_8), XmlLimits.defaults());
         Identity identity = subject == null ? null : new Identity(subject, "test", false);
-        return new SoapCall(identity, generation, Arrays.asList(headers), element);
+        // said as clients say it: by a header of WS-Addressing
+        List<Element> all = new ArrayList<>(List.of(headers));
+        all.add(header(generation.addressing("To"), "https://localhost/wsrf/services/"));
+        return new SoapCall(identity, all, element);
     }
 
     /** The body of the answer. */

@@ -8,14 +8,15 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.jobgate.access.Access;
 import org.jobgate.authz.Decision;
 import org.jobgate.delegation.vault.VaultSettings;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.soap.MessageGuards;
-import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.soap.SoapServer;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.Answer;
+import org.jobgate.soap.MessageGuards;
+import org.jobgate.soap.SoapLimits;
+import org.jobgate.soap.SoapServer;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 
@@ -41,7 +42,7 @@ public final class DelegationDoor implements AutoCloseable {
                 settings,
                 store,
                 grid.check(),
-                identity -> new Decision.Permit(List.of("somebody")),
+                new Access(identity -> new Decision.Permit(List.of("somebody"))),
                 Clock.systemUTC(),
                 new SecureRandom());
         delegation.publish(server.bus(), server.baseUrl(), MessageGuards.NONE);

@@ -22,7 +22,7 @@ import javax.wsdl.xml.WSDLReader;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.wsdl11.WSDLServiceFactory;
-import org.jobgate.gram.soap.Answer;
+import org.jobgate.soap.Answer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

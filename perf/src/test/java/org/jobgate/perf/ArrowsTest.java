@@ -26,7 +26,7 @@ class ArrowsTest {
                 .resideInAnyPackage(
                         "org.jobgate.job..",
                         "org.jobgate.store..",
-                        "org.jobgate.lifecycle..",
+                        "org.jobgate.engine..",
                         "org.jobgate.identity..",
                         "org.jobgate.authz..",
                         "org.jobgate.limits..",

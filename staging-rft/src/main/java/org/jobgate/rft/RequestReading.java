@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.EndpointReference;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.SoapFaultException;
 import org.jobgate.transfer.Checksum;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a {@code createReliableFileTransferRequest} asks for (facts/gram4.md section 6.2; captures 30 and 35). */

@@ -13,12 +13,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.EndpointImpl;
-import org.jobgate.authz.Authorizer;
-import org.jobgate.gram.soap.MessageGuards;
-import org.jobgate.gram.soap.SoapPublisher;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.soap.WsdlDocuments;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.access.Access;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Gt4Dialect;
+import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.soap.MessageGuards;
+import org.jobgate.soap.SoapPublisher;
+import org.jobgate.soap.SoapService;
 import org.jobgate.store.JobStore;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
@@ -51,7 +52,7 @@ public final class RftDoor implements AutoCloseable {
             Protocols protocols,
             TransferCredentials credentials,
             JobStore store,
-            Authorizer authorizer,
+            Access access,
             Consumers consumers,
             Clock clock,
             SecureRandom random) {
@@ -68,7 +69,7 @@ public final class RftDoor implements AutoCloseable {
         this.notifier = new RftNotifier(subscriptions, requests::present, message::write, consumers, settings);
         this.waits = new StatusWaits(settings.waiting());
         requests.listen(notifier::changed, waits::changed, subscriptions::destroyOf);
-        RftCallers callers = new RftCallers(authorizer);
+        RftCallers callers = new RftCallers(access);
         RftSubscribing subscribing =
                 new RftSubscribing(subscriptions, notifier, consumers, callers, publicBaseUrl, faults, clock);
         this.services = List.of(
@@ -91,7 +92,8 @@ public final class RftDoor implements AutoCloseable {
         SoapPublisher publisher = new SoapPublisher(
                 publicBaseUrl,
                 settings.soapLimits(),
-                (generation, fault) -> requireNonNull(faults.get(generation)).of(fault),
+                new Gt4Dialect((generation, fault) ->
+                        requireNonNull(faults.get(generation)).of(fault)),
                 documents::find,
                 guards);
         services.forEach(service -> endpoints.add(publisher.publish(bus, service)));

@@ -10,17 +10,17 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.identity.Identity;
+import org.jobgate.access.Caller;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.soap.SoapService;
+import org.jobgate.xml.XmlElement;
 
 /** Where requests to move files are made (captures 30 and 35). */
 final class RftFactory implements SoapService {
@@ -67,9 +67,9 @@ final class RftFactory implements SoapService {
         return switch (call.body().localName()) {
             case "createReliableFileTransferRequest" -> create(call);
             case "GetResourceProperty", "GetMultipleResourceProperties" ->
-                requireNonNull(properties.get(call.generation())).answer(call, requests.figures());
+                requireNonNull(properties.get(Generation.of(call))).answer(call, requests.figures());
             case "QueryResourceProperties" ->
-                requireNonNull(properties.get(call.generation())).query(call, requests.figures(), settings.queries());
+                requireNonNull(properties.get(Generation.of(call))).query(call, requests.figures(), settings.queries());
             default ->
                 throw SoapFaultException.client(name()
                         + " has no such operation. It has: createReliableFileTransferRequest, GetResourceProperty,"
@@ -78,9 +78,9 @@ final class RftFactory implements SoapService {
     }
 
     private Reply create(SoapCall call) {
-        Generation generation = call.generation();
-        Identity caller = RftCallers.identity(call);
-        String account = callers.account(caller);
+        Generation generation = Generation.of(call);
+        Caller caller = callers.of(call);
+        String account = caller.transferAccount();
         StoredRequest request = new RequestReading(settings.files())
                 .read(call.body(), JobId.create(clock, random).toString(), caller.subject(), account);
         rules.check(request).ifPresent(missing -> {
@@ -107,7 +107,7 @@ final class RftFactory implements SoapService {
         } catch (IllegalArgumentException e) {
             throw SoapFaultException.client("InitialTerminationTime is " + e.getMessage() + ".");
         } catch (FaultException e) {
-            throw requireNonNull(faults.get(call.generation()))
+            throw requireNonNull(faults.get(Generation.of(call)))
                     .terminationTimeRefused(
                             e.fault().sentence() + " " + e.fault().remedy());
         }

@@ -8,10 +8,10 @@ import static java.util.Objects.requireNonNull;
 import java.util.UUID;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.xml.XmlWriter;
 
 /** Writes the {@code Notify} that tells how a request stands (facts/gt4-wire.md section 4, 6 RFT Notify; capture 34). */
 final class RftMessage {

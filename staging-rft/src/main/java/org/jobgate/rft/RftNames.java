@@ -4,7 +4,7 @@
 package org.jobgate.rft;
 
 import javax.xml.namespace.QName;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
 
 /** Names on the wire (facts/gram4.md section 6, facts/gt4-wire.md section 4). */
 final class RftNames {

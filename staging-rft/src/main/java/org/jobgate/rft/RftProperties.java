@@ -8,25 +8,19 @@ import static java.util.Objects.requireNonNull;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.query.Queries;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.PropertySet;
+import org.jobgate.gt4.Times;
+import org.jobgate.gt4.query.Queries;
+import org.jobgate.gt4.query.QueryLimits;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
 import org.jobgate.transfer.Tally;
+import org.jobgate.xml.XmlWriter;
 
 /**
  * The resource properties of one kind of resource, and the operations that ask for them (facts/gram4.md section 6.1).
@@ -38,12 +32,13 @@ final class RftProperties<T> {
     private final Generation generation;
     private final RftFaults faults;
     private final QName document;
-    private final Map<QName, BiConsumer<XmlWriter, T>> writers = new LinkedHashMap<>();
+    private final PropertySet<T> properties;
 
     private RftProperties(Generation generation, RftFaults faults, String document) {
         this.generation = requireNonNull(generation, "generation is null");
         this.faults = requireNonNull(faults, "faults is null");
         this.document = generation.transfer(document);
+        this.properties = new PropertySet<>(generation, faults, this.document);
     }
 
     /** Those of one request. */
@@ -51,28 +46,28 @@ final class RftProperties<T> {
         RftProperties<RftRequests.Present> set =
                 new RftProperties<>(generation, faults, "reliableFileTransferResourceProperties");
         StatusWriting statuses = new StatusWriting(generation, faults);
-        set.writers.put(generation.transfer(RftNames.OVERALL), statuses::overall);
-        set.writers.put(generation.transfer(RftNames.STATUS), statuses::request);
-        set.writers.put(
+        set.properties.with(generation.transfer(RftNames.OVERALL), statuses::overall);
+        set.properties.with(generation.transfer(RftNames.STATUS), statuses::request);
+        set.properties.with(
                 generation.transfer("TotalBytes"),
                 (out, present) -> out.open(generation.transfer("TotalBytes"))
                         .element(
                                 generation.transfer("totalBytes"),
                                 Long.toString(present.tally().bytes()))
                         .close());
-        set.writers.put(
+        set.properties.with(
                 generation.transfer("TotalTime"),
                 (out, present) -> out.open(generation.transfer("TotalTime"))
                         .element(
                                 generation.transfer("timeTaken"),
                                 Long.toString(taken(present.state(), clock.instant())))
                         .close());
-        set.writers.put(
+        set.properties.with(
                 generation.lifetime("TerminationTime"),
                 (out, present) -> out.element(
                         generation.lifetime("TerminationTime"),
                         Times.format(present.state().terminates())));
-        set.writers.put(
+        set.properties.with(
                 generation.lifetime("CurrentTime"),
                 (out, present) -> out.element(generation.lifetime("CurrentTime"), Times.format(clock.instant())));
         return set;
@@ -102,10 +97,10 @@ final class RftProperties<T> {
                 figures -> figures.engine().made() + figures.engine().failed());
         set.number("TotalNumberOfActiveTransfers", figures -> figures.engine().active());
         set.number("TotalNumberOfBytesTransferred", figures -> figures.engine().bytes());
-        set.writers.put(
+        set.properties.with(
                 generation.transfer("RFTFactoryStartTime"),
                 (out, figures) -> out.element(generation.transfer("RFTFactoryStartTime"), Times.format(started)));
-        set.writers.put(
+        set.properties.with(
                 generation.transfer("DelegationServiceEPR"),
                 (out, figures) -> EndpointReference.of(delegationFactory)
                         .write(out, generation, generation.transfer("DelegationServiceEPR")));
@@ -114,50 +109,18 @@ final class RftProperties<T> {
 
     private void number(String name, ToLongFunction<T> value) {
         QName element = generation.transfer(name);
-        writers.put(element, (out, resource) -> out.element(element, Long.toString(value.applyAsLong(resource))));
+        properties.with(element, (out, resource) -> out.element(element, Long.toString(value.applyAsLong(resource))));
     }
 
     /** Answers GetResourceProperty and GetMultipleResourceProperties. */
     Reply answer(SoapCall call, T resource) {
-        XmlElement body = call.body();
-        List<QName> names = new ArrayList<>();
-        if (body.localName().equals("GetResourceProperty")) {
-            names.add(known(body));
-        } else {
-            body.children().stream()
-                    .filter(child -> child.localName().equals("ResourceProperty"))
-                    .forEach(child -> names.add(known(child)));
-        }
-        if (names.isEmpty()) {
-            throw faults.invalidProperty(
-                    "The request names no resource property. Name each in an element ResourceProperty.");
-        }
-        return new Reply(Actions.properties(generation, body.localName()), out -> {
-            out.open(generation.properties(body.localName() + "Response"));
-            names.forEach(name -> write(out, name, resource));
-            out.close();
-        });
-    }
-
-    private QName known(XmlElement element) {
-        return element.qualifiedName()
-                .filter(writers::containsKey)
-                .orElseThrow(() -> faults.invalidProperty(
-                        "There is no such resource property here, or its prefix is not bound. There are: "
-                                + writers.keySet().stream()
-                                        .map(name -> name.getPrefix() + ":" + name.getLocalPart())
-                                        .toList()
-                                + "."));
-    }
-
-    private void write(XmlWriter out, QName name, T resource) {
-        requireNonNull(writers.get(name)).accept(out, resource);
+        return properties.reply(call.body(), properties.requested(call.body()), resource);
     }
 
     /** Answers QueryResourceProperties. */
     Reply query(SoapCall call, T resource, QueryLimits limits) throws SoapFaultException {
         return new Queries(generation, faults, limits)
-                .answer(call.body(), document, out -> writers.values().forEach(writer -> writer.accept(out, resource)));
+                .answer(call.body(), document, out -> properties.writeAll(out, resource));
     }
 
     /** Writes the two statuses of a request. */

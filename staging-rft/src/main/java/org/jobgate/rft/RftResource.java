@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jobgate.authz.Action;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
+import org.jobgate.gt4.WsrfFaults.About;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
-import org.jobgate.rft.RftFaults.About;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.soap.SoapService;
 import org.jobgate.transfer.TransferRecord;
 import org.jobgate.transfer.TransferState;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 
 /** One request to move files: started, watched, cancelled, ended; by its owner only. */
 final class RftResource implements SoapService {
@@ -100,11 +100,11 @@ final class RftResource implements SoapService {
     }
 
     private RftProperties<RftRequests.Present> properties(SoapCall call) {
-        return requireNonNull(properties.get(call.generation()));
+        return requireNonNull(properties.get(Generation.of(call)));
     }
 
     private RftFaults faults(SoapCall call) {
-        return requireNonNull(faults.get(call.generation()));
+        return requireNonNull(faults.get(Generation.of(call)));
     }
 
     private RftRequests.Present present(SoapCall call, Action action, About about) {
@@ -112,7 +112,7 @@ final class RftResource implements SoapService {
     }
 
     private RftRequests.Present find(SoapCall call, String owner, About about) {
-        return requests.find(owner, RftCallers.key(call, call.generation())).orElseThrow(() -> unknown(call, about));
+        return requests.find(owner, RftCallers.key(call, Generation.of(call))).orElseThrow(() -> unknown(call, about));
     }
 
     /** When it is no longer as the caller saw it, where the caller says that. */
@@ -122,12 +122,12 @@ final class RftResource implements SoapService {
     }
 
     private SoapFaultException unknown(SoapCall call, About about) {
-        return faults(call).unknown(about, "request to move files");
+        return faults(call).unknownResource(about, "request to move files");
     }
 
     private Reply start(SoapCall call) {
         RftRequests.Present present = present(call, Action.MANAGE, About.PROPERTIES);
-        var unused = callers.account(RftCallers.identity(call)); // who may no longer submit starts nothing
+        var unused = callers.of(call).transferAccount(); // who may no longer submit starts nothing
         if (!requests.begin(present)) {
             throw faults(call).startedAgain();
         }
@@ -135,14 +135,14 @@ final class RftResource implements SoapService {
     }
 
     private static Reply done(SoapCall call, String response) {
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         return new Reply(RftNames.action(generation, response), out -> out.empty(generation.transfer(response)));
     }
 
     /** By the source, or the file to be deleted; the first of several. */
     private Reply status(SoapCall call) {
         RftRequests.Present present = present(call, Action.QUERY, About.PROPERTIES);
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         String wanted = call.body()
                 .child("sourceUrl")
                 .map(XmlElement::trimmedText)
@@ -170,7 +170,7 @@ final class RftResource implements SoapService {
     /** So many ({@code offset}) from the one that {@code from} says, counted from 1. */
     private Reply statuses(SoapCall call) {
         RftRequests.Present present = present(call, Action.QUERY, About.PROPERTIES);
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         StoredRequest request = present.request();
         List<StoredRequest.File> files = request.files();
         int first = number(call, "from", 1, 1) - 1;
@@ -197,7 +197,7 @@ final class RftResource implements SoapService {
     }
 
     private void write(XmlWriter out, SoapCall call, int place, StoredRequest.File file, TransferRecord record) {
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         out.open(generation.transfer("transferStatus"));
         out.element(generation.transfer("transferId"), Integer.toString(place + 1));
         out.element(generation.transfer("sourceUrl"), shown(file));
@@ -244,13 +244,13 @@ final class RftResource implements SoapService {
     }
 
     private Reply destroy(SoapCall call) {
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         requests.destroy(present(call, Action.MANAGE, About.LIFETIME).key());
         return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
     }
 
     private Reply setTerminationTime(SoapCall call) {
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         RftRequests.Present present = present(call, Action.MANAGE, About.LIFETIME);
         XmlElement asked = call.body()
                 .child("RequestedTerminationTime")

@@ -6,10 +6,10 @@ package org.jobgate.rft;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.soap.WaitPlaces;
+import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.SoapLimits;
 
 /**
  * How the door is to be.

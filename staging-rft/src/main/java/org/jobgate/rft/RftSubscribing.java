@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 import javax.xml.namespace.QName;
 import org.jobgate.authz.Action;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.rft.RftFaults.About;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
+import org.jobgate.gt4.WsrfFaults.About;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.soap.SoapService;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** Subscriptions to requests: made by {@code Subscribe} (capture 31), and resources of a service of their own. */
@@ -57,11 +57,11 @@ final class RftSubscribing implements SoapService {
     }
 
     private RftFaults faults(SoapCall call) {
-        return requireNonNull(faults.get(call.generation()));
+        return requireNonNull(faults.get(Generation.of(call)));
     }
 
     Reply subscribe(SoapCall call, RftRequests.Present present) {
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         XmlElement body = call.body();
         for (String part : new String[] {"Precondition", "Selector", "SubscriptionPolicy"}) {
             if (body.child(part).isPresent()) {
@@ -130,7 +130,7 @@ final class RftSubscribing implements SoapService {
 
     /** How the request stands now, as its topic would say it. */
     Reply currentMessage(SoapCall call, RftRequests.Present present) {
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         String topic = call.body()
                 .child("Topic")
                 .flatMap(element -> topic(element, generation))
@@ -151,7 +151,7 @@ final class RftSubscribing implements SoapService {
 
     @Override
     public Reply answer(SoapCall call) {
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         return switch (call.body().localName()) {
             case "Destroy" -> {
                 end(named(call, About.LIFETIME));
@@ -192,7 +192,7 @@ final class RftSubscribing implements SoapService {
     }
 
     private Reply setTerminationTime(SoapCall call) {
-        Generation generation = call.generation();
+        Generation generation = Generation.of(call);
         RftSubscription subscription = named(call, About.LIFETIME);
         XmlElement asked = call.body()
                 .child("RequestedTerminationTime")
@@ -216,7 +216,7 @@ final class RftSubscribing implements SoapService {
 
     private RftSubscription named(SoapCall call, About about) {
         String owner = callers.owner(call, Action.QUERY);
-        QName header = call.generation().core("SubscriptionKey");
+        QName header = Generation.of(call).core("SubscriptionKey");
         String key = call.headerText(header)
                 .orElseThrow(
                         () -> SoapFaultException.client(
@@ -225,6 +225,6 @@ final class RftSubscribing implements SoapService {
         return subscriptions
                 .find(key)
                 .filter(one -> one.owner().equals(owner))
-                .orElseThrow(() -> faults(call).unknown(about, "subscription"));
+                .orElseThrow(() -> faults(call).unknownResource(about, "subscription"));
     }
 }

@@ -9,15 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlLimits;
-import org.jobgate.gram.xml.XmlTree;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.JobId;
 import org.jobgate.store.DoorRecord;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlLimits;
+import org.jobgate.xml.XmlTree;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.WaitPlaces;
+import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.soap.SoapCall;
 import org.w3c.dom.Element;
 
 /**

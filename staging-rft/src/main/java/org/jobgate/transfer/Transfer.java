@@ -139,8 +139,15 @@ final class Transfer implements Turns.Waiting, Progress {
         } catch (FaultException e) {
             afterwards = () -> request.failed(this, refused(e));
         } catch (RuntimeException e) {
-            LOG.error("The transfer {} met an error that is not known", id, e);
-            afterwards = () -> request.failed(this, unknown(e));
+            // libraries wrap the interruption of their thread in errors of their own: it made room for others all the
+            // same
+            if (isToComeAgain(null)) {
+                LOG.debug("The transfer {} was interrupted in a library", id, e);
+                afterwards = () -> request.gaveBack(this);
+            } else {
+                LOG.error("The transfer {} met an error that is not known", id, e);
+                afterwards = () -> request.failed(this, interruption(unknown(e)));
+            }
         } finally {
             parts.unwatch(this);
             synchronized (this) {

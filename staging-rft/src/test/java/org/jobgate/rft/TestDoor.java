@@ -25,15 +25,16 @@ import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.jobgate.access.Access;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.soap.MessageGuards;
-import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.soap.SoapServer;
-import org.jobgate.gram.soap.WaitPlaces;
+import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.Answer;
+import org.jobgate.soap.MessageGuards;
+import org.jobgate.soap.SoapLimits;
+import org.jobgate.soap.SoapServer;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jobgate.transfer.Protocols;
@@ -108,7 +109,7 @@ final class TestDoor implements AutoCloseable {
                 protocols,
                 credentials,
                 store,
-                authorizer,
+                new Access(authorizer),
                 new Consumers() {
                     @Override
                     public URI check(String address) {

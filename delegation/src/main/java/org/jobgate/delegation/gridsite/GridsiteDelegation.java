@@ -16,25 +16,22 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
-import org.jobgate.authz.Action;
-import org.jobgate.authz.Authorizer;
-import org.jobgate.authz.Decision;
+import org.jobgate.access.Access;
 import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.Chains;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.PendingKeys;
 import org.jobgate.delegation.vault.Vault;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlContent;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.identity.Identity;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.soap.SoapService;
+import org.jobgate.xml.XmlContent;
+import org.jobgate.xml.XmlElement;
 
 /**
  * The delegation service of gridsite, gLite and ARC: the server makes a key and a certificate request, the client signs it and puts
@@ -55,12 +52,12 @@ public final class GridsiteDelegation implements SoapService {
     private final KeyPool keyPool;
     private final PendingKeys pending;
     private final ChainAcceptance acceptance;
-    private final Authorizer authorizer;
+    private final Access access;
     private final Supplier<String> ids;
     private final String version;
 
     /**
-     * @param authorizer only those who may submit may delegate
+     * @param access only those who may submit may delegate
      * @param ids makes the ids of delegations whose client gives none
      * @param version of this service, as it is told to clients
      */
@@ -69,14 +66,14 @@ public final class GridsiteDelegation implements SoapService {
             KeyPool keyPool,
             PendingKeys pending,
             ChainAcceptance acceptance,
-            Authorizer authorizer,
+            Access access,
             Supplier<String> ids,
             String version) {
         this.vault = requireNonNull(vault, "vault is null");
         this.keyPool = requireNonNull(keyPool, "keyPool is null");
         this.pending = requireNonNull(pending, "pending is null");
         this.acceptance = requireNonNull(acceptance, "acceptance is null");
-        this.authorizer = requireNonNull(authorizer, "authorizer is null");
+        this.access = requireNonNull(access, "access is null");
         this.ids = requireNonNull(ids, "ids is null");
         this.version = requireNonNull(version, "version is null");
     }
@@ -110,7 +107,7 @@ public final class GridsiteDelegation implements SoapService {
 
     private XmlContent answered(SoapCall call, String namespace) {
         String operation = call.body().localName();
-        String owner = caller(call).subject();
+        String owner = access.caller(call.identity()).delegate();
         return switch (operation) {
             case "getVersion", "getInterfaceVersion" ->
                 result(namespace, operation, operation.equals("getVersion") ? version : INTERFACE);
@@ -197,27 +194,6 @@ public final class GridsiteDelegation implements SoapService {
         }
         vault.put(id, acceptance.check(owner, chain, keys.getPublic()), keys.getPrivate());
         pending.remove(owner, id);
-    }
-
-    private Identity caller(SoapCall call) {
-        Identity identity = call.identity();
-        if (identity == null) {
-            throw denied("The request came without a credential that says who sends it.");
-        }
-        return switch (authorizer.decide(identity, Action.DELEGATE)) {
-            case Decision.Permit ignored -> identity;
-            case Decision.Deny deny ->
-                throw denied(identity.subject() + " may not delegate here: " + deny.reason() + ".");
-            case Decision.Indeterminate unclear ->
-                throw denied(identity.subject() + " may not delegate here: " + unclear.reason() + ".");
-        };
-    }
-
-    private static FaultException denied(String sentence) {
-        return new FaultException(Fault.of(
-                FaultCode.NOT_AUTHORIZED,
-                sentence,
-                "Connect with a certificate or proxy that this gateway trusts and whose owner is admitted."));
     }
 
     private static FaultException unknown() {

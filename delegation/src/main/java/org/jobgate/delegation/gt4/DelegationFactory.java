@@ -8,37 +8,31 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
-import org.jobgate.authz.Action;
-import org.jobgate.authz.Authorizer;
-import org.jobgate.authz.Decision;
+import org.jobgate.access.Access;
 import org.jobgate.delegation.vault.ServiceKey;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.identity.Identity;
-import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
-import org.jobgate.job.FaultException;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.query.QueryLimits;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapService;
+import org.jobgate.xml.XmlWriter;
 
 /** Where credentials are delegated: shows the service's key, takes proxies that were signed over it, and tokens. */
 public final class DelegationFactory implements SoapService {
 
     private final Intake intake;
     private final ServiceKey serviceKey;
-    private final Authorizer authorizer;
-    private final Gt4Faults faults;
+    private final Access access;
+    private final DelegationFaults faults;
     private final Supplier<String> keys;
     private final String serviceAddress;
     private final QueryLimits queryLimits;
 
     /**
      * @param intake takes what is delegated
-     * @param authorizer only those who may submit may delegate
+     * @param access only those who may submit may delegate
      * @param keys makes the keys of new credentials
      * @param serviceAddress of the service that credentials are behind
      * @param queryLimits what a query of the properties may cost
@@ -46,14 +40,14 @@ public final class DelegationFactory implements SoapService {
     public DelegationFactory(
             Intake intake,
             ServiceKey serviceKey,
-            Authorizer authorizer,
-            Gt4Faults faults,
+            Access access,
+            DelegationFaults faults,
             Supplier<String> keys,
             String serviceAddress,
             QueryLimits queryLimits) {
         this.intake = requireNonNull(intake, "intake is null");
         this.serviceKey = requireNonNull(serviceKey, "serviceKey is null");
-        this.authorizer = requireNonNull(authorizer, "authorizer is null");
+        this.access = requireNonNull(access, "access is null");
         this.faults = requireNonNull(faults, "faults is null");
         this.keys = requireNonNull(keys, "keys is null");
         this.serviceAddress = requireNonNull(serviceAddress, "serviceAddress is null");
@@ -67,7 +61,7 @@ public final class DelegationFactory implements SoapService {
 
     @Override
     public Reply answer(SoapCall call) {
-        Generation generation = call.generation();
+        Generation generation = Generation.ofShared(call);
         QName operation = call.body().name();
         if (operation.equals(Gt4Names.REQUEST)) {
             return delegate(call);
@@ -92,14 +86,14 @@ public final class DelegationFactory implements SoapService {
 
     /** Anybody may see it: the key is public (capture 61 is of an anonymous client). */
     private Reply property(SoapCall call) {
-        Generation generation = call.generation();
+        Generation generation = Generation.ofShared(call);
         List<QName> names = Requests.properties(call);
         if (names.isEmpty() || !names.stream().allMatch(Gt4Names::isCertificateChain)) {
-            throw faults.invalidProperty(
-                    generation,
-                    "There is no resource property " + Requests.shown(names.toString()) + " here; there is: "
-                            + Gt4Names.certificateChain(Gt4Names.NAMESPACE) + ", also in the namespace "
-                            + Gt4Names.NAMESPACE_42 + ".");
+            throw faults.in(generation)
+                    .invalidProperty(
+                            "There is no resource property " + Requests.shown(names.toString()) + " here; there is: "
+                                    + Gt4Names.certificateChain(Gt4Names.NAMESPACE) + ", also in the namespace "
+                                    + Gt4Names.NAMESPACE_42 + ".");
         }
         String operation = call.body().localName();
         return new Reply(Actions.properties(generation, operation), out -> {
@@ -116,10 +110,9 @@ public final class DelegationFactory implements SoapService {
     }
 
     private Reply delegate(SoapCall call) {
-        Identity caller = Requests.caller(call);
-        requireAuthorized(caller);
-        String key = intake.take(caller.subject(), keys.get(), call.body()).key();
-        Generation generation = call.generation();
+        String owner = access.caller(call.identity()).delegate();
+        String key = intake.take(owner, keys.get(), call.body()).key();
+        Generation generation = Generation.ofShared(call);
         // the endpoint reference must be the first child, bare: clients take whatever stands there for it
         // (facts/gt4-wire.md
         // section 4)
@@ -130,19 +123,5 @@ public final class DelegationFactory implements SoapService {
                     .write(out, generation, generation.addressing("EndpointReference"));
             out.close();
         });
-    }
-
-    private void requireAuthorized(Identity caller) {
-        String reason = switch (authorizer.decide(caller, Action.DELEGATE)) {
-            case Decision.Permit ignored -> "";
-            case Decision.Deny deny -> deny.reason();
-            case Decision.Indeterminate unclear -> unclear.reason();
-        };
-        if (!reason.isEmpty()) {
-            throw new FaultException(Fault.of(
-                    FaultCode.NOT_AUTHORIZED,
-                    caller.subject() + " may not delegate here: " + reason + ".",
-                    "Ask the site's administrator to be admitted."));
-        }
     }
 }

@@ -10,20 +10,23 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.xml.namespace.QName;
+import org.jobgate.access.Access;
+import org.jobgate.access.OwnedKind;
 import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.Vault;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
+import org.jobgate.gt4.WsrfFaults;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.soap.SoapService;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /** One delegated credential: renewed, asked for its end, given another one, destroyed; by its owner only. */
@@ -31,14 +34,17 @@ public final class DelegationResource implements SoapService {
 
     private final Vault vault;
     private final Intake intake;
-    private final Gt4Faults faults;
+    private final Access access;
+    private final DelegationFaults faults;
     private final QueryLimits queryLimits;
     private final Clock clock;
 
     /** @param queryLimits what a query of the properties may cost */
-    public DelegationResource(Vault vault, Intake intake, Gt4Faults faults, QueryLimits queryLimits, Clock clock) {
+    public DelegationResource(
+            Vault vault, Intake intake, Access access, DelegationFaults faults, QueryLimits queryLimits, Clock clock) {
         this.vault = requireNonNull(vault, "vault is null");
         this.intake = requireNonNull(intake, "intake is null");
+        this.access = requireNonNull(access, "access is null");
         this.faults = requireNonNull(faults, "faults is null");
         this.queryLimits = requireNonNull(queryLimits, "queryLimits is null");
         this.clock = requireNonNull(clock, "clock is null");
@@ -51,7 +57,7 @@ public final class DelegationResource implements SoapService {
 
     @Override
     public Reply answer(SoapCall call) {
-        Generation generation = call.generation();
+        Generation generation = Generation.ofShared(call);
         QName operation = call.body().name();
         if (Gt4Names.isRefresh(operation)) {
             return refresh(call);
@@ -76,13 +82,18 @@ public final class DelegationResource implements SoapService {
                         + " QueryResourceProperties");
     }
 
+    /** The owner of what a request changes; the site's policy may object. */
+    private String changer(SoapCall call) {
+        return access.caller(call.identity()).manage(OwnedKind.CREDENTIALS);
+    }
+
     private Reply refresh(SoapCall call) {
-        String caller = Requests.caller(call).subject();
+        String owner = changer(call);
         String key = Requests.key(call);
-        if (vault.terminates(caller, key).isEmpty()) {
-            throw faults.unknown(call.generation(), false);
+        if (vault.terminates(owner, key).isEmpty()) {
+            throw faults.unknown(Generation.ofShared(call), WsrfFaults.About.PROPERTIES);
         }
-        intake.take(caller, key, call.body());
+        intake.take(owner, key, call.body());
         String namespace = call.body().name().getNamespaceURI();
         return new Reply(
                 Gt4Names.action(namespace, "DelegationPortType/refreshResponse"),
@@ -90,26 +101,28 @@ public final class DelegationResource implements SoapService {
     }
 
     private Reply destroy(SoapCall call) {
-        Generation generation = call.generation();
-        if (!vault.destroy(Requests.caller(call).subject(), Requests.key(call))) {
-            throw faults.unknown(generation, true);
+        Generation generation = Generation.ofShared(call);
+        if (!vault.destroy(changer(call), Requests.key(call))) {
+            throw faults.unknown(generation, WsrfFaults.About.LIFETIME);
         }
         return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
     }
 
     private Reply setTerminationTime(SoapCall call) {
-        Generation generation = call.generation();
+        Generation generation = Generation.ofShared(call);
         Optional<DelegatedCredential> changed;
         try {
-            changed = vault.endAt(Requests.caller(call).subject(), Requests.key(call), requestedTime(call.body()));
+            changed = vault.endAt(changer(call), Requests.key(call), requestedTime(call.body()));
         } catch (FaultException e) {
             if (e.fault().code() == FaultCode.INVALID_TERMINATION_TIME) {
-                throw faults.terminationTimeRefused(
-                        generation, e.fault().sentence() + " " + e.fault().remedy());
+                throw faults.in(generation)
+                        .terminationTimeRefused(
+                                e.fault().sentence() + " " + e.fault().remedy());
             }
             throw e;
         }
-        DelegatedCredential credential = changed.orElseThrow(() -> faults.unknown(generation, true));
+        DelegatedCredential credential =
+                changed.orElseThrow(() -> faults.unknown(generation, WsrfFaults.About.LIFETIME));
         return new Reply(Actions.terminationTimeSet(generation), out -> {
             out.open(generation.lifetime("SetTerminationTimeResponse"));
             out.element(generation.lifetime("NewTerminationTime"), Times.format(credential.terminates()));
@@ -135,15 +148,14 @@ public final class DelegationResource implements SoapService {
     }
 
     private Reply properties(SoapCall call) {
-        Generation generation = call.generation();
+        Generation generation = Generation.ofShared(call);
         Instant terminates = terminates(call);
         List<QName> names = Requests.properties(call);
         List<QName> known = known(generation);
         if (names.isEmpty() || !known.containsAll(names)) {
-            throw faults.invalidProperty(
-                    generation,
-                    "There is no resource property " + Requests.shown(names.toString()) + " here; there are: " + known
-                            + ".");
+            throw faults.in(generation)
+                    .invalidProperty("There is no resource property " + Requests.shown(names.toString())
+                            + " here; there are: " + known + ".");
         }
         String operation = call.body().localName();
         return new Reply(Actions.properties(generation, operation), out -> {
@@ -158,8 +170,8 @@ public final class DelegationResource implements SoapService {
     }
 
     private Instant terminates(SoapCall call) {
-        return vault.terminates(Requests.caller(call).subject(), Requests.key(call))
-                .orElseThrow(() -> faults.unknown(call.generation(), false));
+        return vault.terminates(access.caller(call.identity()).query(OwnedKind.CREDENTIALS), Requests.key(call))
+                .orElseThrow(() -> faults.unknown(Generation.ofShared(call), WsrfFaults.About.PROPERTIES));
     }
 
     private Reply query(SoapCall call) {
@@ -169,7 +181,7 @@ public final class DelegationResource implements SoapService {
                 "DelegationPortTypeGTWSDLResourceProperties",
                 faults,
                 queryLimits,
-                namespace -> out -> known(call.generation()).forEach(name -> write(out, name, terminates)));
+                namespace -> out -> known(Generation.ofShared(call)).forEach(name -> write(out, name, terminates)));
     }
 
     private void write(XmlWriter out, QName name, Instant terminates) {

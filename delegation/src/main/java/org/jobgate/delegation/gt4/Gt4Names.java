@@ -5,9 +5,9 @@ package org.jobgate.delegation.gt4;
 
 import java.util.Optional;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.Generation;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.xml.XmlElement;
 
 /**
  * Names on the wire. GT 4.0's clients use the namespace of 2004 and GT 4.2's that of 2008, but for some who ask for the chain in that of
@@ -74,13 +74,13 @@ final class Gt4Names {
 
     /** The namespace that a request asks in: that of its action, where its body is of neither; otherwise its generation's. */
     static String asked(SoapCall call) {
-        String action = call.headerText(call.generation().addressing("Action"))
+        String action = call.headerText(Generation.ofShared(call).addressing("Action"))
                 .orElse("")
                 .strip();
         if (action.startsWith(NAMESPACE_42 + "/")) {
             return NAMESPACE_42;
         }
-        return action.startsWith(NAMESPACE + "/") ? NAMESPACE : of(call.generation());
+        return action.startsWith(NAMESPACE + "/") ? NAMESPACE : of(Generation.ofShared(call));
     }
 
     /** The namespace that an expression with names of ours asks in: the one that has a prefix there; otherwise its generation's. */

@@ -10,7 +10,7 @@ import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.xml.XmlElement;
 
 /** Takes what requests delegate into the vault: the way of both services. */
 public final class Intake {

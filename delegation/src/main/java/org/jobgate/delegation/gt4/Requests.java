@@ -6,18 +6,14 @@ package org.jobgate.delegation.gt4;
 import java.util.List;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.query.Queries;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlContent;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.identity.Identity;
-import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
-import org.jobgate.job.FaultException;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.query.Queries;
+import org.jobgate.gt4.query.QueryLimits;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlContent;
+import org.jobgate.xml.XmlElement;
 
 /** What requests have in common. */
 final class Requests {
@@ -25,18 +21,6 @@ final class Requests {
     private static final int SHOWN = 120;
 
     private Requests() {}
-
-    /** @throws FaultException of code {@code NOT_AUTHORIZED} for an anonymous caller */
-    static Identity caller(SoapCall call) {
-        Identity identity = call.identity();
-        if (identity == null) {
-            throw new FaultException(Fault.of(
-                    FaultCode.NOT_AUTHORIZED,
-                    "The request came without a credential that says who sends it.",
-                    "Connect with a client certificate or proxy that this gateway trusts."));
-        }
-        return identity;
-    }
 
     /** The credential that the request's header names. */
     static String key(SoapCall call) {
@@ -68,11 +52,15 @@ final class Requests {
      * @param properties what is in it, by its namespace
      */
     static Reply query(
-            SoapCall call, String root, Gt4Faults faults, QueryLimits limits, Function<String, XmlContent> properties) {
-        Generation generation = call.generation();
+            SoapCall call,
+            String root,
+            DelegationFaults faults,
+            QueryLimits limits,
+            Function<String, XmlContent> properties) {
+        Generation generation = Generation.ofShared(call);
         String namespace =
                 Gt4Names.asked(generation, call.body().child("QueryExpression").orElseGet(call::body));
-        return new Queries(generation, faults.queries(generation), limits)
+        return new Queries(generation, faults.in(generation), limits)
                 .answer(call.body(), Gt4Names.deleg(namespace, root), properties.apply(namespace));
     }
 

@@ -10,11 +10,11 @@ import java.util.Base64;
 import java.util.List;
 import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.Chains;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 
 /**
  * A chain of certificates as a {@code wsse:BinarySecurityToken}, which is a PkiPath (facts/gt4-wire.md section 4, 5); or, what GT4 did not

@@ -31,7 +31,7 @@ import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.jobgate.delegation.vault.DelegatedProxy;
 import org.jobgate.delegation.vault.KeyPool;
-import org.jobgate.lifecycle.LrmUnavailableException;
+import org.jobgate.lrm.LrmUnavailableException;
 
 /**
  * Proxies for jobs, made from delegated credentials. A job never gets the key of the credential itself, which belongs to the service;

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jobgate.delegation.DelegationDoor;
 import org.jobgate.delegation.TestGrid;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

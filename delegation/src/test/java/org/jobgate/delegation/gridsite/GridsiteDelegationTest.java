@@ -21,6 +21,7 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequest;
+import org.jobgate.access.Access;
 import org.jobgate.authz.Decision;
 import org.jobgate.delegation.Calls;
 import org.jobgate.delegation.TestClock;
@@ -31,13 +32,13 @@ import org.jobgate.delegation.vault.PendingKeys;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultSettings;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.SoapFaultException;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,7 @@ class GridsiteDelegationTest {
                 keys,
                 new PendingKeys(new Limit("delegation.maxPendingKeys", 10), Duration.ofMinutes(5), clock),
                 new ChainAcceptance(GRID.check(), clock),
-                identity -> new Decision.Permit(List.of("somebody")),
+                new Access(identity -> new Decision.Permit(List.of("somebody"))),
                 () -> "made-here",
                 "1.2.3");
     }

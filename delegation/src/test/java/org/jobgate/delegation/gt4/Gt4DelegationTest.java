@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
+import org.jobgate.access.Access;
 import org.jobgate.authz.Decision;
 import org.jobgate.delegation.Calls;
 import org.jobgate.delegation.TestClock;
@@ -32,16 +33,16 @@ import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultSettings;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.job.FaultException;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,19 +79,20 @@ class Gt4DelegationTest {
         vault = Vault.open(store, siteKey, VaultSettings.defaults(), clock);
         ServiceKey serviceKey = ServiceKey.in(store, siteKey, keys, clock, random);
         ChainAcceptance acceptance = new ChainAcceptance(GRID.check(), clock);
-        Gt4Faults faults = new Gt4Faults(clock);
+        DelegationFaults faults = new DelegationFaults(clock);
         Intake intake = new Intake(vault, serviceKey, acceptance, new TokenAcceptance(clock));
+        Access access = new Access(identity -> identity.subject().equals(ALICE)
+                ? new Decision.Permit(List.of("alice"))
+                : new Decision.Deny("no line names the subject"));
         factory = new DelegationFactory(
                 intake,
                 serviceKey,
-                identity -> identity.subject().equals(ALICE)
-                        ? new Decision.Permit(List.of("alice"))
-                        : new Decision.Deny("no line names the subject"),
+                access,
                 faults,
                 () -> UUID.randomUUID().toString(),
                 ADDRESS,
                 QueryLimits.defaults());
-        resource = new DelegationResource(vault, intake, faults, QueryLimits.defaults(), clock);
+        resource = new DelegationResource(vault, intake, access, faults, QueryLimits.defaults(), clock);
     }
 
     @AfterEach

@@ -46,18 +46,18 @@ import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultSettings;
-import org.jobgate.job.Ending;
+import org.jobgate.engine.JobCredentials.Placement;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
-import org.jobgate.lifecycle.JobCredentials.Placement;
-import org.jobgate.lifecycle.LrmUnavailableException;
-import org.jobgate.lifecycle.PrivateFiles;
+import org.jobgate.lrm.LrmUnavailableException;
+import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
 import org.jobgate.store.Step;
@@ -423,8 +423,9 @@ class DelegatedJobCredentialsTest {
     }
 
     private Job end(Job job) {
-        Job ended =
-                job.withState(JobState.DONE).withEnding(Ending.done(0, null)).withEnded(clock.instant());
+        Job ended = job.withState(JobState.DONE)
+                .withEnding(JobOutcome.done(0, null))
+                .withEnded(clock.instant());
         return store.update(job.id(), now -> List.of(Step.of(ended, "test")))
                 .join()
                 .orElseThrow();

@@ -73,24 +73,24 @@ public class DecisionBenchmark extends Measured {
 
     /** Somebody in the grid-mapfile. */
     @Benchmark
-    public Ruling mapped() {
+    public AuthzResult mapped() {
         return decide("User Number " + Math.floorMod(next++, entries));
     }
 
     /** Somebody whom no file names. */
     @Benchmark
-    public Ruling unknown() {
+    public AuthzResult unknown() {
         return decide("Nobody Number " + Math.floorMod(next++, entries));
     }
 
     /** Somebody in the ban list. */
     @Benchmark
-    public Ruling banned() {
+    public AuthzResult banned() {
         return decide("Banned Number " + Math.floorMod(next++, entries));
     }
 
-    private Ruling decide(String name) {
-        Ruling ruling = chain.rehearse(new Identity(SUBJECT + name, "tls", false), Action.SUBMIT);
+    private AuthzResult decide(String name) {
+        AuthzResult ruling = chain.rehearse(new Identity(SUBJECT + name, "tls", false), Action.SUBMIT);
         if (ruling.line().isEmpty()) {
             throw new IllegalStateException("a decision without its line");
         }

@@ -12,9 +12,9 @@ import org.jobgate.delegation.DelegationSettings;
 import org.jobgate.delegation.job.CredentialPolicy;
 import org.jobgate.delegation.vault.ChainCheck;
 import org.jobgate.delegation.vault.VaultSettings;
-import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.xml.XmlLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.SoapLimits;
+import org.jobgate.xml.XmlLimits;
 
 /** What delegation is told of the configuration. */
 final class Delegations {

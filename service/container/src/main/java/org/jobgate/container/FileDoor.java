@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Set;
-import org.jobgate.authz.Authorizer;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
+import org.jobgate.adapter.FileSettings;
+import org.jobgate.adapter.FileWorkers;
 import org.jobgate.container.config.FilesConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
-import org.jobgate.lifecycle.Jobs;
 import org.jobgate.limits.Limit;
-import org.jobgate.lrm.FileSettings;
-import org.jobgate.lrm.FileWorkers;
 import org.jobgate.rest.files.FileDoorSettings;
 import org.jobgate.rest.files.JobFilesServlet;
 import org.jobgate.store.JobStore;
@@ -38,7 +38,7 @@ final class FileDoor {
     }
 
     static JobFilesServlet servlet(
-            FilesConfig config, Jobs jobs, FileWorkers files, Authorizer authorizer, JobStore store, Clock clock) {
+            FilesConfig config, Jobs jobs, FileWorkers files, Access access, JobStore store, Clock clock) {
         FileDoorSettings settings = new FileDoorSettings(
                 new Limit("files.maxReaders", config.maxReaders()),
                 new Limit("files.maxReadersPerOwner", config.maxReadersPerOwner()),
@@ -50,12 +50,6 @@ final class FileDoor {
                                 config.maxUploadBytesPerJob().bytes()),
                         new Limit("files.maxUploadsPerJob", config.maxUploadsPerJob())));
         return new JobFilesServlet(
-                jobs,
-                new JobFilesServlet.JobFileParts(files, files),
-                authorizer,
-                store,
-                settings,
-                clock,
-                System::nanoTime);
+                jobs, new JobFilesServlet.JobFileParts(files, files), access, store, settings, clock, System::nanoTime);
     }
 }

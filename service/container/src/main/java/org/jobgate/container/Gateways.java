@@ -17,8 +17,8 @@ import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.gram.jdd.JddRenderer;
 import org.jobgate.gram.multi.OtherFactory;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.remote.ActingAs;
+import org.jobgate.gt4.Generation;
+import org.jobgate.remote.ClientCredential;
 import org.jobgate.remote.GatewayLrm;
 import org.jobgate.remote.GatewaySettings;
 import org.jobgate.store.JobStore;
@@ -55,13 +55,13 @@ final class Gateways {
     static GatewayLrm lrm(
             LrmConfig lrm, TlsContexts tls, OwnPorts ports, @Nullable Vault vault, JobStore store, Clock clock) {
         GatewaySettings settings = settings(lrm);
-        ActingAs host = showsHost(lrm) ? new ActingAs("host", tls.forGateway()) : null;
+        ClientCredential host = showsHost(lrm) ? new ClientCredential("host", tls.forGateway()) : null;
         JddRenderer renderer =
                 new JddRenderer(Generation.GT42, settings.factory().toString());
         return new GatewayLrm(
                 settings,
                 (out, description) -> renderer.write(out, description, null),
-                new OwnersOrHost(lrm.name(), vault, host, tls, clock),
+                new DelegatedOrHostCredentials(lrm.name(), vault, host, tls, clock),
                 store,
                 clock,
                 Destinations.ofSite(ports));

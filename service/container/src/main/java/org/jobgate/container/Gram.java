@@ -26,10 +26,10 @@ import org.jobgate.gram.service.JobHandles;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.gram.service.SiteDefinitions;
 import org.jobgate.gram.service.StandardVariables;
-import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.soap.WaitPlaces;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.SoapLimits;
 import org.jspecify.annotations.Nullable;
 
 /** What the GRAM4 door is told of the configuration. */

@@ -6,12 +6,12 @@ package org.jobgate.container;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jobgate.container.config.GramConfig;
-import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.service.BulkLimits;
 import org.jobgate.gram.service.LifetimeRules;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlLimits;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.xml.XmlLimits;
 
 /** The section {@code gram} of the configuration, as the GRAM4 door takes it. */
 final class GramLimits {

@@ -14,14 +14,14 @@ import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.MessageSecurityConfig;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
-import org.jobgate.gram.soap.MessageGuards;
-import org.jobgate.gram.xml.XmlLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.MessageGuards;
 import org.jobgate.wssecurity.ConversationSettings;
 import org.jobgate.wssecurity.MessageSecurity;
 import org.jobgate.wssecurity.Passwords;
 import org.jobgate.wssecurity.Protection;
 import org.jobgate.wssecurity.SecuritySettings;
+import org.jobgate.xml.XmlLimits;
 import org.jspecify.annotations.Nullable;
 
 /** What the protection of messages is told of the configuration: signers are held to the same trust as the clients of TLS. */

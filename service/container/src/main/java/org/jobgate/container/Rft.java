@@ -9,11 +9,11 @@ import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.StagingConfig;
 import org.jobgate.gram.notification.CallbackPolicy;
 import org.jobgate.gram.notification.ConsumerClient;
-import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.soap.WaitPlaces;
+import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.limits.Limit;
 import org.jobgate.rft.Consumers;
 import org.jobgate.rft.RftSettings;
+import org.jobgate.soap.SoapLimits;
 
 /** What the RFT door is told of the configuration. */
 final class Rft {

@@ -22,9 +22,14 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.cxf.Bus;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
+import org.jobgate.adapter.FileWorkers;
+import org.jobgate.adapter.LrmSettings;
+import org.jobgate.adapter.MonitorSettings;
+import org.jobgate.adapter.PerlLrm;
 import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
-import org.jobgate.authz.Authorizer;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
 import org.jobgate.container.admin.ServiceControl;
@@ -44,25 +49,21 @@ import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.delegation.token.TokenValidator;
+import org.jobgate.engine.FileStager;
+import org.jobgate.engine.JobCredentials;
+import org.jobgate.engine.JobEngine;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.service.PasswdHomes;
-import org.jobgate.gram.soap.MessageGuards;
-import org.jobgate.gram.soap.WaitPlaces;
-import org.jobgate.lifecycle.FileStager;
-import org.jobgate.lifecycle.JobCredentials;
-import org.jobgate.lifecycle.JobEngine;
-import org.jobgate.lifecycle.Lrm;
-import org.jobgate.lifecycle.LrmHealth;
-import org.jobgate.lifecycle.PrivateFiles;
-import org.jobgate.lrm.FileWorkers;
-import org.jobgate.lrm.LrmSettings;
-import org.jobgate.lrm.MonitorSettings;
-import org.jobgate.lrm.PerlLrm;
+import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.lrm.Lrm;
+import org.jobgate.lrm.LrmHealth;
+import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.rft.Consumers;
 import org.jobgate.rft.RftDoor;
+import org.jobgate.soap.MessageGuards;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
 import org.jobgate.store.sql.StoreSettings;
@@ -125,8 +126,8 @@ final class Wiring implements AutoCloseable {
             this.store = keep(JobStores.open(storeSettings(config.store(), state.path()), clock));
             metrics.store(store);
             Authorizations authorizations = keep(new Authorizations(config, store, tls.forGateway(), ports, clock));
-            Authorizer authorizer = authorizations.chain;
-            this.delegation = delegation(validator, authorizer, state.path());
+            Access access = new Access(authorizations.chain);
+            this.delegation = delegation(validator, access, state.path());
             List<Lrm> lrms = config.lrms().stream()
                     .map(lrm -> keep(lrm(lrm, tls, state.path())))
                     .toList();
@@ -142,6 +143,7 @@ final class Wiring implements AutoCloseable {
                     clock,
                     random);
             metrics.pools(engine.pools());
+            Jobs jobs = new Jobs(engine);
 
             this.health = health(state.path(), lrms, metrics, authorizations.health());
             Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
@@ -156,7 +158,7 @@ final class Wiring implements AutoCloseable {
                             bus,
                             Map.of(
                                     HttpService.JOBS,
-                                    FileDoor.servlet(config.files(), engine, files, authorizer, store, clock)),
+                                    FileDoor.servlet(config.files(), jobs, files, access, store, clock)),
                             health,
                             metrics,
                             clock,
@@ -169,14 +171,14 @@ final class Wiring implements AutoCloseable {
             ConsumerClient consumers = keep(new JdkConsumerClient(
                     tls.forCallbacks(), callbacks, config.callbacks().timeout()));
             this.door = keep(new GramDoor(
-                    gram, engine, store, authorizer, Gram.variables(gram, config.lrms(), clock), consumers, clock));
+                    gram, jobs, store, access, Gram.variables(gram, config.lrms(), clock), consumers, clock));
             engine.provide(Gram.handles(config, url, home));
             MessageGuards guards = Messages.guards(config.messageSecurity(), host, validator, clock);
             door.publish(bus, guards);
             if (delegation != null) {
                 delegation.publish(bus, url, guards);
             }
-            this.rft = rft(authorizer, Rft.consumers(callbacks, consumers));
+            this.rft = rft(access, Rft.consumers(callbacks, consumers));
             if (rft != null) {
                 rft.publish(bus, guards);
             }
@@ -215,7 +217,7 @@ final class Wiring implements AutoCloseable {
     }
 
     /** Absent where credentials cannot be delegated. */
-    private @Nullable Delegation delegation(ChainValidator validator, Authorizer authorizer, Path stateDirectory) {
+    private @Nullable Delegation delegation(ChainValidator validator, Access access, Path stateDirectory) {
         if (!config.delegation().enabled()) {
             return null;
         }
@@ -223,7 +225,7 @@ final class Wiring implements AutoCloseable {
                 Delegations.settings(config, stateDirectory),
                 store,
                 Delegations.check(validator),
-                authorizer,
+                access,
                 clock,
                 random));
     }
@@ -270,7 +272,7 @@ final class Wiring implements AutoCloseable {
                 : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
     }
 
-    private @Nullable RftDoor rft(Authorizer authorizer, Consumers consumers) {
+    private @Nullable RftDoor rft(Access access, Consumers consumers) {
         return transfers == null
                 ? null
                 : keep(new RftDoor(
@@ -280,7 +282,7 @@ final class Wiring implements AutoCloseable {
                         transfers.protocols(),
                         transfers.credentials(),
                         store,
-                        authorizer,
+                        access,
                         consumers,
                         clock,
                         random));

@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.GramConfig;
-import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.service.BulkLimits;
 import org.jobgate.gram.service.LifetimeRules;
-import org.jobgate.gram.xml.XmlLimits;
+import org.jobgate.gt4.query.QueryLimits;
+import org.jobgate.xml.XmlLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -32,7 +32,7 @@ import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.tls.TestPki;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;

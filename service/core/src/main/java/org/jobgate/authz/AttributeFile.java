@@ -26,7 +26,7 @@ public final class AttributeFile implements InformationPoint, Watched {
     }
 
     @Override
-    public Map<String, List<String>> attributes(Inquiry inquiry) throws UnknownException {
+    public Map<String, List<String>> attributes(AuthzRequest inquiry) throws UnknownException {
         return people.content()
                 .orElseThrow(() -> new UnknownException(people.missing()))
                 .getOrDefault(SubjectForm.canonical(inquiry.identity().subject()), Map.of());

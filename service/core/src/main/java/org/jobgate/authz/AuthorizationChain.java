@@ -76,7 +76,7 @@ public final class AuthorizationChain implements Authorizer {
 
     /** That somebody may look at his own job is decided all the time, and told only to one who wants to know everything. */
     private Decision decided(Identity identity, Action action) {
-        Ruling ruling = ruling(Inquiry.of(identity, action), false);
+        AuthzResult ruling = ruling(AuthzRequest.of(identity, action), false);
         if (action != Action.QUERY || !(ruling.decision() instanceof Decision.Permit)) {
             audit.info("{}", ruling.line());
         } else if (audit.isDebugEnabled()) {
@@ -86,8 +86,8 @@ public final class AuthorizationChain implements Authorizer {
     }
 
     /** What would be decided, with the answers of all points; nothing is changed by it. It is not logged: nothing was decided. */
-    public Ruling rehearse(Identity identity, Action action) {
-        return ruling(new Inquiry(identity, action, Map.of(), true), true);
+    public AuthzResult rehearse(Identity identity, Action action) {
+        return ruling(new AuthzRequest(identity, action, Map.of(), true), true);
     }
 
     /** The rule that makes one decision of many answers. */
@@ -95,9 +95,9 @@ public final class AuthorizationChain implements Authorizer {
         return rule;
     }
 
-    private Ruling ruling(Inquiry asked, boolean everybody) {
+    private AuthzResult ruling(AuthzRequest asked, boolean everybody) {
         List<Verdict> verdicts = new ArrayList<>();
-        Inquiry inquiry = informed(asked, verdicts);
+        AuthzRequest inquiry = informed(asked, verdicts);
         boolean settled = false;
         for (Link link : links) {
             if (!link.actions().contains(inquiry.action()) || (settled && !everybody)) {
@@ -110,46 +110,46 @@ public final class AuthorizationChain implements Authorizer {
         return inquiry.action().isOwners() ? ofOwner(inquiry, verdicts) : combined(inquiry, verdicts);
     }
 
-    private Inquiry informed(Inquiry asked, List<Verdict> verdicts) {
-        Inquiry inquiry = asked;
+    private AuthzRequest informed(AuthzRequest asked, List<Verdict> verdicts) {
+        AuthzRequest inquiry = asked;
         for (Map.Entry<String, InformationPoint> point : information.entrySet()) {
             try {
                 inquiry = inquiry.with(point.getValue().attributes(inquiry));
             } catch (InformationPoint.UnknownException | RuntimeException e) {
-                Opinion unknown = new Opinion.Indeterminate(String.valueOf(e.getMessage()));
+                PointDecision unknown = new PointDecision.Indeterminate(String.valueOf(e.getMessage()));
                 verdicts.add(new Verdict(Link.of(point.getKey(), Set.of(asked.action()), any -> unknown), unknown));
             }
         }
         return inquiry;
     }
 
-    private Opinion judge(Link link, Inquiry inquiry) {
+    private PointDecision judge(Link link, AuthzRequest inquiry) {
         try {
             return link.point().judge(inquiry);
         } catch (RuntimeException e) {
             audit.error("The decision point {} failed", link.name(), e);
-            return new Opinion.Indeterminate("The decision point " + link.name() + " failed (the log says why)");
+            return new PointDecision.Indeterminate("The decision point " + link.name() + " failed (the log says why)");
         }
     }
 
     /** Owning the job is enough, whatever the combining rule, unless somebody objects. */
-    private static Ruling ofOwner(Inquiry inquiry, List<Verdict> verdicts) {
+    private static AuthzResult ofOwner(AuthzRequest inquiry, List<Verdict> verdicts) {
         Optional<Verdict> against = CombiningRule.DENY_OVERRIDES
                 .decisive(verdicts)
-                .filter(verdict -> !(verdict.opinion() instanceof Opinion.Permit));
+                .filter(verdict -> !(verdict.opinion() instanceof PointDecision.Permit));
         Decision decision = against.map(AuthorizationChain::refusal).orElse(new Decision.Permit(List.of("owner")));
-        return new Ruling(inquiry, decision, against.orElse(null), verdicts);
+        return new AuthzResult(inquiry, decision, against.orElse(null), verdicts);
     }
 
-    private Ruling combined(Inquiry inquiry, List<Verdict> verdicts) {
+    private AuthzResult combined(AuthzRequest inquiry, List<Verdict> verdicts) {
         Optional<Verdict> decisive = verdicts.stream()
-                .filter(verdict -> verdict.link().point().isFinal() && verdict.opinion() instanceof Opinion.Deny)
+                .filter(verdict -> verdict.link().point().isFinal() && verdict.opinion() instanceof PointDecision.Deny)
                 .findFirst()
                 .or(() -> rule.decisive(verdicts));
         Decision decision = decisive.map(verdict ->
-                        verdict.opinion() instanceof Opinion.Permit permit ? permit(permit) : refusal(verdict))
+                        verdict.opinion() instanceof PointDecision.Permit permit ? permit(permit) : refusal(verdict))
                 .orElseGet(() -> new Decision.Deny(NOBODY + reasons(verdicts)));
-        return new Ruling(inquiry, decision, decisive.orElse(null), verdicts);
+        return new AuthzResult(inquiry, decision, decisive.orElse(null), verdicts);
     }
 
     private static String reasons(List<Verdict> verdicts) {
@@ -160,7 +160,7 @@ public final class AuthorizationChain implements Authorizer {
                         .collect(Collectors.joining("; ", ": ", ""));
     }
 
-    private Decision permit(Opinion.Permit permit) {
+    private Decision permit(PointDecision.Permit permit) {
         List<String> allowed = permit.accounts().stream()
                 .filter(account -> !deniedAccounts.contains(account))
                 .toList();
@@ -175,7 +175,7 @@ public final class AuthorizationChain implements Authorizer {
 
     private static Decision refusal(Verdict verdict) {
         String reason = verdict.opinion().reason();
-        return verdict.opinion() instanceof Opinion.Indeterminate
+        return verdict.opinion() instanceof PointDecision.Indeterminate
                 ? new Decision.Indeterminate(reason)
                 : new Decision.Deny(reason);
     }

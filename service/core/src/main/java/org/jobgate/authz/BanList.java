@@ -34,40 +34,40 @@ public final class BanList implements DecisionPoint, Watched {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         Optional<Bans> known = bans.content();
         if (known.isEmpty()) {
-            return new Opinion.Indeterminate(bans.missing());
+            return new PointDecision.Indeterminate(bans.missing());
         }
         String why = known.get()
                 .subjects()
                 .get(SubjectForm.canonical(inquiry.identity().subject()));
         if (why != null) {
-            return new Opinion.Deny("You are banned here" + why);
+            return new PointDecision.Deny("You are banned here" + why);
         }
         for (Map.Entry<String, String> ban : known.get().fqans().entrySet()) {
             if (inquiry.fqans().stream().anyMatch(fqan -> Fqan.matches(ban.getKey(), fqan))) {
-                return new Opinion.Deny("Members of " + ban.getKey() + " are banned here" + ban.getValue());
+                return new PointDecision.Deny("Members of " + ban.getKey() + " are banned here" + ban.getValue());
             }
         }
         return ofAttributes(inquiry, known.get().attributes())
-                .orElse(new Opinion.Abstain("the subject is not on the ban list"));
+                .orElse(new PointDecision.Abstain("the subject is not on the ban list"));
     }
 
-    private static Optional<Opinion> ofAttributes(Inquiry inquiry, Map<String, String> banned) {
+    private static Optional<PointDecision> ofAttributes(AuthzRequest inquiry, Map<String, String> banned) {
         for (Map.Entry<String, String> ban : banned.entrySet()) {
             int equals = ban.getKey().indexOf('=');
             List<String> values = inquiry.attributes().getOrDefault(ban.getKey().substring(0, equals), List.of());
             if (values.contains(ban.getKey().substring(equals + 1))) {
                 return Optional.of(
-                        new Opinion.Deny("Whoever has " + ban.getKey() + " is banned here" + ban.getValue()));
+                        new PointDecision.Deny("Whoever has " + ban.getKey() + " is banned here" + ban.getValue()));
             }
         }
         return Optional.empty();
     }
 
     @Override
-    public String nearest(Inquiry inquiry) {
+    public String nearest(AuthzRequest inquiry) {
         return bans.content()
                 .flatMap(known -> Nearest.of(
                         SubjectForm.canonical(inquiry.identity().subject()),

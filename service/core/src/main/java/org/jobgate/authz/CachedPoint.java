@@ -30,7 +30,7 @@ public final class CachedPoint implements DecisionPoint {
             List<String> scopes,
             Map<String, List<String>> attributes) {}
 
-    private record Kept(Opinion opinion, long until) {}
+    private record Kept(PointDecision opinion, long until) {}
 
     public CachedPoint(DecisionPoint slow, Duration kept, LongSupplier nanoTime) {
         this.slow = requireNonNull(slow, "slow is null");
@@ -39,7 +39,7 @@ public final class CachedPoint implements DecisionPoint {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         Key key = new Key(
                 inquiry.identity().subject(),
                 inquiry.identity().method(),
@@ -51,15 +51,15 @@ public final class CachedPoint implements DecisionPoint {
         if (kept != null && nanoTime.getAsLong() - kept.until() < 0) {
             return kept.opinion();
         }
-        Opinion opinion = slow.judge(inquiry);
-        if (!(opinion instanceof Opinion.Indeterminate)) {
+        PointDecision opinion = slow.judge(inquiry);
+        if (!(opinion instanceof PointDecision.Indeterminate)) {
             remember(key, new Kept(opinion, nanoTime.getAsLong() + keptNanos));
         }
         return opinion;
     }
 
     @Override
-    public String nearest(Inquiry inquiry) {
+    public String nearest(AuthzRequest inquiry) {
         return slow.nearest(inquiry);
     }
 

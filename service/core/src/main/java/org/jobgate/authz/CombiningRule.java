@@ -16,8 +16,8 @@ public enum CombiningRule {
     DENY_OVERRIDES {
         @Override
         Optional<Verdict> decisive(List<Verdict> verdicts) {
-            return first(verdicts, Opinion.Deny.class)
-                    .or(() -> first(verdicts, Opinion.Indeterminate.class))
+            return first(verdicts, PointDecision.Deny.class)
+                    .or(() -> first(verdicts, PointDecision.Indeterminate.class))
                     .or(() -> permit(verdicts, verdict -> true));
         }
     },
@@ -27,8 +27,8 @@ public enum CombiningRule {
         @Override
         Optional<Verdict> decisive(List<Verdict> verdicts) {
             return permit(verdicts, verdict -> true)
-                    .or(() -> first(verdicts, Opinion.Indeterminate.class))
-                    .or(() -> first(verdicts, Opinion.Deny.class));
+                    .or(() -> first(verdicts, PointDecision.Indeterminate.class))
+                    .or(() -> first(verdicts, PointDecision.Deny.class));
         }
     },
 
@@ -37,7 +37,7 @@ public enum CombiningRule {
         @Override
         Optional<Verdict> decisive(List<Verdict> verdicts) {
             return verdicts.stream()
-                    .filter(verdict -> !(verdict.opinion() instanceof Opinion.Abstain))
+                    .filter(verdict -> !(verdict.opinion() instanceof PointDecision.Abstain))
                     .findFirst();
         }
     },
@@ -51,8 +51,8 @@ public enum CombiningRule {
         Optional<Verdict> decisive(List<Verdict> verdicts) {
             Set<String> trusted = trusted(verdicts);
             return permit(verdicts, verdict -> trusted.contains(verdict.link().issuer()))
-                    .or(() -> first(verdicts, Opinion.Indeterminate.class))
-                    .or(() -> first(verdicts, Opinion.Deny.class));
+                    .or(() -> first(verdicts, PointDecision.Indeterminate.class))
+                    .or(() -> first(verdicts, PointDecision.Deny.class));
         }
     };
 
@@ -60,15 +60,15 @@ public enum CombiningRule {
     abstract Optional<Verdict> decisive(List<Verdict> verdicts);
 
     /** Whether what the points behind this one say could change nothing. */
-    boolean isSettledBy(Opinion opinion) {
+    boolean isSettledBy(PointDecision opinion) {
         return switch (this) {
-            case DENY_OVERRIDES -> opinion instanceof Opinion.Deny;
-            case FIRST_APPLICABLE -> !(opinion instanceof Opinion.Abstain);
+            case DENY_OVERRIDES -> opinion instanceof PointDecision.Deny;
+            case FIRST_APPLICABLE -> !(opinion instanceof PointDecision.Abstain);
             case PERMIT_OVERRIDES, PERMIT_OVERRIDES_WITH_DELEGATION -> false;
         };
     }
 
-    private static Optional<Verdict> first(List<Verdict> verdicts, Class<? extends Opinion> kind) {
+    private static Optional<Verdict> first(List<Verdict> verdicts, Class<? extends PointDecision> kind) {
         return verdicts.stream()
                 .filter(verdict -> kind.isInstance(verdict.opinion()))
                 .findFirst();
@@ -77,10 +77,10 @@ public enum CombiningRule {
     /** One that names accounts before one that does not. */
     private static Optional<Verdict> permit(List<Verdict> verdicts, Predicate<Verdict> counts) {
         List<Verdict> permits = verdicts.stream()
-                .filter(verdict -> verdict.opinion() instanceof Opinion.Permit && counts.test(verdict))
+                .filter(verdict -> verdict.opinion() instanceof PointDecision.Permit && counts.test(verdict))
                 .toList();
         return permits.stream()
-                .filter(verdict -> verdict.opinion() instanceof Opinion.Permit permit
+                .filter(verdict -> verdict.opinion() instanceof PointDecision.Permit permit
                         && !permit.accounts().isEmpty())
                 .findFirst()
                 .or(() -> permits.stream().findFirst());

@@ -41,14 +41,14 @@ public final class FqanMap implements DecisionPoint, Watched {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         Optional<List<Line>> known = lines.content();
         if (known.isEmpty()) {
-            return new Opinion.Indeterminate(lines.missing());
+            return new PointDecision.Indeterminate(lines.missing());
         }
         List<String> fqans = inquiry.fqans();
         if (fqans.isEmpty()) {
-            return new Opinion.Abstain("the credential carries no VOMS attributes");
+            return new PointDecision.Abstain("the credential carries no VOMS attributes");
         }
         List<Line> matching = fqans.stream()
                 .flatMap(fqan -> known.get().stream()
@@ -57,12 +57,12 @@ public final class FqanMap implements DecisionPoint, Watched {
                 .distinct()
                 .toList();
         if (matching.isEmpty()) {
-            return new Opinion.Abstain("no line of the FQAN map matches " + String.join(", ", fqans));
+            return new PointDecision.Abstain("no line of the FQAN map matches " + String.join(", ", fqans));
         }
         return mapped(inquiry, matching);
     }
 
-    private Opinion mapped(Inquiry inquiry, List<Line> matching) {
+    private PointDecision mapped(AuthzRequest inquiry, List<Line> matching) {
         Set<String> accounts = new LinkedHashSet<>();
         List<String> reasons = new ArrayList<>();
         for (Line line : matching) {
@@ -79,12 +79,12 @@ public final class FqanMap implements DecisionPoint, Watched {
         accounts.removeAll(deniedAccounts);
         String why = String.join(", ", reasons);
         return accounts.isEmpty()
-                ? new Opinion.Deny("No account is left for you by the FQAN map (" + why + ")")
-                : new Opinion.Permit(List.copyOf(accounts), why);
+                ? new PointDecision.Deny("No account is left for you by the FQAN map (" + why + ")")
+                : new PointDecision.Permit(List.copyOf(accounts), why);
     }
 
     /** A lease is made only where it would be the default, and only for one who comes to submit. */
-    private Optional<String> leased(Inquiry inquiry, String name, boolean isDefault, List<String> reasons) {
+    private Optional<String> leased(AuthzRequest inquiry, String name, boolean isDefault, List<String> reasons) {
         PoolAccounts leases = requireNonNull(pool, "a map with pools was read without a pool directory");
         String subject = SubjectForm.canonical(inquiry.identity().subject());
         Optional<String> held = leases.find(name, subject);
@@ -103,7 +103,7 @@ public final class FqanMap implements DecisionPoint, Watched {
     }
 
     @Override
-    public String nearest(Inquiry inquiry) {
+    public String nearest(AuthzRequest inquiry) {
         List<String> patterns =
                 lines.content().orElse(List.of()).stream().map(Line::pattern).toList();
         return inquiry.fqans().stream()

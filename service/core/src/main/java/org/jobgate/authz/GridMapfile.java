@@ -48,28 +48,28 @@ public final class GridMapfile implements DecisionPoint, Watched {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         Optional<Map<String, List<String>>> known = accounts.content();
         if (known.isEmpty()) {
-            return new Opinion.Indeterminate(accounts.missing());
+            return new PointDecision.Indeterminate(accounts.missing());
         }
         String subject = inquiry.identity().subject();
         List<String> mapped = known.get().get(SubjectForm.canonical(subject));
         if (mapped == null) {
-            return new Opinion.Abstain("The subject " + subject + " is not in the grid-mapfile");
+            return new PointDecision.Abstain("The subject " + subject + " is not in the grid-mapfile");
         }
         List<String> allowed = mapped.stream()
                 .filter(account -> !deniedAccounts.contains(account))
                 .toList();
         if (allowed.isEmpty()) {
-            return new Opinion.Deny("The subject " + subject + " is mapped only to accounts that no job may run as: "
-                    + String.join(", ", mapped));
+            return new PointDecision.Deny("The subject " + subject
+                    + " is mapped only to accounts that no job may run as: " + String.join(", ", mapped));
         }
-        return new Opinion.Permit(allowed, "the grid-mapfile maps it to " + String.join(",", allowed));
+        return new PointDecision.Permit(allowed, "the grid-mapfile maps it to " + String.join(",", allowed));
     }
 
     @Override
-    public String nearest(Inquiry inquiry) {
+    public String nearest(AuthzRequest inquiry) {
         return accounts.content()
                 .flatMap(known ->
                         Nearest.of(SubjectForm.canonical(inquiry.identity().subject()), known.keySet()))

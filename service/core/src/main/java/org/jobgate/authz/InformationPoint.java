@@ -15,7 +15,7 @@ public interface InformationPoint {
      *
      * @throws UnknownException if it should be known and cannot be found out
      */
-    Map<String, List<String>> attributes(Inquiry inquiry) throws UnknownException;
+    Map<String, List<String>> attributes(AuthzRequest inquiry) throws UnknownException;
 
     /** That something cannot be found out, and why. */
     final class UnknownException extends Exception {

@@ -20,11 +20,11 @@ public final class OwnerQuota implements DecisionPoint {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         long live = liveJobs.applyAsLong(inquiry.identity().subject());
         return live >= most
-                ? new Opinion.Deny(
+                ? new PointDecision.Deny(
                         "You have " + live + " live jobs here, limit " + most + ". Wait until some have ended")
-                : new Opinion.Abstain(live + " of " + most + " live jobs");
+                : new PointDecision.Abstain(live + " of " + most + " live jobs");
     }
 }

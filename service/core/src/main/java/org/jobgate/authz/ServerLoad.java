@@ -32,10 +32,10 @@ public final class ServerLoad implements DecisionPoint {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         double now = load.getAsDouble();
         if (maxLoad > 0 && now > maxLoad) {
-            return new Opinion.Deny(String.format(
+            return new PointDecision.Deny(String.format(
                     Locale.ROOT,
                     "The gateway is overloaded: load %.2f for each processor, limit %.2f. Try again later",
                     now,
@@ -43,8 +43,10 @@ public final class ServerLoad implements DecisionPoint {
         }
         long live = jobs.getAsLong();
         if (maxJobs > 0 && live >= maxJobs) {
-            return new Opinion.Deny("The gateway has " + live + " live jobs, limit " + maxJobs + ". Try again later");
+            return new PointDecision.Deny(
+                    "The gateway has " + live + " live jobs, limit " + maxJobs + ". Try again later");
         }
-        return new Opinion.Abstain(String.format(Locale.ROOT, "load %.2f for each processor, %d live jobs", now, live));
+        return new PointDecision.Abstain(
+                String.format(Locale.ROOT, "load %.2f for each processor, %d live jobs", now, live));
     }
 }

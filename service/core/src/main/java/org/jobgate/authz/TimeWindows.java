@@ -93,13 +93,13 @@ public final class TimeWindows implements DecisionPoint {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         ZonedDateTime now = clock.instant().atZone(zone);
         return windows.stream()
                 .filter(window -> window.holds(now))
                 .findFirst()
-                .<Opinion>map(window -> new Opinion.Abstain("it is within " + window.text()))
-                .orElseGet(() -> new Opinion.Deny("This is allowed here only "
+                .<PointDecision>map(window -> new PointDecision.Abstain("it is within " + window.text()))
+                .orElseGet(() -> new PointDecision.Deny("This is allowed here only "
                         + String.join(", ", windows.stream().map(Window::text).toList()) + " (" + zone + ")"));
     }
 }

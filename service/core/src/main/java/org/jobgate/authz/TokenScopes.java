@@ -40,17 +40,17 @@ public final class TokenScopes implements DecisionPoint {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         List<String> held = inquiry.identity().scopes();
         if (held.isEmpty() && !inquiry.identity().method().contains("token")) {
-            return new Opinion.Abstain("the caller has not come with a token");
+            return new PointDecision.Abstain("the caller has not come with a token");
         }
         List<String> wanted = scopes.getOrDefault(inquiry.action(), List.of());
         return wanted.stream()
                 .filter(scope -> held.stream().anyMatch(own -> allows(own, scope)))
                 .findFirst()
-                .<Opinion>map(scope -> new Opinion.Abstain("the token has the scope " + scope))
-                .orElseGet(() -> new Opinion.Deny(
+                .<PointDecision>map(scope -> new PointDecision.Abstain("the token has the scope " + scope))
+                .orElseGet(() -> new PointDecision.Deny(
                         "The token allows no " + inquiry.action().word() + ": it has the scopes ["
                                 + String.join(" ", held) + "] and needs one of [" + String.join(" ", wanted) + "]"));
     }

@@ -4,7 +4,7 @@
 package org.jobgate.authz;
 
 /** What the decision point of a link has answered. */
-public record Verdict(Link link, Opinion opinion) {
+public record Verdict(Link link, PointDecision opinion) {
 
     String text() {
         return link.name() + " " + opinion.word() + " (" + opinion.reason() + ")";

@@ -54,7 +54,7 @@ public record Fault(
         return new Fault(code, sentence, remedy, attribute, value, destination, evidence, state);
     }
 
-    public Blame blame() {
-        return code.blame();
+    public FaultOrigin origin() {
+        return code.origin();
     }
 }

@@ -7,45 +7,45 @@ package org.jobgate.job;
  * What can go wrong, by name. Each front door maps every code to its own wire form.
  */
 public enum FaultCode {
-    INVALID_DESCRIPTION(Blame.USER),
-    UNSUPPORTED_FEATURE(Blame.USER),
-    KEY_REUSED(Blame.USER),
-    UNKNOWN_LRM(Blame.USER),
-    EXECUTABLE_NOT_FOUND(Blame.USER),
-    EXECUTABLE_NOT_PERMITTED(Blame.USER),
-    DIRECTORY_NOT_FOUND(Blame.USER),
-    STDIN_NOT_FOUND(Blame.USER),
-    STDOUT_NOT_WRITABLE(Blame.USER),
-    STDERR_NOT_WRITABLE(Blame.USER),
-    EXECUTION_FAILED(Blame.USER),
-    KILLED_BY_SIGNAL(Blame.USER),
-    INVALID_TERMINATION_TIME(Blame.USER),
-    NOT_AUTHORIZED(Blame.CREDENTIAL),
-    CREDENTIAL_UNUSABLE(Blame.CREDENTIAL),
-    LIMIT_EXCEEDED(Blame.LIMIT),
-    WALL_TIME_EXCEEDED(Blame.LIMIT),
-    MEMORY_EXCEEDED(Blame.LIMIT),
-    LIFETIME_EXPIRED(Blame.LIMIT),
-    CANCELLED_BY_USER(Blame.USER),
-    CANCELLED_BY_ADMINISTRATOR(Blame.SITE),
-    LRM_REFUSED(Blame.SITE),
-    LRM_UNAVAILABLE(Blame.TRANSIENT),
-    NODE_FAILED(Blame.SITE),
-    PREEMPTED(Blame.SITE),
-    LOST(Blame.SITE),
-    STAGING_FAILED(Blame.TRANSIENT),
-    SHUTTING_DOWN(Blame.TRANSIENT),
-    STORE_UNAVAILABLE(Blame.SITE),
-    INTERNAL(Blame.SITE);
+    INVALID_DESCRIPTION(FaultOrigin.USER),
+    UNSUPPORTED_FEATURE(FaultOrigin.USER),
+    KEY_REUSED(FaultOrigin.USER),
+    UNKNOWN_LRM(FaultOrigin.USER),
+    EXECUTABLE_NOT_FOUND(FaultOrigin.USER),
+    EXECUTABLE_NOT_PERMITTED(FaultOrigin.USER),
+    DIRECTORY_NOT_FOUND(FaultOrigin.USER),
+    STDIN_NOT_FOUND(FaultOrigin.USER),
+    STDOUT_NOT_WRITABLE(FaultOrigin.USER),
+    STDERR_NOT_WRITABLE(FaultOrigin.USER),
+    EXECUTION_FAILED(FaultOrigin.USER),
+    KILLED_BY_SIGNAL(FaultOrigin.USER),
+    INVALID_TERMINATION_TIME(FaultOrigin.USER),
+    NOT_AUTHORIZED(FaultOrigin.CREDENTIAL),
+    CREDENTIAL_UNUSABLE(FaultOrigin.CREDENTIAL),
+    LIMIT_EXCEEDED(FaultOrigin.LIMIT),
+    WALL_TIME_EXCEEDED(FaultOrigin.LIMIT),
+    MEMORY_EXCEEDED(FaultOrigin.LIMIT),
+    LIFETIME_EXPIRED(FaultOrigin.LIMIT),
+    CANCELLED_BY_USER(FaultOrigin.USER),
+    CANCELLED_BY_ADMINISTRATOR(FaultOrigin.SITE),
+    LRM_REFUSED(FaultOrigin.SITE),
+    LRM_UNAVAILABLE(FaultOrigin.TRANSIENT),
+    NODE_FAILED(FaultOrigin.SITE),
+    PREEMPTED(FaultOrigin.SITE),
+    LOST(FaultOrigin.SITE),
+    STAGING_FAILED(FaultOrigin.TRANSIENT),
+    SHUTTING_DOWN(FaultOrigin.TRANSIENT),
+    STORE_UNAVAILABLE(FaultOrigin.SITE),
+    INTERNAL(FaultOrigin.SITE);
 
-    private final Blame blame;
+    private final FaultOrigin origin;
 
-    FaultCode(Blame blame) {
-        this.blame = blame;
+    FaultCode(FaultOrigin origin) {
+        this.origin = origin;
     }
 
     /** Who can mend it. */
-    public Blame blame() {
-        return blame;
+    public FaultOrigin origin() {
+        return origin;
     }
 }

@@ -50,10 +50,13 @@ public record Job(
         @Nullable Instant started,
         @Nullable Instant ended,
         @Nullable Instant terminationTime,
-        @Nullable Ending ending,
-        @Nullable Doubt doubt,
+        @Nullable JobOutcome ending,
+        @Nullable PendingReason doubt,
         boolean destroyed,
         @Nullable Duration keepAfterEnd) {
+
+    /** What stands in the place of the LRM of a multi-job; no LRM can have this name. */
+    public static final String MULTI_LRM = "Multi";
 
     public Job {
         requireNonNull(id, "id is null");
@@ -99,7 +102,7 @@ public record Job(
                 null);
     }
 
-    public Optional<Ending> settledEnding() {
+    public Optional<JobOutcome> settledEnding() {
         return Optional.ofNullable(ending);
     }
 
@@ -408,7 +411,7 @@ public record Job(
                 keepAfterEnd);
     }
 
-    public Job withEnding(@Nullable Ending value) {
+    public Job withEnding(@Nullable JobOutcome value) {
         return new Job(
                 id,
                 key,
@@ -433,7 +436,7 @@ public record Job(
                 keepAfterEnd);
     }
 
-    public Job withDoubt(@Nullable Doubt value) {
+    public Job withDoubt(@Nullable PendingReason value) {
         return new Job(
                 id,
                 key,

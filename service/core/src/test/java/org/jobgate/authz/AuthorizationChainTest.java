@@ -21,18 +21,18 @@ class AuthorizationChainTest {
     private static final Identity ALICE = new Identity("/O=Grid/CN=Alice", "tls", false);
     private static final Set<Action> ALL = EnumSet.allOf(Action.class);
 
-    private static Link link(String name, Opinion opinion) {
+    private static Link link(String name, PointDecision opinion) {
         return Link.of(name, ALL, inquiry -> opinion);
     }
 
     /** A point by one letter: Permit, Deny, Indeterminate, Abstain, permit without accounts (N). */
-    private static Opinion opinion(char letter, int at) {
+    private static PointDecision opinion(char letter, int at) {
         return switch (letter) {
-            case 'P' -> new Opinion.Permit(List.of("account" + at), "yes" + at);
-            case 'N' -> new Opinion.Permit(List.of(), "yes" + at);
-            case 'D' -> new Opinion.Deny("no" + at);
-            case 'I' -> new Opinion.Indeterminate("broken" + at);
-            default -> new Opinion.Abstain("none of mine" + at);
+            case 'P' -> new PointDecision.Permit(List.of("account" + at), "yes" + at);
+            case 'N' -> new PointDecision.Permit(List.of(), "yes" + at);
+            case 'D' -> new PointDecision.Deny("no" + at);
+            case 'I' -> new PointDecision.Indeterminate("broken" + at);
+            default -> new PointDecision.Abstain("none of mine" + at);
         };
     }
 
@@ -100,8 +100,8 @@ class AuthorizationChainTest {
 
     @Test
     void aPermitOfAStrangerCountsOnlyIfTrustLeadsToHim() {
-        Opinion yes = new Opinion.Permit(List.of("guest"), "yes");
-        Opinion none = new Opinion.Abstain("none of mine");
+        PointDecision yes = new PointDecision.Permit(List.of("guest"), "yes");
+        PointDecision none = new PointDecision.Abstain("none of mine");
         Link stranger = new Link("vo", ALL, "vo", Set.of(), inquiry -> yes);
         Link site = new Link("site map", ALL, Link.SITE, Set.of("partner"), inquiry -> none);
         Link partner = new Link("partner", ALL, "partner", Set.of("vo"), inquiry -> none);
@@ -119,17 +119,17 @@ class AuthorizationChainTest {
         List<String> asked = new ArrayList<>();
         Link ban = Link.of("ban", ALL, inquiry -> {
             asked.add("ban");
-            return new Opinion.Deny("banned");
+            return new PointDecision.Deny("banned");
         });
         Link map = Link.of("map", ALL, inquiry -> {
             asked.add("map");
-            return new Opinion.Permit(List.of("alice"), "mapped");
+            return new PointDecision.Permit(List.of("alice"), "mapped");
         });
         AuthorizationChain chain = chain(CombiningRule.DENY_OVERRIDES, ban, map);
 
         chain.decide(ALICE);
         assertThat(asked).containsExactly("ban");
-        Ruling ruling = chain.rehearse(ALICE, Action.SUBMIT);
+        AuthzResult ruling = chain.rehearse(ALICE, Action.SUBMIT);
         assertThat(asked).containsExactly("ban", "ban", "map");
         assertThat(ruling.verdicts()).hasSize(2);
         assertThat(ruling.decision()).isEqualTo(new Decision.Deny("banned"));
@@ -140,8 +140,8 @@ class AuthorizationChainTest {
         Link broken = Link.of("broken", ALL, inquiry -> {
             throw new IllegalStateException("no disk");
         });
-        Link map = link("map", new Opinion.Permit(List.of("root", "alice"), "mapped"));
-        Link root = link("map", new Opinion.Permit(List.of("root"), "mapped"));
+        Link map = link("map", new PointDecision.Permit(List.of("root", "alice"), "mapped"));
+        Link root = link("map", new PointDecision.Permit(List.of("root"), "mapped"));
 
         assertThat(chain(CombiningRule.DENY_OVERRIDES, broken, map).decide(ALICE))
                 .isInstanceOf(Decision.Indeterminate.class);
@@ -156,13 +156,13 @@ class AuthorizationChainTest {
 
     @Test
     void anOwnerMayUnlessSomebodyObjects() {
-        Link map = Link.of("map", Set.of(Action.SUBMIT), inquiry -> new Opinion.Deny("not any more"));
+        Link map = Link.of("map", Set.of(Action.SUBMIT), inquiry -> new PointDecision.Deny("not any more"));
         Link scope = Link.of(
                 "scope",
                 ALL,
                 inquiry -> inquiry.action() == Action.MANAGE
-                        ? new Opinion.Deny("the token cannot")
-                        : new Opinion.Abstain("it can"));
+                        ? new PointDecision.Deny("the token cannot")
+                        : new PointDecision.Abstain("it can"));
         AuthorizationChain chain = chain(CombiningRule.PERMIT_OVERRIDES, map, scope);
 
         assertThat(chain.objection(ALICE, Action.QUERY)).isEmpty();
@@ -177,8 +177,8 @@ class AuthorizationChainTest {
                 ALL,
                 inquiry ->
                         inquiry.attributes().getOrDefault("project", List.of()).contains("physics")
-                                ? new Opinion.Permit(List.of("phys"), "of physics")
-                                : new Opinion.Abstain("of no project"));
+                                ? new PointDecision.Permit(List.of("phys"), "of physics")
+                                : new PointDecision.Abstain("of no project"));
         InformationPoint knows = inquiry -> Map.of("project", List.of("physics"));
         InformationPoint doesNot = inquiry -> {
             throw new InformationPoint.UnknownException("the directory is closed");
@@ -197,7 +197,8 @@ class AuthorizationChainTest {
     @Test
     void theAuditLineHasEveryAnswerAndNothingOfACallerCanForgeOne() {
         Identity eve = new Identity("/CN=Eve\" action=\"x\u2028y", "tls", false);
-        Ruling ruling = chain(CombiningRule.DENY_OVERRIDES, link("ban", opinion('A', 0)), link("map", opinion('P', 1)))
+        AuthzResult ruling = chain(
+                        CombiningRule.DENY_OVERRIDES, link("ban", opinion('A', 0)), link("map", opinion('P', 1)))
                 .rehearse(eve, Action.SUBMIT);
 
         assertThat(ruling.line())

@@ -60,7 +60,7 @@ class DecisionCostTest {
         long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (int i = 0; i < DECISIONS; i++) {
             String subject = "/DC=org/DC=grid/OU=People/CN=User Number " + i % (2 * ENTRIES);
-            Ruling ruling = chain.rehearse(new Identity(subject, "tls", false), Action.SUBMIT);
+            AuthzResult ruling = chain.rehearse(new Identity(subject, "tls", false), Action.SUBMIT);
             letters += ruling.line().length();
             assertThat(ruling.decision() instanceof Decision.Permit).isEqualTo(i % (2 * ENTRIES) < ENTRIES);
         }

@@ -44,12 +44,12 @@ class DecisionPointsTest {
         nanos.addAndGet(Duration.ofSeconds(2).toNanos());
     }
 
-    private static Inquiry of(String subject, String... fqans) {
-        return Inquiry.of(new Identity(subject, "tls", false, List.of(fqans), List.of()), Action.SUBMIT);
+    private static AuthzRequest of(String subject, String... fqans) {
+        return AuthzRequest.of(new Identity(subject, "tls", false, List.of(fqans), List.of()), Action.SUBMIT);
     }
 
-    private static Inquiry token(Action action, String... scopes) {
-        return Inquiry.of(new Identity("/CN=t", "token", false, List.of(), List.of(scopes)), action);
+    private static AuthzRequest token(Action action, String... scopes) {
+        return AuthzRequest.of(new Identity("/CN=t", "token", false, List.of(), List.of(scopes)), action);
     }
 
     // --- ban list
@@ -66,7 +66,7 @@ class DecisionPointsTest {
                 watch);
 
         assertThat(bans.judge(of("/O=Grid/CN=Eve Evil")))
-                .isEqualTo(new Opinion.Deny("You are banned here: stolen key"));
+                .isEqualTo(new PointDecision.Deny("You are banned here: stolen key"));
         assertThat(bans.judge(of("/CN=x", "/good", "/evil/deep/Role=NULL/Capability=NULL"))
                         .word())
                 .isEqualTo("deny");
@@ -122,8 +122,8 @@ class DecisionPointsTest {
         return directory;
     }
 
-    private static List<String> accounts(Opinion opinion) {
-        return opinion instanceof Opinion.Permit permit ? permit.accounts() : List.of("(" + opinion.word() + ")");
+    private static List<String> accounts(PointDecision opinion) {
+        return opinion instanceof PointDecision.Permit permit ? permit.accounts() : List.of("(" + opinion.word() + ")");
     }
 
     @Test
@@ -166,7 +166,7 @@ class DecisionPointsTest {
     void aRehearsalLeasesNothing() throws IOException {
         Path directory = pool(1);
         FqanMap map = new FqanMap(file("vomsmap", "/atlas .atlas"), Set.of(), new PoolAccounts(directory), watch);
-        Inquiry rehearsal = new Inquiry(of("/CN=a", "/atlas").identity(), Action.SUBMIT, Map.of(), true);
+        AuthzRequest rehearsal = new AuthzRequest(of("/CN=a", "/atlas").identity(), Action.SUBMIT, Map.of(), true);
 
         assertThat(accounts(map.judge(rehearsal))).containsExactly("atlas001");
         assertThat(directory.toFile().list()).containsExactly("atlas001");
@@ -263,7 +263,7 @@ class DecisionPointsTest {
     void attributesOfAFileCountAsFqans() throws Exception {
         AttributeFile people = new AttributeFile(
                 file("people", "\"/O=Grid/CN=Alice Ant\" fqan=/atlas project=p1 project=p2 # note"), watch);
-        Inquiry inquiry = of("/O=Grid/CN=Alice Ant");
+        AuthzRequest inquiry = of("/O=Grid/CN=Alice Ant");
 
         assertThat(people.attributes(inquiry)).containsEntry("project", List.of("p1", "p2"));
         assertThat(inquiry.with(people.attributes(inquiry)).fqans()).containsExactly("/atlas");
@@ -276,7 +276,9 @@ class DecisionPointsTest {
     void anAnswerIsRememberedForItsCallerAndNotWhenThereWasNone() {
         AtomicInteger asked = new AtomicInteger();
         CachedPoint cached = new CachedPoint(
-                inquiry -> asked.incrementAndGet() == 1 ? new Opinion.Indeterminate("x") : new Opinion.Deny("no"),
+                inquiry -> asked.incrementAndGet() == 1
+                        ? new PointDecision.Indeterminate("x")
+                        : new PointDecision.Deny("no"),
                 Duration.ofSeconds(1),
                 nanos::get);
 

@@ -38,8 +38,8 @@ class GridMapfileTest {
 
     /** The accounts that are answered, or the word of another answer. */
     private static List<String> ask(GridMapfile map, String subject) {
-        Opinion opinion = map.judge(Inquiry.of(new Identity(subject, "tls", false), Action.SUBMIT));
-        return opinion instanceof Opinion.Permit permit ? permit.accounts() : List.of("(" + opinion.word() + ")");
+        PointDecision opinion = map.judge(AuthzRequest.of(new Identity(subject, "tls", false), Action.SUBMIT));
+        return opinion instanceof PointDecision.Permit permit ? permit.accounts() : List.of("(" + opinion.word() + ")");
     }
 
     private static List<String> permit(String... accounts) {
@@ -57,9 +57,9 @@ class GridMapfileTest {
     @Test
     void saysNothingOfASubjectThatIsNotThereAndNamesItAndTheNearest() throws IOException {
         GridMapfile map = map("\"/O=Grid/CN=Alice\" alice", "\"/O=Grid/OU=x/CN=Bob\" bob");
-        Inquiry inquiry = Inquiry.of(new Identity("/O=Grid/CN=alice ", "tls", false), Action.SUBMIT);
+        AuthzRequest inquiry = AuthzRequest.of(new Identity("/O=Grid/CN=alice ", "tls", false), Action.SUBMIT);
         assertThat(map.judge(inquiry))
-                .isEqualTo(new Opinion.Abstain("The subject /O=Grid/CN=alice  is not in the grid-mapfile"));
+                .isEqualTo(new PointDecision.Abstain("The subject /O=Grid/CN=alice  is not in the grid-mapfile"));
         assertThat(map.nearest(inquiry)).isEqualTo("the nearest line is of \"/O=Grid/CN=Alice\"");
     }
 
@@ -121,8 +121,8 @@ class GridMapfileTest {
     void neverAnswersADeniedAccount() throws IOException {
         GridMapfile map = map("/CN=mixed root,alice", "/CN=only root");
         assertThat(ask(map, "/CN=mixed")).isEqualTo(permit("alice"));
-        assertThat(map.judge(Inquiry.of(new Identity("/CN=only", "tls", false), Action.SUBMIT)))
-                .isEqualTo(new Opinion.Deny(
+        assertThat(map.judge(AuthzRequest.of(new Identity("/CN=only", "tls", false), Action.SUBMIT)))
+                .isEqualTo(new PointDecision.Deny(
                         "The subject /CN=only is mapped only to accounts that no job may run as: root"));
     }
 

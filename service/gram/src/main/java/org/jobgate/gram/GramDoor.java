@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.EndpointImpl;
-import org.jobgate.authz.Authorizer;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.GramFaults;
-import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.CallbackPolicy;
 import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.Notifications;
@@ -25,15 +26,15 @@ import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.Addresses;
+import org.jobgate.gram.service.GramContext;
 import org.jobgate.gram.service.GramServices;
-import org.jobgate.gram.service.Site;
-import org.jobgate.gram.service.Speech;
-import org.jobgate.gram.soap.MessageGuards;
-import org.jobgate.gram.soap.SoapPublisher;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.soap.WsdlDocuments;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.lifecycle.Jobs;
+import org.jobgate.gram.service.Gt4Context;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Gt4Dialect;
+import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.soap.MessageGuards;
+import org.jobgate.soap.SoapPublisher;
+import org.jobgate.soap.SoapService;
 import org.jobgate.store.JobStore;
 
 /**
@@ -44,8 +45,8 @@ import org.jobgate.store.JobStore;
 public final class GramDoor implements AutoCloseable {
 
     private final GramSettings settings;
-    private final Map<Generation, Speech> speeches = new EnumMap<>(Generation.class);
-    private final Site site;
+    private final Map<Generation, Gt4Context> speeches = new EnumMap<>(Generation.class);
+    private final GramContext site;
     private final Notifications notifications;
     private final List<EndpointImpl> endpoints = new ArrayList<>();
 
@@ -59,7 +60,7 @@ public final class GramDoor implements AutoCloseable {
             GramSettings settings,
             Jobs jobs,
             JobStore store,
-            Authorizer authorizer,
+            Access access,
             AccountVariables variables,
             ConsumerClient consumers,
             Clock clock) {
@@ -74,7 +75,7 @@ public final class GramDoor implements AutoCloseable {
                 () -> UUID.randomUUID().toString());
         CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().destinations());
         Rendezvouses rendezvouses = new Rendezvouses(store, settings.rendezvous(), clock);
-        this.site = new Site(jobs, authorizer, variables, subscriptions, callbacks, rendezvouses, clock);
+        this.site = new GramContext(jobs, access, variables, subscriptions, callbacks, rendezvouses, clock);
         this.notifications = new Notifications(
                 job -> speech(Generation.GT40)
                         .addresses()
@@ -89,15 +90,15 @@ public final class GramDoor implements AutoCloseable {
                 clock);
     }
 
-    private static Speech speech(String baseUrl, Generation generation, Clock clock) {
+    private static Gt4Context speech(String baseUrl, Generation generation, Clock clock) {
         Addresses addresses = new Addresses(baseUrl, generation);
-        return new Speech(
+        return new Gt4Context(
                 addresses,
-                new WsrfFaults(generation, clock),
+                new ResourceFaults(generation, clock),
                 new GramFaults(generation, job -> addresses.of(Addresses.serviceOf(job)), clock));
     }
 
-    private Speech speech(Generation generation) {
+    private Gt4Context speech(Generation generation) {
         return requireNonNull(speeches.get(generation));
     }
 
@@ -112,7 +113,7 @@ public final class GramDoor implements AutoCloseable {
         SoapPublisher publisher = new SoapPublisher(
                 baseUrl,
                 settings.soapLimits(),
-                (generation, fault) -> speech(generation).gram().soap(fault),
+                new Gt4Dialect((generation, fault) -> speech(generation).gram().soap(fault)),
                 new WsdlDocuments(baseUrl, GramDoor.class, "/org/jobgate/gram/wsdl/")::find,
                 guards);
         for (SoapService service : new GramServices(site, speeches, settings.ofServices()).all()) {

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Map;
 import org.jobgate.gram.multi.OtherFactory;
 import org.jobgate.gram.notification.NotifierSettings;
-import org.jobgate.gram.query.QueryLimits;
 import org.jobgate.gram.rendezvous.RendezvousLimits;
 import org.jobgate.gram.service.BulkLimits;
 import org.jobgate.gram.service.FactoryFacts;
 import org.jobgate.gram.service.LifetimeRules;
 import org.jobgate.gram.service.ServiceSettings;
-import org.jobgate.gram.soap.SoapLimits;
-import org.jobgate.gram.soap.WaitPlaces;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.SoapLimits;
 
 /**
  * What the GRAM4 door needs to know about its installation.

@@ -6,9 +6,9 @@ package org.jobgate.gram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.Generation;
+import org.jobgate.soap.Answer;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@
 
 package org.jobgate.gram;
 
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
 
 /** Requests of our own operations. */
 final class BulkEnvelopes {

@@ -8,18 +8,18 @@ import java.time.ZoneOffset;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jobgate.gram.notification.Subscription;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.soap.Capture;
-import org.jobgate.job.Ending;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.jobs.Submission;
+import org.jobgate.soap.Answer;
+import org.jobgate.soap.Capture;
 import org.jobgate.store.DoorRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -82,7 +82,7 @@ class CapturedClientsTest {
 
     private static Consumer<Door> done(String id) {
         return door -> door.jobs.change(
-                put(door, id).id(), null, job -> job.withState(JobState.DONE).withEnding(Ending.done(0, null)));
+                put(door, id).id(), null, job -> job.withState(JobState.DONE).withEnding(JobOutcome.done(0, null)));
     }
 
     private static Consumer<Door> failed(String id) {
@@ -92,7 +92,8 @@ class CapturedClientsTest {
         return door -> door.jobs.change(
                 put(door, id).id(),
                 null,
-                job -> job.withState(JobState.FAILED).withEnding(new Ending(JobState.FAILED, 0, null, null, fault)));
+                job -> job.withState(JobState.FAILED)
+                        .withEnding(new JobOutcome(JobState.FAILED, 0, null, null, fault)));
     }
 
     private static void refuse(Door door) {

@@ -15,7 +15,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
-import org.jobgate.gram.soap.Capture;
+import org.jobgate.soap.Capture;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;
 

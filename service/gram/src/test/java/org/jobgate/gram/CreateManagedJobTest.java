@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.jobgate.gram.notification.Subscription;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.soap.Answer;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

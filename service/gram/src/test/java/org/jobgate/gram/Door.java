@@ -13,15 +13,17 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
 import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Decision;
+import org.jobgate.engine.JobEngine;
 import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.notification.NotifierSettings;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.soap.SoapServer;
-import org.jobgate.lifecycle.JobEngine;
-import org.jobgate.lifecycle.Jobs;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.soap.Answer;
+import org.jobgate.soap.SoapServer;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +58,8 @@ public final class Door implements AutoCloseable {
         this(Clock.fixed(NOW, ZoneOffset.UTC), NotifierSettings.defaults(), null, null, settings);
     }
 
-    private Door(Clock clock, NotifierSettings notifier, @Nullable Jobs realJobs, @Nullable JobStore realStore) {
+    private Door(
+            Clock clock, NotifierSettings notifier, @Nullable JobsBySubject realJobs, @Nullable JobStore realStore) {
         this(clock, notifier, realJobs, realStore, UnaryOperator.identity());
     }
 
@@ -68,17 +71,17 @@ public final class Door implements AutoCloseable {
     private Door(
             Clock clock,
             NotifierSettings notifier,
-            @Nullable Jobs realJobs,
+            @Nullable JobsBySubject realJobs,
             @Nullable JobStore realStore,
             UnaryOperator<GramSettings> settings) {
         jobs = new FakeJobs(store, clock);
         door = new GramDoor(
                         settings.apply(settings(notifier)),
-                        realJobs == null ? jobs : realJobs,
+                        new Jobs(realJobs == null ? jobs : realJobs),
                         realStore == null ? store : realStore,
-                        identity -> identity.subject().contains("Mallory")
+                        new Access(identity -> identity.subject().contains("Mallory")
                                 ? new Decision.Deny("no line of the grid-mapfile names the subject")
-                                : new Decision.Permit(List.of("alice", "shared")),
+                                : new Decision.Permit(List.of("alice", "shared"))),
                         account -> name ->
                                 Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/" + account : null),
                         consumers,

@@ -3,7 +3,7 @@
 
 package org.jobgate.gram;
 
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
 
 /** Requests as GT 4.0 clients write them. */
 public final class Envelopes {

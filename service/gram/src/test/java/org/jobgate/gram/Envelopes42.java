@@ -3,7 +3,7 @@
 
 package org.jobgate.gram;
 
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobId;
 
 /** Requests as GT 4.2 clients write them. */

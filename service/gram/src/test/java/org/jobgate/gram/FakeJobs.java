@@ -22,9 +22,9 @@ import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
-import org.jobgate.lifecycle.Jobs;
-import org.jobgate.lifecycle.LrmCapabilities;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.jobs.Submission;
+import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.NewJob;
@@ -32,7 +32,7 @@ import org.jobgate.store.Step;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that do nothing by themselves: a test says what happens to them. Behaves otherwise as the port's contract says. */
-public final class FakeJobs implements Jobs {
+public final class FakeJobs implements JobsBySubject {
 
     private final FakeStore store;
     private final Clock clock;

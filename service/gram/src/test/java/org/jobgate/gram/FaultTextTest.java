@@ -8,18 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.job.Ending;
+import org.jobgate.access.Jobs;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
-import org.jobgate.lifecycle.Jobs;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.jobs.Submission;
+import org.jobgate.soap.Answer;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -416,7 +416,7 @@ class FaultTextTest {
                             new Owner(Door.ALICE, "alice"), "of " + lrm, lrm, JobDescription.of("/bin/date")))
                     .job()
                     .id();
-            Ending ending = Ending.failed(Fault.of(FaultCode.LOST, "It is lost.", "Look for it."));
+            JobOutcome ending = JobOutcome.failed(Fault.of(FaultCode.LOST, "It is lost.", "Look for it."));
             DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(ending));
             String service = lrm.equals(Jobs.MULTI) ? MULTI : JOB;
 
@@ -433,7 +433,7 @@ class FaultTextTest {
     @Test
     void aJobThatItsOwnerEndedAndThatCouldNotBeCleanedUpIsUserTerminateFailed() {
         JobId id = JobId.parse(submitAnother());
-        Ending ending = Ending.cancelled(
+        JobOutcome ending = JobOutcome.cancelled(
                 Fault.of(FaultCode.STAGING_FAILED, "Its clean-up left something behind.", "Remove it yourself."));
         DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(ending));
 

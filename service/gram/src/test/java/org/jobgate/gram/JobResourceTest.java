@@ -10,19 +10,19 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jobgate.gram.fault.StateNames;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.job.Doubt;
-import org.jobgate.job.Ending;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.job.PendingReason;
+import org.jobgate.jobs.Submission;
+import org.jobgate.soap.Answer;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +80,7 @@ class JobResourceTest {
         JobId id = submit();
         assertThat(property(id, "own:reason").body().children()).isEmpty();
         Instant since = Instant.parse("2026-11-01T10:00:00Z");
-        DOOR.jobs.change(id, null, job -> job.withDoubt(new Doubt(since, "held by the LRM: disk < 1 GiB")));
+        DOOR.jobs.change(id, null, job -> job.withDoubt(new PendingReason(since, "held by the LRM: disk < 1 GiB")));
 
         XmlElement reason = property(id, "own:reason").body().children().getFirst();
 
@@ -167,7 +167,7 @@ class JobResourceTest {
         Fault fault = Fault.of(FaultCode.EXECUTABLE_NOT_FOUND, "There is no /bin/nothing.", "Correct the path.")
                 .about("executable", "/bin/nothing")
                 .during(JobState.UNSUBMITTED);
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(Ending.failed(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
 
         XmlElement property = property(id, "faults:fault").body().children().getFirst();
 
@@ -182,7 +182,7 @@ class JobResourceTest {
     void aCancelledJobIsFailedWithAPlainFault() {
         JobId id = submit();
         Fault fault = Fault.of(FaultCode.CANCELLED_BY_USER, "The job was cancelled by its owner.", "");
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(Ending.cancelled(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(JobOutcome.cancelled(fault)));
 
         XmlElement typed = property(id, "faults:fault")
                 .body()

@@ -7,18 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.job.Doubt;
-import org.jobgate.job.Ending;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.job.PendingReason;
+import org.jobgate.jobs.Submission;
+import org.jobgate.soap.Answer;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -83,7 +83,7 @@ class ListJobsTest {
                 null,
                 job -> job.withState(JobState.FAILED)
                         .withLocalIds(List.of("17", "18"))
-                        .withEnding(new Ending(JobState.FAILED, 3, null, null, fault)));
+                        .withEnding(new JobOutcome(JobState.FAILED, 3, null, null, fault)));
 
         Answer answer = list(generation, "");
 
@@ -171,7 +171,7 @@ class ListJobsTest {
     @Test
     void whatIsNotKnownOfAJobIsSaid() {
         JobId id = submit(Door.ALICE, "Fork", null);
-        door.jobs.change(id, null, job -> job.withDoubt(new Doubt(Door.NOW, "the LRM does not answer")));
+        door.jobs.change(id, null, job -> job.withDoubt(new PendingReason(Door.NOW, "the LRM does not answer")));
 
         assertThat(list(Generation.GT40, "").one("explain"))
                 .isEqualTo("Not known since 2026-11-20T14:55:55.000Z: the LRM does not answer");

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jobgate.gram.multi.OtherFactory;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SubJob;
+import org.jobgate.soap.Answer;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 

@@ -13,16 +13,16 @@ import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.notification.Subscription;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.soap.Capture;
-import org.jobgate.job.Ending;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.Answer;
+import org.jobgate.soap.Capture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -126,7 +126,7 @@ class NotificationsTest {
         JobId id = submit(consumer.address());
 
         door.jobs.change(
-                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withEnding(Ending.failed(fault)));
+                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
 
         awaitStates("Failed");
         SoapComparison.assertSameBody(
@@ -147,7 +147,7 @@ class NotificationsTest {
                 .with(new Evidence("submit", 1, ""))
                 .during(JobState.ACTIVE);
         door.jobs.change(
-                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withEnding(Ending.failed(fault)));
+                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
         awaitStates("Pending", "Failed");
 
         List<Answer> messages = consumer.messages();
@@ -167,7 +167,7 @@ class NotificationsTest {
                 "ManagedJobFactoryService",
                 Envelopes42.create(Envelopes42.subscribe(consumer.address()) + Envelopes42.job()));
         JobId id = JobId.parse(created.all("ResourceID").getFirst());
-        Ending ending = Ending.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, "It was cancelled.", ""));
+        JobOutcome ending = JobOutcome.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, "It was cancelled.", ""));
 
         door.jobs.change(
                 id, JobEvent.CANCELLED, job -> job.withState(JobState.CANCELLED).withEnding(ending));

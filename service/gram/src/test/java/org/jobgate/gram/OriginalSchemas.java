@@ -4,8 +4,8 @@
 package org.jobgate.gram;
 
 import static java.util.Map.entry;
-import static org.jobgate.gram.wsrf.Generation.GT40;
-import static org.jobgate.gram.wsrf.Generation.GT42;
+import static org.jobgate.gt4.Generation.GT40;
+import static org.jobgate.gt4.Generation.GT42;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
@@ -24,9 +24,9 @@ import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Generation;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.bootstrap.DOMImplementationRegistry;

@@ -5,19 +5,19 @@ package org.jobgate.gram;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.jobgate.gram.soap.Capture;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.job.Ending;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.jobs.Submission;
+import org.jobgate.soap.Capture;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +76,7 @@ class OriginalSchemas42Test {
     void everyPropertyOfAJob() {
         JobId id = submit();
         Fault fault = Fault.of(FaultCode.EXECUTION_FAILED, "It failed.", "").with(new Evidence("submit", 1, "x"));
-        Ending ending = new Ending(JobState.FAILED, 3, null, null, fault);
+        JobOutcome ending = new JobOutcome(JobState.FAILED, 3, null, null, fault);
         DOOR.jobs.change(
                 id,
                 null,
@@ -93,7 +93,7 @@ class OriginalSchemas42Test {
     void everyFaultOfAJobAndOfARefusal(FaultCode code) {
         Fault fault = Fault.of(code, "It failed.", "Mend it.");
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(Ending.failed(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
         validateProperty(JOB, Envelopes42.property(id, "faults:fault"));
 
         DOOR.jobs.refuseWith(new FaultException(fault));
@@ -109,7 +109,7 @@ class OriginalSchemas42Test {
     @Test
     void theFaultOfACleanUpThatFailed() {
         JobId id = submit();
-        Ending ending = Ending.cancelled(Fault.of(FaultCode.STAGING_FAILED, "It failed.", ""));
+        JobOutcome ending = JobOutcome.cancelled(Fault.of(FaultCode.STAGING_FAILED, "It failed.", ""));
         DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(ending));
 
         validateProperty(JOB, Envelopes42.property(id, "types:state"));

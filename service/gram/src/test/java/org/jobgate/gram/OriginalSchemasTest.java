@@ -5,11 +5,7 @@ package org.jobgate.gram;
 
 import java.time.Duration;
 import java.util.List;
-import org.jobgate.gram.soap.Answer;
-import org.jobgate.gram.soap.Capture;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.job.Ending;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
@@ -17,10 +13,14 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jobgate.job.Owner;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.jobs.Submission;
+import org.jobgate.soap.Answer;
+import org.jobgate.soap.Capture;
+import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,7 +100,8 @@ class OriginalSchemasTest {
         DOOR.jobs.change(
                 id,
                 null,
-                job -> job.withState(JobState.FAILED).withEnding(new Ending(JobState.FAILED, 3, null, null, fault)));
+                job -> job.withState(JobState.FAILED)
+                        .withEnding(new JobOutcome(JobState.FAILED, 3, null, null, fault)));
 
         for (String name : List.of(
                 "types:state", "types:holding", "types:exitCode", "faults:fault", "desc:serviceLevelAgreement")) {
@@ -135,7 +136,7 @@ class OriginalSchemasTest {
     void everyFaultOfAJobAndOfARefusal(FaultCode code) {
         Fault fault = Fault.of(code, "It failed.", "Mend it.");
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(Ending.failed(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
         SCHEMAS.validate(property(id, "faults:fault").body().children().getFirst());
 
         DOOR.jobs.refuseWith(new FaultException(fault));

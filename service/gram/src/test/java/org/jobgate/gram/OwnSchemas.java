@@ -9,9 +9,9 @@ import javax.xml.XMLConstants;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Generation;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 import org.xml.sax.SAXException;
 
 /** Validates messages of our own operations against the schema that we publish for them. */

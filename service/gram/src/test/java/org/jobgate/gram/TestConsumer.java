@@ -14,7 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
-import org.jobgate.gram.soap.Answer;
+import org.jobgate.soap.Answer;
 
 /** A client's notification consumer; can be told to refuse. */
 final class TestConsumer implements AutoCloseable {

@@ -37,7 +37,7 @@ final class Connections implements Exchange {
     }
 
     @Override
-    public Answer post(ActingAs as, URI address, String action, byte[] envelope) throws IOException {
+    public Answer post(ClientCredential as, URI address, String action, byte[] envelope) throws IOException {
         HttpRequest request = HttpRequest.newBuilder(address)
                 .timeout(timeout)
                 .header("Content-Type", "text/xml; charset=utf-8")
@@ -76,7 +76,7 @@ final class Connections implements Exchange {
         return message == null ? innermost.getClass().getSimpleName() : message;
     }
 
-    private synchronized HttpClient client(ActingAs as) {
+    private synchronized HttpClient client(ClientCredential as) {
         HttpClient known = clients.get(as.key());
         if (known != null) {
             return known;

@@ -14,7 +14,7 @@ interface Exchange extends AutoCloseable {
      *
      * @throws IOException if no whole answer came in time: whether the request was done is not known
      */
-    Answer post(ActingAs as, URI address, String action, byte[] envelope) throws IOException;
+    Answer post(ClientCredential as, URI address, String action, byte[] envelope) throws IOException;
 
     @Override
     void close();

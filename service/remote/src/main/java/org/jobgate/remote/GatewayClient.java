@@ -12,18 +12,18 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.MalformedXmlException;
-import org.jobgate.gram.xml.XmlContent;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlLimits;
-import org.jobgate.gram.xml.XmlTree;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.limits.Limit;
+import org.jobgate.xml.MalformedXmlException;
+import org.jobgate.xml.XmlContent;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlLimits;
+import org.jobgate.xml.XmlTree;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +60,8 @@ final class GatewayClient implements AutoCloseable {
     }
 
     /** Submits the job, or finds the one that was submitted under this id; answers its key there. */
-    String create(ActingAs as, JobId tag, JobDescription description) throws IOException, GatewayFaultException {
+    String create(ClientCredential as, JobId tag, JobDescription description)
+            throws IOException, GatewayFaultException {
         XmlElement answer = call(
                 as,
                 settings.factory(),
@@ -92,7 +93,7 @@ final class GatewayClient implements AutoCloseable {
         return text.matches("[A-Za-z0-9._-]{1,128}");
     }
 
-    RemoteJob look(ActingAs as, String key) throws IOException, GatewayFaultException {
+    RemoteJob look(ClientCredential as, String key) throws IOException, GatewayFaultException {
         QName request = SPOKEN.properties("GetMultipleResourceProperties");
         return RemoteJob.read(call(
                 as,
@@ -110,7 +111,7 @@ final class GatewayClient implements AutoCloseable {
     }
 
     /** Has the job ended; its record stays. */
-    void terminate(ActingAs as, String key) throws IOException, GatewayFaultException {
+    void terminate(ClientCredential as, String key) throws IOException, GatewayFaultException {
         call(as, settings.jobs(), SPOKEN.gram() + "/terminate/TerminatePortType/terminateRequest", key, out -> {
             out.open(SPOKEN.terminate("terminate"));
             out.element(SPOKEN.terminate("destroyAfterCleanup"), "false");
@@ -121,7 +122,7 @@ final class GatewayClient implements AutoCloseable {
     }
 
     /** Has the record of an ended job forgotten. */
-    void destroy(ActingAs as, String key) throws IOException, GatewayFaultException {
+    void destroy(ClientCredential as, String key) throws IOException, GatewayFaultException {
         call(
                 as,
                 settings.jobs(),
@@ -135,7 +136,7 @@ final class GatewayClient implements AutoCloseable {
      *
      * @param since only those that were submitted since
      */
-    Map<String, String> keysByJobId(ActingAs as, Instant since) throws IOException, GatewayFaultException {
+    Map<String, String> keysByJobId(ClientCredential as, Instant since) throws IOException, GatewayFaultException {
         Map<String, String> keys = new HashMap<>();
         String cursor = null;
         for (int page = 0; page < MAX_PAGES; page++) {
@@ -156,7 +157,7 @@ final class GatewayClient implements AutoCloseable {
         throw new IOException("it lists more than " + MAX_PAGES * PAGE + " jobs");
     }
 
-    private XmlElement list(ActingAs as, Instant since, @Nullable String cursor)
+    private XmlElement list(ClientCredential as, Instant since, @Nullable String cursor)
             throws IOException, GatewayFaultException {
         return call(
                 as,
@@ -175,7 +176,7 @@ final class GatewayClient implements AutoCloseable {
     }
 
     /** @throws IOException if there was no clear answer */
-    private XmlElement call(ActingAs as, URI address, String action, @Nullable String resource, XmlContent body)
+    private XmlElement call(ClientCredential as, URI address, String action, @Nullable String resource, XmlContent body)
             throws IOException, GatewayFaultException {
         byte[] envelope = XmlWriter.toDocument(out -> envelope(out, address, action, resource, body));
         Exchange.Answer answer = exchange.post(as, address, action, envelope);

@@ -5,7 +5,7 @@ package org.jobgate.remote;
 
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
-import org.jobgate.lifecycle.LrmUnavailableException;
+import org.jobgate.lrm.LrmUnavailableException;
 
 /**
  * Says with whose credential the gateway acts for a job. The choice follows from the job's description alone and never changes: the
@@ -20,5 +20,5 @@ public interface GatewayCredentials {
      * @throws org.jobgate.job.FaultException if there can be none
      * @throws LrmUnavailableException if there is none at present
      */
-    ActingAs of(Job job, JobDescription description) throws LrmUnavailableException;
+    ClientCredential of(Job job, JobDescription description) throws LrmUnavailableException;
 }

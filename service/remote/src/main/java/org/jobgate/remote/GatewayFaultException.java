@@ -5,9 +5,9 @@ package org.jobgate.remote;
 
 import java.util.Map;
 import java.util.Set;
-import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.xml.XmlElement;
 
 /** The other gateway answered with a fault. */
 final class GatewayFaultException extends Exception {

@@ -22,15 +22,15 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.TransferList;
-import org.jobgate.lifecycle.CancelResult;
-import org.jobgate.lifecycle.Lrm;
-import org.jobgate.lifecycle.LrmEvent;
-import org.jobgate.lifecycle.LrmHealth;
-import org.jobgate.lifecycle.LrmListener;
-import org.jobgate.lifecycle.LrmSource;
-import org.jobgate.lifecycle.LrmThrottle;
-import org.jobgate.lifecycle.LrmUnavailableException;
-import org.jobgate.lifecycle.SubmitResult;
+import org.jobgate.lrm.CancelResult;
+import org.jobgate.lrm.Lrm;
+import org.jobgate.lrm.LrmEvent;
+import org.jobgate.lrm.LrmHealth;
+import org.jobgate.lrm.LrmListener;
+import org.jobgate.lrm.LrmSource;
+import org.jobgate.lrm.LrmThrottle;
+import org.jobgate.lrm.LrmUnavailableException;
+import org.jobgate.lrm.SubmitResult;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +49,7 @@ public final class GatewayLrm implements Lrm {
 
     private final GatewaySettings settings;
     private final GatewayClient client;
-    private final JobSight sight;
+    private final RemoteJobStatus sight;
     private final GatewayWatch watch;
     private final Clock clock;
 
@@ -78,7 +78,7 @@ public final class GatewayLrm implements Lrm {
         this.clock = requireNonNull(clock, "clock is null");
         this.throttle = settings.throttle();
         this.client = new GatewayClient(settings, writer, exchange);
-        this.sight = new JobSight(settings, client, credentials, store, clock);
+        this.sight = new RemoteJobStatus(settings, client, credentials, store, clock);
         this.watch = new GatewayWatch(settings.name(), sight, store, clock, () -> throttle.pollInterval());
     }
 
@@ -149,7 +149,7 @@ public final class GatewayLrm implements Lrm {
         }
     }
 
-    private SubmitResult create(SubmitRequest request, Job job, ActingAs as) throws IOException {
+    private SubmitResult create(SubmitRequest request, Job job, ClientCredential as) throws IOException {
         try {
             return accepted(client.create(as, request.tag(), asSent(request.description())));
         } catch (GatewayFaultException e) {
@@ -188,7 +188,7 @@ public final class GatewayLrm implements Lrm {
     }
 
     /** The key of the job there; empty where it is certain that it is not there. Starts nothing. */
-    private Optional<String> find(ActingAs as, Job job) throws IOException {
+    private Optional<String> find(ClientCredential as, Job job) throws IOException {
         try {
             Map<String, String> keys = client.keysByJobId(as, job.created().minus(CLOCK_DIFFERENCE));
             return Optional.ofNullable(keys.get(job.id().toString()));
@@ -221,7 +221,7 @@ public final class GatewayLrm implements Lrm {
     private CancelResult cancel(LrmJob lrmJob) throws IOException {
         try {
             Job job = sight.job(lrmJob.tag());
-            ActingAs as = sight.actingFor(job);
+            ClientCredential as = sight.actingFor(job);
             Optional<String> key =
                     lrmJob.localIds().isEmpty() ? found(as, job) : Optional.of(sight.key(lrmJob.localIds()));
             if (key.isEmpty()) {
@@ -240,7 +240,7 @@ public final class GatewayLrm implements Lrm {
     }
 
     /** Looks a job up of which only the tag is known, and tells where it is, so that its end will be seen. */
-    private Optional<String> found(ActingAs as, Job job) throws IOException {
+    private Optional<String> found(ClientCredential as, Job job) throws IOException {
         Optional<String> key = find(as, job);
         LrmListener told = listener;
         if (key.isPresent() && told != null) {

@@ -7,7 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.net.URI;
 import java.time.Duration;
-import org.jobgate.lifecycle.LrmThrottle;
+import org.jobgate.lrm.LrmThrottle;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -23,10 +23,10 @@ import java.util.function.Supplier;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
-import org.jobgate.lifecycle.LrmEvent;
-import org.jobgate.lifecycle.LrmHealth;
-import org.jobgate.lifecycle.LrmListener;
-import org.jobgate.lifecycle.LrmSource;
+import org.jobgate.lrm.LrmEvent;
+import org.jobgate.lrm.LrmHealth;
+import org.jobgate.lrm.LrmListener;
+import org.jobgate.lrm.LrmSource;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ final class GatewayWatch implements AutoCloseable {
     private static final int PAGE = 256;
 
     private final String name;
-    private final JobSight sight;
+    private final RemoteJobStatus sight;
     private final JobStore store;
     private final Clock clock;
     private final Supplier<Duration> interval;
@@ -58,7 +58,7 @@ final class GatewayWatch implements AutoCloseable {
     private volatile @Nullable Instant lastRound;
 
     /** @param interval between two rounds, asked for before each */
-    GatewayWatch(String name, JobSight sight, JobStore store, Clock clock, Supplier<Duration> interval) {
+    GatewayWatch(String name, RemoteJobStatus sight, JobStore store, Clock clock, Supplier<Duration> interval) {
         this.name = requireNonNull(name, "name is null");
         this.sight = requireNonNull(sight, "sight is null");
         this.store = requireNonNull(store, "store is null");

@@ -3,8 +3,8 @@
 
 package org.jobgate.remote;
 
-import org.jobgate.gram.xml.XmlWriter;
 import org.jobgate.job.JobDescription;
+import org.jobgate.xml.XmlWriter;
 
 /** Writes a job description in the language of GT 4.2, without an account: the other gateway chooses that. */
 @FunctionalInterface

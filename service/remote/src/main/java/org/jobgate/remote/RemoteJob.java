@@ -5,8 +5,8 @@ package org.jobgate.remote;
 
 import java.util.Map;
 import java.util.Optional;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.lifecycle.LrmEvent;
+import org.jobgate.lrm.LrmEvent;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /**

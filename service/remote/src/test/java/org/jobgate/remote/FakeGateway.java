@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlLimits;
-import org.jobgate.gram.xml.XmlTree;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlLimits;
+import org.jobgate.xml.XmlTree;
 
 /** The other gateway in memory: keeps its promise of one job for each JobID, and can be away, deaf or unwilling. */
 final class FakeGateway implements Exchange {
@@ -29,7 +29,7 @@ final class FakeGateway implements Exchange {
     String refusal = "";
 
     @Override
-    public Answer post(ActingAs as, URI address, String action, byte[] envelope) throws IOException {
+    public Answer post(ClientCredential as, URI address, String action, byte[] envelope) throws IOException {
         if (away) {
             throw new IOException("connection refused");
         }

@@ -26,11 +26,11 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
-import org.jobgate.lifecycle.CancelResult;
-import org.jobgate.lifecycle.Lrm;
-import org.jobgate.lifecycle.LrmEvent;
-import org.jobgate.lifecycle.LrmThrottle;
-import org.jobgate.lifecycle.SubmitResult;
+import org.jobgate.lrm.CancelResult;
+import org.jobgate.lrm.Lrm;
+import org.jobgate.lrm.LrmEvent;
+import org.jobgate.lrm.LrmThrottle;
+import org.jobgate.lrm.SubmitResult;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
 import org.jobgate.store.TestStores;
@@ -51,7 +51,7 @@ class GatewayLrmTest {
 
     private JobStore store;
     private GatewayLrm lrm;
-    private JobSight sight;
+    private RemoteJobStatus sight;
     private JobId id;
     private boolean hasCredential = true;
 
@@ -61,7 +61,7 @@ class GatewayLrmTest {
         Clock clock = Clock.systemUTC();
         GatewaySettings settings =
                 new GatewaySettings(NAME, FACTORY, "Fork", Duration.ofSeconds(5), LrmThrottle.unlimited(10));
-        ActingAs host = new ActingAs("host", SSLContext.getDefault());
+        ClientCredential host = new ClientCredential("host", SSLContext.getDefault());
         GatewayCredentials credentials = (job, description) -> {
             if (!hasCredential) {
                 throw new FaultException(Fault.of(FaultCode.CREDENTIAL_UNUSABLE, "There is none.", "Delegate one."));
@@ -70,7 +70,7 @@ class GatewayLrmTest {
         };
         JobWriter writer = (out, description) -> {};
         lrm = new GatewayLrm(settings, writer, credentials, store, clock, other);
-        sight = new JobSight(settings, new GatewayClient(settings, writer, other), credentials, store, clock);
+        sight = new RemoteJobStatus(settings, new GatewayClient(settings, writer, other), credentials, store, clock);
         id = JobId.create(clock, new Random(1));
         Job job = Job.create(
                 id, new SubmissionKey("/CN=a", "1"), new Owner("/CN=a", "a"), NAME, null, clock.instant(), null);

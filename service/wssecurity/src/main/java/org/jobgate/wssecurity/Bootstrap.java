@@ -22,7 +22,7 @@ record Bootstrap(Identity identity, Instant until, Proof proof) {
         /**
          * Whose it is now.
          *
-         * @throws org.jobgate.gram.soap.SoapFaultException with the reason why it is good no more
+         * @throws org.jobgate.soap.SoapFaultException with the reason why it is good no more
          */
         Identity again();
     }

@@ -12,10 +12,10 @@ import java.util.Optional;
 import javax.xml.namespace.QName;
 import org.apache.wss4j.common.derivedKey.P_SHA1;
 import org.apache.wss4j.common.ext.WSSecurityException;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.xml.XmlContent;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlContent;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 

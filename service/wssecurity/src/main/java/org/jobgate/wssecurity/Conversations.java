@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jobgate.gram.soap.SoapFaultException;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
+import org.jobgate.soap.SoapFaultException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

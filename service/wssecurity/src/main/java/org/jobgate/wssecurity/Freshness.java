@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.List;
-import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.soap.SoapFaultException;
 import org.w3c.dom.Element;
 
 /** Whether a message is of now, and comes for the first time. */

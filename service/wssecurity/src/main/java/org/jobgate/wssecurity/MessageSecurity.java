@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.apache.jcp.xml.dsig.internal.dom.XMLDSigRI;
 import org.apache.wss4j.dom.engine.WSSConfig;
 import org.apache.xml.security.Init;
-import org.jobgate.gram.soap.MessageGuard;
-import org.jobgate.gram.soap.MessageGuards;
+import org.jobgate.soap.MessageGuard;
+import org.jobgate.soap.MessageGuards;
 
 /** The guards of the services whose messages are protected; one memory against replays for all of them. */
 public final class MessageSecurity implements MessageGuards {

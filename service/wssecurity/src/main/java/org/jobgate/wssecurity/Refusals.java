@@ -4,7 +4,7 @@
 package org.jobgate.wssecurity;
 
 import javax.xml.namespace.QName;
-import org.jobgate.gram.soap.SoapFaultException;
+import org.jobgate.soap.SoapFaultException;
 
 /** The faults of WS-Security 1.1, section 12. Each says what is wrong and what to do. */
 final class Refusals {

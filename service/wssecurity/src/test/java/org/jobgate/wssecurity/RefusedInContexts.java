@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.wss4j.common.crypto.Merlin;
-import org.jobgate.gram.soap.MessageGuard;
+import org.jobgate.soap.MessageGuard;
 import org.w3c.dom.Element;
 
 /** Messages in security contexts, and requests for contexts, that must not pass. */

@@ -5,7 +5,7 @@ package org.jobgate.wssecurity;
 
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jobgate.gram.soap.MessageGuard;
+import org.jobgate.soap.MessageGuard;
 
 /**
  * A message that must not pass.

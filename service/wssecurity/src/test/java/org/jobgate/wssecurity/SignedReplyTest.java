@@ -16,7 +16,7 @@ import javax.xml.crypto.dsig.XMLSignatureFactory;
 import javax.xml.crypto.dsig.dom.DOMValidateContext;
 import org.apache.wss4j.common.crypto.Merlin;
 import org.apache.wss4j.common.derivedKey.P_SHA1;
-import org.jobgate.gram.soap.MessageGuard;
+import org.jobgate.soap.MessageGuard;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -19,9 +19,9 @@ import org.apache.wss4j.dom.message.WSSecDKSign;
 import org.apache.wss4j.dom.message.WSSecHeader;
 import org.apache.wss4j.dom.message.WSSecSecurityContextToken;
 import org.apache.wss4j.dom.message.token.SecurityContextToken;
-import org.jobgate.gram.soap.MessageGuard;
-import org.jobgate.gram.xml.XmlWriter;
 import org.jobgate.identity.Identity;
+import org.jobgate.soap.MessageGuard;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 

@@ -20,7 +20,7 @@ final class AdminFault extends RuntimeException {
     }
 
     static AdminFault of(Fault fault) {
-        int status = switch (fault.blame()) {
+        int status = switch (fault.origin()) {
             case USER, CREDENTIAL -> 400;
             case LIMIT -> 429;
             case SITE, TRANSIENT -> 503;

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jobgate.engine.JobEngine;
+import org.jobgate.engine.WorkQueue;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
-import org.jobgate.lifecycle.JobEngine;
-import org.jobgate.lifecycle.StagePool;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
@@ -152,7 +152,7 @@ final class AdminRequests {
     }
 
     private Object resize(String name, @Nullable String workers) {
-        StagePool pool = engine.pools().get(name);
+        WorkQueue pool = engine.pools().get(name);
         boolean isTransfers = name.equals(TRANSFERS) && transfers.isThere();
         if (pool == null && !isTransfers) {
             throw new AdminFault(
@@ -184,8 +184,8 @@ final class AdminRequests {
         return view;
     }
 
-    private static Map<String, Object> view(StagePool pool) {
-        StagePool.Figures figures = pool.figures();
+    private static Map<String, Object> view(WorkQueue pool) {
+        WorkQueue.Figures figures = pool.figures();
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("name", figures.name());
         view.put("workers", figures.workers());

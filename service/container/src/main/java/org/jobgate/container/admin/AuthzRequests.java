@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.AuthorizationChain;
+import org.jobgate.authz.AuthzResult;
 import org.jobgate.authz.Decision;
-import org.jobgate.authz.Ruling;
 import org.jobgate.authz.Verdict;
 import org.jobgate.identity.Identity;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,7 @@ public final class AuthzRequests {
         } catch (GeneralSecurityException e) {
             return Map.of("decision", "refused", "reason", "The credential is not accepted: " + e.getMessage());
         }
-        Ruling ruling = chain.rehearse(identity, action);
+        AuthzResult ruling = chain.rehearse(identity, action);
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("subject", identity.subject());
         view.put("method", identity.method());
@@ -95,7 +95,7 @@ public final class AuthzRequests {
         view.put("reason", reason);
     }
 
-    private static Map<String, Object> view(Ruling ruling, Verdict verdict) {
+    private static Map<String, Object> view(AuthzResult ruling, Verdict verdict) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("point", verdict.link().name());
         view.put("answer", verdict.opinion().word());

@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jobgate.job.Doubt;
-import org.jobgate.job.Ending;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobOutcome;
+import org.jobgate.job.PendingReason;
 import org.jobgate.store.Change;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ final class JobView {
         view.put("created", job.created().toString());
         view.put("changed", job.changed().toString());
         view.put("localIds", job.localIds());
-        Ending ending = job.ending();
+        JobOutcome ending = job.ending();
         if (ending != null) {
             put(view, "exitCode", ending.exitCode());
             put(view, "fault", ending.fault() == null ? null : fault(ending.fault()));
@@ -53,7 +53,7 @@ final class JobView {
         put(view, "holdAt", job.holdAt() == null ? null : StateWord.of(job.holdAt()));
         view.put("submitTried", job.submitTried());
         view.put("destroyed", job.destroyed());
-        Ending ending = job.ending();
+        JobOutcome ending = job.ending();
         if (ending != null) {
             view.put("outcome", StateWord.of(ending.outcome()));
             put(view, "signal", ending.signal());
@@ -62,7 +62,7 @@ final class JobView {
                     "wallTime",
                     ending.wallTime() == null ? null : ending.wallTime().toString());
         }
-        Doubt doubt = job.doubt();
+        PendingReason doubt = job.doubt();
         if (doubt != null) {
             view.put("doubt", Map.of("since", doubt.since().toString(), "reason", doubt.because()));
         }
@@ -86,7 +86,7 @@ final class JobView {
     private static Map<String, Object> fault(Fault fault) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("code", fault.code().name());
-        view.put("blame", fault.blame().name());
+        view.put("blame", fault.origin().name());
         view.put("sentence", fault.sentence());
         view.put("remedy", fault.remedy());
         put(view, "attribute", fault.attribute());

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jobgate.container.config.DurationText;
-import org.jobgate.lifecycle.JobEngine;
-import org.jobgate.lifecycle.LrmCapabilities.Queue;
-import org.jobgate.lifecycle.LrmStatus;
-import org.jobgate.lifecycle.LrmThrottle;
+import org.jobgate.engine.JobEngine;
+import org.jobgate.lrm.LrmCapabilities.Queue;
+import org.jobgate.lrm.LrmStatus;
+import org.jobgate.lrm.LrmThrottle;
 import org.jspecify.annotations.Nullable;
 
 /** What the administrator sees of the LRMs, and may change: how much of them the gateway uses. The names are those of the configuration. */

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.jobgate.authz.Inquiry;
-import org.jobgate.authz.Opinion;
+import org.jobgate.authz.AuthzRequest;
+import org.jobgate.authz.PointDecision;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,7 +29,7 @@ final class CalloutMessage {
 
     private CalloutMessage() {}
 
-    static byte[] question(Inquiry inquiry) {
+    static byte[] question(AuthzRequest inquiry) {
         Map<String, Object> question = new LinkedHashMap<>();
         question.put("subject", inquiry.identity().subject());
         question.put("method", inquiry.identity().method());
@@ -47,7 +47,7 @@ final class CalloutMessage {
      *
      * @throws IllegalArgumentException that says what is wrong with it
      */
-    static Opinion answer(byte[] bytes) {
+    static PointDecision answer(byte[] bytes) {
         JsonNode answer;
         try {
             answer = JSON.readTree(bytes);
@@ -57,10 +57,10 @@ final class CalloutMessage {
         String reason = printable(answer.path("reason").asString(""));
         String decision = answer.path("decision").asString("");
         return switch (decision) {
-            case "permit" -> new Opinion.Permit(accounts(answer.path("accounts")), reason);
-            case "deny" -> new Opinion.Deny(reason.isEmpty() ? "You are not admitted" : reason);
-            case "indeterminate" -> new Opinion.Indeterminate(reason);
-            case "abstain" -> new Opinion.Abstain(reason);
+            case "permit" -> new PointDecision.Permit(accounts(answer.path("accounts")), reason);
+            case "deny" -> new PointDecision.Deny(reason.isEmpty() ? "You are not admitted" : reason);
+            case "indeterminate" -> new PointDecision.Indeterminate(reason);
+            case "abstain" -> new PointDecision.Abstain(reason);
             default ->
                 throw new IllegalArgumentException(
                         "the answer's decision is none of permit, deny, indeterminate, abstain");

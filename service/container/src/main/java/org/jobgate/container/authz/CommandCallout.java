@@ -17,9 +17,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jobgate.authz.AuthzRequest;
 import org.jobgate.authz.DecisionPoint;
-import org.jobgate.authz.Inquiry;
-import org.jobgate.authz.Opinion;
+import org.jobgate.authz.PointDecision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +55,7 @@ public final class CommandCallout implements DecisionPoint {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         long end = System.nanoTime() + timeout.toNanos();
         try {
             if (!slots.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -72,7 +72,7 @@ public final class CommandCallout implements DecisionPoint {
         }
     }
 
-    private Opinion run(Inquiry inquiry, long end) throws InterruptedException {
+    private PointDecision run(AuthzRequest inquiry, long end) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().clear();
         builder.environment().put("PATH", "/usr/local/bin:/usr/bin:/bin");
@@ -132,8 +132,8 @@ public final class CommandCallout implements DecisionPoint {
         return text.length() <= MAX_SAID ? text : text.substring(0, MAX_SAID);
     }
 
-    private Opinion failed(String why) {
+    private PointDecision failed(String why) {
         LOG.warn("The authorization program {} gave no answer: {}.", name, why);
-        return new Opinion.Indeterminate("The authorization program " + name + " gave no answer");
+        return new PointDecision.Indeterminate("The authorization program " + name + " gave no answer");
     }
 }

@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.jobgate.address.Destinations;
+import org.jobgate.authz.AuthzRequest;
 import org.jobgate.authz.DecisionPoint;
-import org.jobgate.authz.Inquiry;
-import org.jobgate.authz.Opinion;
+import org.jobgate.authz.PointDecision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +57,7 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
     }
 
     @Override
-    public Opinion judge(Inquiry inquiry) {
+    public PointDecision judge(AuthzRequest inquiry) {
         HttpRequest request = HttpRequest.newBuilder(address)
                 .timeout(timeout)
                 .header("Content-Type", "application/json")
@@ -76,7 +76,7 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
         }
     }
 
-    private Opinion answer(CompletableFuture<byte[]> exchange) {
+    private PointDecision answer(CompletableFuture<byte[]> exchange) {
         try {
             return CalloutMessage.answer(exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException e) {
@@ -107,9 +107,9 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
         }
     }
 
-    private Opinion failed(String why) {
+    private PointDecision failed(String why) {
         LOG.warn("The authorization service {} ({}) gave no answer: {}.", name, address, why);
-        return new Opinion.Indeterminate("The authorization service " + name + " gave no answer");
+        return new PointDecision.Indeterminate("The authorization service " + name + " gave no answer");
     }
 
     @Override

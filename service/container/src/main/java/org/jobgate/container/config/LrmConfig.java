@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jobgate.lifecycle.LrmThrottle;
+import org.jobgate.lrm.LrmThrottle;
 import org.jspecify.annotations.Nullable;
 
 /** One local resource manager. */

@@ -4,7 +4,7 @@
 package org.jobgate.container.config;
 
 import java.time.Duration;
-import org.jobgate.lifecycle.EngineSettings;
+import org.jobgate.engine.EngineSettings;
 
 /** How many workers each stage of a job's way has. */
 @Section(

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jobgate.container.config.DataSize;
 import org.jobgate.job.FaultException;
-import org.jobgate.lifecycle.LrmHealth;
+import org.jobgate.lrm.LrmHealth;
 import org.jobgate.store.JobStore;
 
 /** The checks that every installation has. */

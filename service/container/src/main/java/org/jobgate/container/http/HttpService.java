@@ -104,7 +104,7 @@ public final class HttpService implements AutoCloseable {
         this.connectors = connectors(
                 config,
                 new Connectors(
-                        config, parts.tls(), metrics, List.of(load, pace, new HeapDoor(heap, parts.refusals()))));
+                        config, parts.tls(), metrics, List.of(load, pace, new HeapAdmission(heap, parts.refusals()))));
         connectors.forEach(server::addConnector);
         int hardLimit = config.limits().maxConnections() + config.limits().maxConnections() / 8 + 16;
         server.addBean(new NetworkConnectionLimit(hardLimit, connectors.toArray(Connector[]::new)));

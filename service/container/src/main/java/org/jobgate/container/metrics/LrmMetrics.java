@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jobgate.lifecycle.LrmHealth;
+import org.jobgate.lrm.LrmHealth;
 
 /** Whether an LRM is well, and how far our watch is behind it. */
 final class LrmMetrics implements MeterBinder {

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jobgate.lifecycle.LrmHealth;
-import org.jobgate.lifecycle.StagePool;
+import org.jobgate.engine.WorkQueue;
+import org.jobgate.lrm.LrmHealth;
 import org.jobgate.store.JobStore;
 
 /**
@@ -78,7 +78,7 @@ public final class Metrics implements AutoCloseable {
     }
 
     /** Measures the pools of the lifecycle. */
-    public void pools(Map<String, StagePool> pools) {
+    public void pools(Map<String, WorkQueue> pools) {
         new PoolMetrics(pools).bindTo(registry);
     }
 

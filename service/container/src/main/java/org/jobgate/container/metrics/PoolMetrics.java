@@ -11,14 +11,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.jobgate.lifecycle.StagePool;
+import org.jobgate.engine.WorkQueue;
 
 /** The workers of each stage of the lifecycle. */
 final class PoolMetrics implements MeterBinder {
 
-    private final Map<String, StagePool> pools;
+    private final Map<String, WorkQueue> pools;
 
-    PoolMetrics(Map<String, StagePool> pools) {
+    PoolMetrics(Map<String, WorkQueue> pools) {
         this.pools = requireNonNull(pools, "pools is null");
     }
 
@@ -31,16 +31,16 @@ final class PoolMetrics implements MeterBinder {
                     "Workers that the pool may use",
                     name,
                     pool,
-                    StagePool.Figures::workers);
-            gauge(registry, "jobgate.pool.busy", "Workers that work on a batch", name, pool, StagePool.Figures::busy);
-            gauge(registry, "jobgate.pool.queue", "Jobs that wait for a worker", name, pool, StagePool.Figures::queued);
+                    WorkQueue.Figures::workers);
+            gauge(registry, "jobgate.pool.busy", "Workers that work on a batch", name, pool, WorkQueue.Figures::busy);
+            gauge(registry, "jobgate.pool.queue", "Jobs that wait for a worker", name, pool, WorkQueue.Figures::queued);
             gauge(
                     registry,
                     "jobgate.pool.owners",
                     "Owners of the jobs that wait",
                     name,
                     pool,
-                    StagePool.Figures::owners);
+                    WorkQueue.Figures::owners);
             FunctionCounter.builder(
                             "jobgate.pool.batches", pool, p -> p.figures().batches())
                     .tag("pool", name)
@@ -54,8 +54,8 @@ final class PoolMetrics implements MeterBinder {
             String metric,
             String description,
             String name,
-            StagePool pool,
-            ToDoubleFunction<StagePool.Figures> figure) {
+            WorkQueue pool,
+            ToDoubleFunction<WorkQueue.Figures> figure) {
         Gauge.builder(metric, pool, p -> figure.applyAsDouble(p.figures()))
                 .tag("pool", name)
                 .description(description)

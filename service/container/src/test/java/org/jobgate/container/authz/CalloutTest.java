@@ -26,8 +26,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Action;
-import org.jobgate.authz.Inquiry;
-import org.jobgate.authz.Opinion;
+import org.jobgate.authz.AuthzRequest;
+import org.jobgate.authz.PointDecision;
 import org.jobgate.container.tls.TestPki;
 import org.jobgate.identity.Identity;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Services and programs outside, which may answer anything. */
 class CalloutTest {
 
-    private static final Inquiry ALICE = Inquiry.of(
+    private static final AuthzRequest ALICE = AuthzRequest.of(
             new Identity("/O=Grid/CN=Alice $(touch x); 'q'", "tls", false, List.of("/atlas"), List.of()),
             Action.SUBMIT);
 
@@ -53,12 +53,12 @@ class CalloutTest {
         executor.shutdownNow();
     }
 
-    private Opinion command(Duration timeout, String script) throws IOException {
+    private PointDecision command(Duration timeout, String script) throws IOException {
         Path program = Files.writeString(folder.resolve("program"), script);
         return new CommandCallout("ask", List.of("/bin/sh", program.toString()), timeout, executor).judge(ALICE);
     }
 
-    private Opinion command(String script) throws IOException {
+    private PointDecision command(String script) throws IOException {
         return command(Duration.ofSeconds(30), script);
     }
 
@@ -66,12 +66,12 @@ class CalloutTest {
     void aProgramIsAskedOnItsInputAndNothingOfTheCallerIsOnItsCommandLine() throws IOException {
         Path asked = folder.resolve("asked");
         Path words = folder.resolve("words");
-        Opinion opinion = command(
+        PointDecision opinion = command(
                 "cat > " + asked + "; tr '\\0' ' ' < /proc/$$/cmdline > " + words
                         + "; env > " + folder.resolve("environment")
                         + "; echo '{\"decision\":\"permit\",\"accounts\":[\"alice\",\"shared\"],\"reason\":\"of the\\u000aclub\"}'");
 
-        assertThat(opinion).isEqualTo(new Opinion.Permit(List.of("alice", "shared"), "of the club"));
+        assertThat(opinion).isEqualTo(new PointDecision.Permit(List.of("alice", "shared"), "of the club"));
         JsonNode question = new JsonMapper().readTree(Files.readString(asked));
         assertThat(question.path("subject").asString("")).isEqualTo("/O=Grid/CN=Alice $(touch x); 'q'");
         assertThat(question.path("action").asString("")).isEqualTo("submit");
@@ -97,7 +97,7 @@ class CalloutTest {
                         .word())
                 .isEqualTo("indeterminate");
         assertThat(command("echo '{\"decision\":\"deny\",\"reason\":\"not today\"}'"))
-                .isEqualTo(new Opinion.Deny("not today"));
+                .isEqualTo(new PointDecision.Deny("not today"));
     }
 
     @Test
@@ -151,7 +151,7 @@ class CalloutTest {
         try (HttpCallout callout = new HttpCallout(
                 "club", address, Duration.ofSeconds(20), context, Destinations.ofSite(new OwnPorts()))) {
             answer.set("{\"decision\":\"permit\",\"accounts\":[\"alice\"],\"reason\":\"member\"}");
-            assertThat(callout.judge(ALICE)).isEqualTo(new Opinion.Permit(List.of("alice"), "member"));
+            assertThat(callout.judge(ALICE)).isEqualTo(new PointDecision.Permit(List.of("alice"), "member"));
             assertThat(asked.get()).contains("\"action\":\"submit\"", "\"fqans\":[\"/atlas\"]");
             answer.set("");
             assertThat(callout.judge(ALICE).word()).isEqualTo("indeterminate");

@@ -21,7 +21,7 @@ import org.jobgate.container.config.LogConfig.Format;
 import org.jobgate.container.config.LogConfig.Level;
 import org.jobgate.container.config.ServerConfig.CrlPolicy;
 import org.jobgate.container.config.ServerConfig.NamespacePolicy;
-import org.jobgate.lifecycle.EngineSettings;
+import org.jobgate.engine.EngineSettings;
 import org.jobgate.limits.JobLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

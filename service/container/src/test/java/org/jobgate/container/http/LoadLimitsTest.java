@@ -53,7 +53,7 @@ class LoadLimitsTest {
                 CONNECTIONS, CONNECTIONS, Duration.ofMinutes(5), new DataSize(0), Duration.ofMinutes(5));
         ClientPace pace = new ClientPace(patient, server.getScheduler(), refusals, System::nanoTime, load);
         connector.setHost("localhost");
-        List.of(load, pace, new HeapDoor(heap, refusals)).forEach(connector::addBean);
+        List.of(load, pace, new HeapAdmission(heap, refusals)).forEach(connector::addBean);
         server.addConnector(connector);
         server.setHandler(pace);
         server.start();

@@ -14,11 +14,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
-import org.jobgate.job.Doubt;
-import org.jobgate.job.Ending;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
+import org.jobgate.job.PendingReason;
 import org.jobgate.job.SubmissionKey;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +67,7 @@ final class JobRows {
 
     /** The job as it will be read back: with this version, times and texts as far as the store keeps them. */
     static Job stored(Job job, long version) {
-        Doubt doubt = job.doubt();
+        PendingReason doubt = job.doubt();
         Duration keep = job.keepAfterEnd();
         return new Job(
                 job.id(),
@@ -93,14 +93,14 @@ final class JobRows {
                 keep == null ? null : keep.truncatedTo(ChronoUnit.SECONDS));
     }
 
-    private static Doubt stored(Doubt doubt) {
+    private static PendingReason stored(PendingReason doubt) {
         String because = Values.readable(doubt.because());
-        return new Doubt(Values.stored(doubt.since()), because == null ? "" : because);
+        return new PendingReason(Values.stored(doubt.since()), because == null ? "" : because);
     }
 
     Job read(ResultSet row) throws SQLException {
         SubmissionKey key = new SubmissionKey(row.getString(2), row.getString(3));
-        Ending ending = json.readEnding(row.getString(19));
+        JobOutcome ending = json.readEnding(row.getString(19));
         return new Job(
                 Values.jobId(row.getBytes(1)),
                 key,
@@ -125,9 +125,9 @@ final class JobRows {
                 Values.seconds(row, 23));
     }
 
-    private static @Nullable Doubt doubt(ResultSet row) throws SQLException {
+    private static @Nullable PendingReason doubt(ResultSet row) throws SQLException {
         var since = Values.time(row, 20);
-        return since == null ? null : new Doubt(since, row.getString(21));
+        return since == null ? null : new PendingReason(since, row.getString(21));
     }
 
     void bindInsert(PreparedStatement statement, Job job) throws SQLException {
@@ -178,7 +178,8 @@ final class JobRows {
         setId(statement, 3, job.id());
     }
 
-    private static void bindDoubt(PreparedStatement statement, int index, @Nullable Doubt doubt) throws SQLException {
+    private static void bindDoubt(PreparedStatement statement, int index, @Nullable PendingReason doubt)
+            throws SQLException {
         setTime(statement, index, doubt == null ? null : doubt.since());
         statement.setString(index + 1, doubt == null ? null : doubt.because());
     }

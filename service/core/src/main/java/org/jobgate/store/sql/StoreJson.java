@@ -9,10 +9,10 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
 import java.util.Map;
-import org.jobgate.job.Ending;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.JobOutcome;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -54,13 +54,13 @@ final class StoreJson {
     }
 
     @Nullable
-    String writeEnding(@Nullable Ending ending) {
+    String writeEnding(@Nullable JobOutcome ending) {
         return ending == null ? null : Values.readable(MAPPER.writeValueAsString(ending));
     }
 
     @Nullable
-    Ending readEnding(@Nullable String text) {
-        return text == null ? null : read(text, Ending.class);
+    JobOutcome readEnding(@Nullable String text) {
+        return text == null ? null : read(text, JobOutcome.class);
     }
 
     @Nullable

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.jobgate.job.Ending;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.store.Change;
 import org.jobgate.store.DoorRecord;
@@ -40,7 +40,7 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                         Step.of(j.withState(JobState.PENDING).withHolding(true).withTerminationTime(NOON), "held")));
         Job settled = updated(
                 b.id(),
-                j -> List.of(Step.of(j.withState(JobState.CLEAN_UP).withEnding(Ending.done(0, null)), "settled")));
+                j -> List.of(Step.of(j.withState(JobState.CLEAN_UP).withEnding(JobOutcome.done(0, null)), "settled")));
         JobQuery live = JobQuery.live();
         assertThat(store.list(live)).containsExactly(a, settled, held);
         assertThat(store.list(live.ofSubject(ALICE))).containsExactly(a, held);

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.jobgate.job.Doubt;
-import org.jobgate.job.Ending;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.job.PendingReason;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
@@ -195,11 +195,13 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
                                 .withQueued(NOON.plusSeconds(1))
                                 .withStarted(NOON.plusSeconds(2))
                                 .withTerminationTime(Instant.parse("9999-12-31T23:59:59Z"))
-                                .withDoubt(new Doubt(NOON.plusNanos(987_654_321), "no answer from the LRM"))
+                                .withDoubt(new PendingReason(NOON.plusNanos(987_654_321), "no answer from the LRM"))
                                 .withDestroyed(true),
                         "everything")));
         assertThat(full.version()).isEqualTo(2);
-        assertThat(full.doubt()).extracting(Doubt::since).isEqualTo(Instant.parse("2026-11-20T12:00:01.111110Z"));
+        assertThat(full.doubt())
+                .extracting(PendingReason::since)
+                .isEqualTo(Instant.parse("2026-11-20T12:00:01.111110Z"));
         assertThat(store.find(job.id())).contains(full);
         reopen();
         assertThat(store.find(job.id())).contains(full);
@@ -295,9 +297,9 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
     @Test
     void textsForPeopleMayHoldAnything() {
         Job job = createdFor(ALICE, "k");
-        Job after =
-                updated(job.id(), j -> List.of(Step.of(j.withDoubt(new Doubt(NOON, "a\0b\uD800c")), "n\0o\uDC00te")));
-        assertThat(after.doubt()).extracting(Doubt::because).isEqualTo("a\uFFFDb\uFFFDc");
+        Job after = updated(
+                job.id(), j -> List.of(Step.of(j.withDoubt(new PendingReason(NOON, "a\0b\uD800c")), "n\0o\uDC00te")));
+        assertThat(after.doubt()).extracting(PendingReason::because).isEqualTo("a\uFFFDb\uFFFDc");
         assertThat(store.find(job.id())).contains(after);
         assertThat(store.changesOf(job.id()).getLast().note()).isEqualTo("n\uFFFDo\uFFFDte");
     }
@@ -316,7 +318,7 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
         assertThat(destroyed.isGone()).isTrue();
         reopen();
         assertThat(store.find(job.id())).contains(destroyed);
-        assertThat(destroyed.settledEnding()).map(Ending::exitCode).contains(3);
+        assertThat(destroyed.settledEnding()).map(JobOutcome::exitCode).contains(3);
         assertThat(store.list(JobQuery.all().expiredAt(NOON.plusSeconds(5)))).containsExactly(destroyed);
         assertThat(store.findAll(List.of(
                         live.id(),

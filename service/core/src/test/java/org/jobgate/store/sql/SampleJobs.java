@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
-import org.jobgate.job.Ending;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jobgate.job.Owner;
@@ -107,13 +107,13 @@ public final class SampleJobs {
         return to.isTerminal() ? moved.withEnded(at).withEnding(ending(to)) : moved;
     }
 
-    private static Ending ending(JobState state) {
+    private static JobOutcome ending(JobState state) {
         var fault =
                 org.jobgate.job.Fault.of(org.jobgate.job.FaultCode.EXECUTION_FAILED, "It failed on \"x\".", "Mend x.");
         return switch (state) {
-            case DONE -> Ending.done(3, Duration.ofMillis(1234));
-            case FAILED -> Ending.failed(fault);
-            default -> Ending.cancelled(fault);
+            case DONE -> JobOutcome.done(3, Duration.ofMillis(1234));
+            case FAILED -> JobOutcome.failed(fault);
+            default -> JobOutcome.cancelled(fault);
         };
     }
 

@@ -16,7 +16,7 @@ import static org.jobgate.gram.fault.FaultType.UNSUPPORTED_FEATURE;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobState;

@@ -11,15 +11,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.BaseFault;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.job.Blame;
-import org.jobgate.job.Ending;
+import org.jobgate.gt4.BaseFault;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /** Says the core's faults in GRAM4's words: as SOAP faults, and as a job's fault property. */
@@ -44,9 +43,7 @@ public final class GramFaults {
         // wsbf:BaseFault
         QName element = type == FaultType.PLAIN ? generation.baseFault("BaseFault") : generation.faults(type.element());
         BaseFault baseFault = baseFault(fault, form, element, clock.instant(), Optional.empty());
-        SoapFaultException.Code code = fault.blame() == Blame.SITE || fault.blame() == Blame.TRANSIENT
-                ? SoapFaultException.Code.SERVER
-                : SoapFaultException.Code.CLIENT;
+        SoapFaultException.Code code = SoapFaultException.Code.of(fault.origin());
         return new SoapFaultException(code, explain(fault), out -> baseFault.write(out, generation));
     }
 
@@ -72,7 +69,7 @@ public final class GramFaults {
 
     private static @Nullable Fault faultOf(Job job) {
         boolean failed = job.state() == JobState.FAILED || job.state() == JobState.CANCELLED;
-        Ending ending = job.ending();
+        JobOutcome ending = job.ending();
         return failed && ending != null ? ending.fault() : null;
     }
 

@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;

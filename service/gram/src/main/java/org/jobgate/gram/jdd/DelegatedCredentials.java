@@ -4,10 +4,10 @@
 package org.jobgate.gram.jdd;
 
 import javax.xml.namespace.QName;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 
 /**
  * How a description names delegated credentials: in one text, the address of the delegation service and after a question mark the

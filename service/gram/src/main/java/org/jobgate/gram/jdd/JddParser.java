@@ -8,9 +8,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.JobDescription;
 import org.jobgate.limits.JobLimits;
+import org.jobgate.xml.XmlElement;
 
 /**
  * Reads a {@code job} element of GRAM4's job description language (facts/gram4.md section 2.1). Elements are known by their local

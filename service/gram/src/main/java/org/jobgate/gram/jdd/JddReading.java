@@ -14,13 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jobgate.limits.JobLimits;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** One job description while it is read: takes its elements one after the other. */

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.limits.Limit;
+import org.jobgate.xml.XmlElement;
 
 /** Reads what a job description says of files: RFT's requests (facts/gram4.md sections 2.3 and 6.2). */
 final class StagingReading {

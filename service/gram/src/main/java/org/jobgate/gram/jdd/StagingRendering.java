@@ -6,11 +6,11 @@ package org.jobgate.gram.jdd;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
+import org.jobgate.xml.XmlWriter;
 
 /** Writes the files of a job as RFT's requests, in the order of its schema. */
 final class StagingRendering {

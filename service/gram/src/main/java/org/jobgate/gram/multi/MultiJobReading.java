@@ -13,7 +13,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jobgate.gram.jdd.JddParser;
 import org.jobgate.gram.jdd.Variables;
-import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -21,6 +20,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SubJob;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /**

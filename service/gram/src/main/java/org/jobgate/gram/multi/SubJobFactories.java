@@ -7,11 +7,11 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Set;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.EndpointReference;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** Which LRM a sub job is for: the {@code factoryEndpoint} in its description names this gateway's factory and the LRM, or the

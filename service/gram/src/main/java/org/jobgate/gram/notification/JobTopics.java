@@ -6,10 +6,10 @@ package org.jobgate.gram.notification;
 import java.util.Set;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.fault.WsrfFaults;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gram.fault.ResourceFaults;
+import org.jobgate.gt4.Generation;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
 
 /** The topics of a job, its state and its rendezvous, by the names that are in use for them (facts/gram4.md section 1.9, facts/gt4-wire.md section 4). */
 public final class JobTopics {
@@ -24,7 +24,7 @@ public final class JobTopics {
     public static QName read(
             XmlElement expression,
             Generation generation,
-            WsrfFaults faults,
+            ResourceFaults faults,
             Function<String, SoapFaultException> unknown) {
         String dialect = expression.attribute("Dialect").orElse(generation.simpleTopics());
         if (!dialect.strip().equals(generation.simpleTopics())) {

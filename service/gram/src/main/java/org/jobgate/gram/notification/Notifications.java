@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jobgate.gram.rendezvous.Rendezvouses;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.store.JobStore;
 

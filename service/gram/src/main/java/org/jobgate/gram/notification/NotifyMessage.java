@@ -10,12 +10,12 @@ import java.util.UUID;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.rendezvous.Rendezvouses;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.store.Change;
+import org.jobgate.xml.XmlWriter;
 
 /** Writes the {@code Notify} that tells a consumer of one change (facts/gt4-wire.md section 4, 1.9; captures 10, 11, 51 and 58). */
 final class NotifyMessage {

@@ -6,8 +6,8 @@ package org.jobgate.gram.notification;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Base64;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Generation;
+import org.jobgate.xml.XmlWriter;
 
 /** Writes what is told on the topic of the rendezvous: that all have come, and what they have left. */
 public final class RendezvousMessage {

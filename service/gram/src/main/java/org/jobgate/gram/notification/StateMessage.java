@@ -9,11 +9,11 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.StateNames;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.job.Ending;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.xml.XmlWriter;
 
 /** Writes the {@code stateChangeNotificationMessage}, the content of a job's one topic. */
 public final class StateMessage {
@@ -40,7 +40,8 @@ public final class StateMessage {
             job.ifPresent(ended -> faults.writeProperty(out, ended));
         }
         // the schema demands an exit code, whether there is one or not
-        Integer exitCode = job.flatMap(Job::settledEnding).map(Ending::exitCode).orElse(null);
+        Integer exitCode =
+                job.flatMap(Job::settledEnding).map(JobOutcome::exitCode).orElse(null);
         out.element(generation.types("exitCode"), Integer.toString(Objects.requireNonNullElse(exitCode, 0)));
         out.element(generation.types("holding"), Boolean.toString(isHolding));
         out.close();

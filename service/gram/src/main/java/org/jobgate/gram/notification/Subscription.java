@@ -7,8 +7,8 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 

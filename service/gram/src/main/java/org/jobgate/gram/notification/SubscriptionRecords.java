@@ -6,15 +6,15 @@ package org.jobgate.gram.notification;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlLimits;
-import org.jobgate.gram.xml.XmlTree;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.JobId;
 import org.jobgate.store.DoorRecord;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlLimits;
+import org.jobgate.xml.XmlTree;
+import org.jobgate.xml.XmlWriter;
 
 /** Subscriptions as the store keeps them: XML of our own, for the consumer's reference properties are XML that must stay as it is. */
 final class SubscriptionRecords {

@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.fault.WsrfFaults;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gram.fault.ResourceFaults;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@code wsnt:Subscribe} asks for (facts/gram4.md section 1.8; captures 04, 24 and 50). */
@@ -32,7 +32,7 @@ public record SubscriptionRequest(
      * @throws SoapFaultException saying what cannot be done
      */
     public static SubscriptionRequest read(
-            XmlElement subscribe, Generation generation, CallbackPolicy policy, WsrfFaults faults, Instant now) {
+            XmlElement subscribe, Generation generation, CallbackPolicy policy, ResourceFaults faults, Instant now) {
         refuse(subscribe, UNSUPPORTED, faults);
         if (subscribe
                 .child("UseNotify")
@@ -48,7 +48,7 @@ public record SubscriptionRequest(
                 expires(subscribe, faults, now));
     }
 
-    private static void refuse(XmlElement element, List<String> parts, WsrfFaults faults) {
+    private static void refuse(XmlElement element, List<String> parts, ResourceFaults faults) {
         for (String part : parts) {
             if (element.child(part).isPresent()) {
                 throw faults.subscribeFailed("Subscribe holds " + part + ", which is not supported. Leave it out.");
@@ -61,7 +61,7 @@ public record SubscriptionRequest(
     }
 
     /** WS-Notification 1.3 has the topic in a filter; without one everything is asked for, and a job has one topic. */
-    private static Optional<XmlElement> expression(XmlElement subscribe, Generation generation, WsrfFaults faults) {
+    private static Optional<XmlElement> expression(XmlElement subscribe, Generation generation, ResourceFaults faults) {
         if (generation == Generation.GT40) {
             return Optional.of(subscribe
                     .child("TopicExpression")
@@ -73,13 +73,13 @@ public record SubscriptionRequest(
         return filter.flatMap(element -> element.child("TopicExpression"));
     }
 
-    private static QName topic(Optional<XmlElement> expression, Generation generation, WsrfFaults faults) {
+    private static QName topic(Optional<XmlElement> expression, Generation generation, ResourceFaults faults) {
         return expression
                 .map(element -> JobTopics.read(element, generation, faults, faults::subscribeFailed))
                 .orElseGet(generation::stateTopic);
     }
 
-    private static EndpointReference consumer(XmlElement subscribe, CallbackPolicy policy, WsrfFaults faults) {
+    private static EndpointReference consumer(XmlElement subscribe, CallbackPolicy policy, ResourceFaults faults) {
         XmlElement reference = subscribe
                 .child("ConsumerReference")
                 .orElseThrow(() ->
@@ -94,7 +94,7 @@ public record SubscriptionRequest(
         }
     }
 
-    private static @Nullable Instant expires(XmlElement subscribe, WsrfFaults faults, Instant now) {
+    private static @Nullable Instant expires(XmlElement subscribe, ResourceFaults faults, Instant now) {
         XmlElement time = subscribe.child("InitialTerminationTime").orElse(null);
         if (time == null || time.isNil()) {
             return null;

@@ -38,7 +38,7 @@ final class RegistrantRecords {
         }
     }
 
-    static DoorRecord write(Job job, int rank, Arrival arrival, Instant now) {
+    static DoorRecord write(Job job, int rank, Registration arrival, Instant now) {
         String data = Base64.getEncoder().encodeToString(arrival.data());
         return new DoorRecord(
                 KIND,

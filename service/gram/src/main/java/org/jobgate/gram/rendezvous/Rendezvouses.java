@@ -42,9 +42,9 @@ public final class Rendezvouses {
     private final Lock lock = new ReentrantLock();
 
     /** Guarded by the lock. One with an arrival on its way to disk stays, for the store does not know of that yet. */
-    private final Map<JobId, Meeting> known = new LinkedHashMap<>(64, 0.75f, true) {
+    private final Map<JobId, Rendezvous> known = new LinkedHashMap<>(64, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<JobId, Meeting> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<JobId, Rendezvous> eldest) {
             return size() > KNOWN_JOBS && eldest.getValue().isAtRest();
         }
     };
@@ -66,26 +66,26 @@ public final class Rendezvouses {
     /**
      * Gives the arrival a rank, or answers the one that it was given before, when that is on disk.
      *
-     * @throws RefusedArrivalException where it has no place
+     * @throws RefusedRegistrationException where it has no place
      * @throws FaultException of code {@code LIMIT_EXCEEDED} where it brings too much, {@code STORE_UNAVAILABLE}
      */
-    public int register(Job job, Arrival arrival) {
+    public int register(Job job, Registration arrival) {
         limits.registrantBytes().check(arrival.size(), "Bytes of the registrant");
         Place place = locked(() -> placed(job, arrival));
         keep(job.id(), place);
-        if (locked(() -> present(job.id()).map(Meeting::beginsToAnnounce).orElse(false))) {
+        if (locked(() -> present(job.id()).map(Rendezvous::beginsToAnnounce).orElse(false))) {
             announce(job.id());
         }
         return place.rank();
     }
 
-    private Place placed(Job job, Arrival arrival) {
-        Meeting meeting = present(job.id())
+    private Place placed(Job job, Registration arrival) {
+        Rendezvous meeting = present(job.id())
                 .orElseThrow(() -> new IllegalStateException("the job " + job.id() + " has no description"));
         return meeting.ofEarlier(arrival).orElseGet(() -> add(meeting, job, arrival));
     }
 
-    private Place add(Meeting meeting, Job job, Arrival arrival) {
+    private Place add(Rendezvous meeting, Job job, Registration arrival) {
         int rank = meeting.rankFor(arrival);
         limits.rendezvousBytes().check(meeting.bytes() + arrival.size(), "Bytes at the rendezvous of the job");
         CompletableFuture<Void> kept = store.putRecord(RegistrantRecords.write(job, rank, arrival, clock.instant()));
@@ -100,7 +100,7 @@ public final class Rendezvouses {
             await(place.kept());
         } catch (RuntimeException e) {
             locked(() -> {
-                Optional<Meeting> meeting = present(job);
+                Optional<Rendezvous> meeting = present(job);
                 meeting.ifPresent(with -> with.remove(place));
                 return meeting;
             });
@@ -118,8 +118,8 @@ public final class Rendezvouses {
                             : List.of(Step.of(current, "all have come to the rendezvous"))));
         } catch (RuntimeException e) {
             locked(() -> {
-                Optional<Meeting> meeting = present(job);
-                meeting.ifPresent(Meeting::announceAgain);
+                Optional<Rendezvous> meeting = present(job);
+                meeting.ifPresent(Rendezvous::announceAgain);
                 return meeting;
             });
             throw e;
@@ -128,7 +128,7 @@ public final class Rendezvouses {
 
     /** Whether all have come. */
     public boolean isComplete(JobId job) {
-        return locked(() -> present(job).map(Meeting::isComplete).orElse(false));
+        return locked(() -> present(job).map(Rendezvous::isComplete).orElse(false));
     }
 
     /** What all have left: their number in decimal, a space, and the bytes of each by rank; empty until all have come. */
@@ -153,14 +153,14 @@ public final class Rendezvouses {
     }
 
     /** The meeting of the job, from memory or from the store; empty where there is no such job. Only under the lock. */
-    private Optional<Meeting> present(JobId job) {
-        Meeting meeting = known.get(job);
+    private Optional<Rendezvous> present(JobId job) {
+        Rendezvous meeting = known.get(job);
         if (meeting == null) {
             JobDescription description = store.description(job).orElse(null);
             if (description == null) {
                 return Optional.empty();
             }
-            meeting = new Meeting(capacity(description));
+            meeting = new Rendezvous(capacity(description));
             for (RegistrantRecords.Kept registrant : kept(job)) {
                 meeting.add(registrant.place());
             }

@@ -4,11 +4,11 @@
 package org.jobgate.gram.service;
 
 import java.net.URI;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.access.Jobs;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
-import org.jobgate.lifecycle.Jobs;
 
 /** Where the services are, and how a resource behind them is referred to (facts/gram4.md sections 1.2 and 1.3). */
 public record Addresses(String baseUrl, Generation generation) {

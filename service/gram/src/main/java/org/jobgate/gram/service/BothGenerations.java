@@ -7,10 +7,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapService;
 
 /** One address that is served in both generations. */
 final class BothGenerations implements SoapService {
@@ -34,6 +34,6 @@ final class BothGenerations implements SoapService {
 
     @Override
     public Reply answer(SoapCall call) {
-        return requireNonNull(services.get(call.generation())).answer(call);
+        return requireNonNull(services.get(Generation.of(call))).answer(call);
     }
 }

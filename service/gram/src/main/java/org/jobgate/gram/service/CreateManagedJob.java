@@ -3,50 +3,51 @@
 
 package org.jobgate.gram.service;
 
-import java.util.List;
+import org.jobgate.access.JobPermit;
 import org.jobgate.gram.fault.GramFaults;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.identity.Identity;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /** {@code createManagedJob}: the one call that submits a job (facts/gram4.md section 1.4; captures 04, 05, 08, 09, 23 and 50). */
 final class CreateManagedJob implements Operation {
 
-    private final Site site;
-    private final Speech speech;
+    private final GramContext site;
+    private final Gt4Context speech;
     private final Generation generation;
-    private final Callers callers;
+    private final JobCalls calls;
     private final Factories factories;
-    private final Authorization authorization;
     private final JobRequests requests;
     private final JobSubmissions submissions;
 
-    CreateManagedJob(Site site, Speech speech, Factories factories, JobRequests requests, JobSubmissions submissions) {
+    CreateManagedJob(
+            GramContext site,
+            Gt4Context speech,
+            Factories factories,
+            JobRequests requests,
+            JobSubmissions submissions) {
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
-        this.callers = new Callers(generation, site.authorizer());
+        this.calls = new JobCalls(generation, site.access());
         this.factories = factories;
-        this.authorization = new Authorization(site.authorizer());
         this.requests = requests;
         this.submissions = submissions;
     }
 
     @Override
     public Reply answer(SoapCall call) {
-        Identity identity = callers.identity(call);
-        List<String> accounts = authorization.accounts(identity);
+        JobPermit permit = calls.caller(call).submit();
         String lrm = factories.named(call);
         try {
-            return reply(submissions.submit(requests.read(identity, accounts, lrm, call.body())));
+            return reply(submissions.submit(permit, requests.read(permit, lrm, call.body())));
         } catch (FaultException e) {
             if (generation == Generation.GT42 && e.fault().code() == FaultCode.INVALID_TERMINATION_TIME) {
                 throw speech.wsrf().terminationTimeRefused(GramFaults.explain(e.fault()));

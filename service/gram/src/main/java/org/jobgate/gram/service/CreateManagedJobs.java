@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jobgate.access.JobPermit;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.jdd.Variables;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.identity.Identity;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,19 +35,18 @@ final class CreateManagedJobs implements Operation {
 
     static final String NAME = "createManagedJobs";
 
-    private final Speech speech;
+    private final Gt4Context speech;
     private final Generation generation;
-    private final Site site;
-    private final Callers callers;
+    private final GramContext site;
+    private final JobCalls calls;
     private final Factories factories;
-    private final Authorization authorization;
     private final JobRequests requests;
     private final JobSubmissions submissions;
     private final Limit limit;
 
     CreateManagedJobs(
-            Site site,
-            Speech speech,
+            GramContext site,
+            Gt4Context speech,
             Factories factories,
             JobRequests requests,
             JobSubmissions submissions,
@@ -55,9 +54,8 @@ final class CreateManagedJobs implements Operation {
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
-        this.callers = new Callers(generation, site.authorizer());
+        this.calls = new JobCalls(generation, site.access());
         this.factories = factories;
-        this.authorization = new Authorization(site.authorizer());
         this.requests = requests;
         this.submissions = submissions;
         this.limit = limit;
@@ -85,15 +83,14 @@ final class CreateManagedJobs implements Operation {
 
     @Override
     public Reply answer(SoapCall call) {
-        Identity identity = callers.identity(call);
-        List<String> accounts = authorization.accounts(identity);
+        JobPermit permit = calls.caller(call).submit();
         String lrm = factories.named(call);
         List<Answer> answers = wanted(call.body()).stream().map(Answer::new).toList();
         List<JobRequest> understood = new ArrayList<>();
         List<Answer> theirs = new ArrayList<>();
         for (Answer answer : answers) {
             try {
-                understood.add(read(identity, accounts, lrm, answer.wanted));
+                understood.add(read(permit, lrm, answer.wanted));
                 theirs.add(answer);
             } catch (FaultException e) {
                 answer.refusal = refusal(e.fault());
@@ -101,7 +98,7 @@ final class CreateManagedJobs implements Operation {
                 answer.refusal = e;
             }
         }
-        List<JobSubmissions.Outcome> outcomes = submissions.submitAll(understood);
+        List<JobSubmissions.Outcome> outcomes = submissions.submitAll(permit, understood);
         for (int i = 0; i < outcomes.size(); i++) {
             JobSubmissions.Outcome outcome = outcomes.get(i);
             Answer answer = theirs.get(i);
@@ -134,7 +131,7 @@ final class CreateManagedJobs implements Operation {
         return all;
     }
 
-    private JobRequest read(Identity identity, List<String> accounts, String lrm, Wanted wanted) {
+    private JobRequest read(JobPermit permit, String lrm, Wanted wanted) {
         if (wanted.named().child("JobID").isEmpty()) {
             throw new FaultException(Fault.of(
                             FaultCode.INVALID_DESCRIPTION,
@@ -144,7 +141,7 @@ final class CreateManagedJobs implements Operation {
         }
         UnaryOperator<Variables> more =
                 wanted.isOfTemplate() ? InstanceVariables.read(wanted.named())::before : UnaryOperator.identity();
-        return requests.read(identity, accounts, lrm, wanted.content(), wanted.named(), more);
+        return requests.read(permit, lrm, wanted.content(), wanted.named(), more);
     }
 
     private Reply reply(List<Answer> answers) {

@@ -6,10 +6,10 @@ package org.jobgate.gram.service;
 import java.util.Map;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.soap.SoapService;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.soap.SoapService;
 
 /** A service that tells its operations by the element in the SOAP body. */
 final class Dispatcher implements SoapService {

@@ -6,21 +6,21 @@ package org.jobgate.gram.service;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import org.jobgate.gram.fault.WsrfFaults;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.lifecycle.Jobs;
-import org.jobgate.lifecycle.LrmCapabilities;
+import org.jobgate.access.Jobs;
+import org.jobgate.gram.fault.ResourceFaults;
+import org.jobgate.gt4.Generation;
+import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
 
 /** The factory's resources: one for each LRM, by its exact name, and one for multi-jobs (facts/gram4.md section 1.3). */
 final class Factories {
 
     private final Generation generation;
     private final Jobs jobs;
-    private final WsrfFaults faults;
+    private final ResourceFaults faults;
 
-    Factories(Jobs jobs, Speech speech) {
+    Factories(Jobs jobs, Gt4Context speech) {
         this.generation = speech.generation();
         this.jobs = jobs;
         this.faults = speech.wsrf();

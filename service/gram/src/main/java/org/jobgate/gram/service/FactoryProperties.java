@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.query.Queries;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.wsrf.EndpointReference;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.access.Access;
+import org.jobgate.gt4.EndpointReference;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.PropertySet;
+import org.jobgate.gt4.Times;
+import org.jobgate.gt4.query.Queries;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /** The resource properties of a factory (facts/gram4.md section 1.5). */
@@ -26,7 +28,7 @@ final class FactoryProperties implements Operation {
 
     private final Addresses addresses;
     private final Generation generation;
-    private final Callers callers;
+    private final Access access;
     private final Factories factories;
     private final FactoryFacts facts;
     private final LifetimeRules lifetimes;
@@ -34,16 +36,22 @@ final class FactoryProperties implements Operation {
     private final Instant started;
     private final PropertySet<String> properties;
 
-    FactoryProperties(Speech speech, Factories factories, ServiceSettings settings, Queries queries, Instant started) {
+    FactoryProperties(
+            Access access,
+            Gt4Context speech,
+            Factories factories,
+            ServiceSettings settings,
+            Queries queries,
+            Instant started) {
         this.addresses = speech.addresses();
         this.generation = speech.generation();
-        this.callers = new Callers(generation);
+        this.access = access;
         this.factories = factories;
         this.facts = settings.facts();
         this.lifetimes = settings.lifetimes(generation);
         this.queries = queries;
         this.started = started;
-        this.properties = properties(new PropertySet<>(generation, speech.wsrf()));
+        this.properties = properties(new PropertySet<>(generation, speech.wsrf(), generation.types("state")));
     }
 
     private PropertySet<String> properties(PropertySet<String> set) {
@@ -127,14 +135,14 @@ final class FactoryProperties implements Operation {
 
     @Override
     public Reply answer(SoapCall call) {
-        callers.identity(call);
+        access.caller(call.identity()).identity();
         String lrm = factories.named(call);
         return properties.reply(call.body(), properties.requested(call.body()), lrm);
     }
 
     /** {@code QueryResourceProperties}: over all of them. */
     Reply query(SoapCall call) {
-        callers.identity(call);
+        access.caller(call.identity()).identity();
         String lrm = factories.named(call);
         QName root = generation.job("managedJobFactoryResourceProperties");
         return queries.answer(call.body(), root, out -> properties.writeAll(out, lrm));

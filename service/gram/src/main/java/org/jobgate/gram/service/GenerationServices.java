@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
 import org.jobgate.gram.jdd.JddParser;
-import org.jobgate.gram.query.Queries;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.query.Queries;
+import org.jobgate.soap.SoapService;
 
 /** GRAM4's services of one generation, put together. */
 final class GenerationServices {
@@ -26,7 +26,7 @@ final class GenerationServices {
     private final ProducerOperations producerOperations;
     private final SubscriptionOperations subscriptionOperations;
 
-    GenerationServices(Site site, Speech speech, ServiceSettings settings, Waiting waiting) {
+    GenerationServices(GramContext site, Gt4Context speech, ServiceSettings settings, Waiting waiting) {
         this.generation = speech.generation();
         LifetimeRules lifetimes = settings.lifetimes(generation);
         Factories factories = new Factories(site.jobs(), speech);
@@ -39,7 +39,12 @@ final class GenerationServices {
         this.listJobs = new ListJobs(site, speech, settings.bulk().listed());
         Queries queries = new Queries(speech.generation(), speech.wsrf(), settings.queries());
         this.factoryProperties = new FactoryProperties(
-                speech, factories, settings, queries, site.clock().instant());
+                site.access(),
+                speech,
+                factories,
+                settings,
+                queries,
+                site.clock().instant());
         this.rendezvous = new RendezvousOperations(site, speech);
         this.jobProperties = new JobProperties(site, speech, waiting, queries, rendezvous, false);
         this.multiJobProperties = new JobProperties(site, speech, waiting, queries, rendezvous, true);

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.lifecycle.LrmCapabilities;
-import org.jobgate.lifecycle.LrmCapabilities.Queue;
+import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.lrm.LrmCapabilities.Queue;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

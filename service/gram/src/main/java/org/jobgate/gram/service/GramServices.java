@@ -6,8 +6,8 @@ package org.jobgate.gram.service;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.jobgate.gram.soap.SoapService;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
+import org.jobgate.soap.SoapService;
 
 /** GRAM4's services, each of them in both generations. */
 public final class GramServices {
@@ -17,7 +17,7 @@ public final class GramServices {
 
     private final Map<Generation, Map<String, SoapService>> services = new EnumMap<>(Generation.class);
 
-    public GramServices(Site site, Map<Generation, Speech> speeches, ServiceSettings settings) {
+    public GramServices(GramContext site, Map<Generation, Gt4Context> speeches, ServiceSettings settings) {
         Waiting waiting = new Waiting(site.jobs(), settings.waiting(), site.clock());
         speeches.forEach((generation, speech) ->
                 services.put(generation, new GenerationServices(site, speech, settings, waiting).all()));

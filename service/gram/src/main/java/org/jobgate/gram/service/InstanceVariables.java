@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jobgate.gram.jdd.Variables;
-import org.jobgate.gram.xml.XmlElement;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.xml.XmlElement;
 
 /**
  * The variables that one job of a template has beyond those that every job has. Their values are texts: a variable in one is not

@@ -5,22 +5,21 @@ package org.jobgate.gram.service;
 
 import java.time.Clock;
 import java.time.Instant;
-import org.jobgate.authz.Action;
+import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.GramFaults;
+import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.fault.StateNames;
-import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.notification.Subscriptions;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
-import org.jobgate.lifecycle.Jobs;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** The end of a job by its owner's wish: {@code Destroy}, which is GT 4.0's cancel, {@code SetTerminationTime}, {@code release}, and GT 4.2's {@code terminate}. */
@@ -29,16 +28,16 @@ final class JobLifetime {
     private final Generation generation;
     private final Jobs jobs;
     private final Subscriptions subscriptions;
-    private final Callers callers;
-    private final WsrfFaults faults;
+    private final JobCalls calls;
+    private final ResourceFaults faults;
     private final LifetimeRules rules;
     private final Clock clock;
 
-    JobLifetime(Site site, Speech speech, LifetimeRules rules) {
+    JobLifetime(GramContext site, Gt4Context speech, LifetimeRules rules) {
         this.generation = speech.generation();
         this.jobs = site.jobs();
         this.subscriptions = site.subscriptions();
-        this.callers = new Callers(generation, site.authorizer());
+        this.calls = new JobCalls(generation, site.access());
         this.faults = speech.wsrf();
         this.rules = rules;
         this.clock = site.clock();
@@ -46,27 +45,27 @@ final class JobLifetime {
 
     /** Answers at once and ends the job in the background: the original's waiting hung its container (gram4.md section 11). */
     Reply destroy(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToLifetime);
-        if (jobs.destroy(named.subject(), named.id()).isEmpty()) {
+        JobCalls.NamedJob named = calls.job(call, faults::unknownToLifetime);
+        if (jobs.destroy(named.caller(), named.id()).isEmpty()) {
             throw faults.unknownToLifetime("job " + named.id());
         }
         return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
     }
 
     Reply release(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToProperties);
+        JobCalls.NamedJob named = calls.job(call, faults::unknownToProperties);
         if (generation == Generation.GT42) {
             requireHeld(named);
         }
-        if (jobs.release(named.subject(), named.id()).isEmpty()) {
+        if (jobs.release(named.caller(), named.id()).isEmpty()) {
             throw faults.unknownToProperties("job " + named.id());
         }
         return new Reply(
                 Actions.gram(generation, "releaseResponse"), out -> out.empty(generation.release("releaseResponse")));
     }
 
-    private void requireHeld(Callers.NamedJob named) {
-        Job job = jobs.find(named.subject(), named.id())
+    private void requireHeld(JobCalls.NamedJob named) {
+        Job job = jobs.find(named.caller(), named.id())
                 .orElseThrow(() -> faults.unknownToProperties("job " + named.id()));
         if (!job.holding()) {
             throw faults.notReleased("The job " + named.id() + " is not held: it is " + StateNames.of(job, generation)
@@ -76,16 +75,16 @@ final class JobLifetime {
 
     /** GT 4.2's cancel: answers at once, and ends the job in the background (capture 52). */
     Reply terminate(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToLifetime);
+        JobCalls.NamedJob named = calls.job(call, faults::unknownToLifetime);
         boolean destroys = flag(call.body(), "destroyAfterCleanup");
         boolean notifies = flag(call.body(), "continueNotifying");
         if (flag(call.body(), "destroyDelegatedCredentials")) {
-            jobs.destroyCredentials(named.subject(), named.id());
+            jobs.destroyCredentials(named.caller(), named.id());
         }
-        if (!notifies && jobs.find(named.subject(), named.id()).isPresent()) {
+        if (!notifies && jobs.find(named.caller(), named.id()).isPresent()) {
             subscriptions.ofJob(named.id()).forEach(subscriptions::destroy);
         }
-        Job job = (destroys ? jobs.destroy(named.subject(), named.id()) : jobs.cancel(named.subject(), named.id()))
+        Job job = (destroys ? jobs.destroy(named.caller(), named.id()) : jobs.cancel(named.caller(), named.id()))
                 .orElseThrow(() -> faults.unknownToLifetime("job " + named.id()));
         boolean isOver = job.state().isTerminal();
         return new Reply(Actions.gram(generation, "terminateResponse"), out -> {
@@ -107,7 +106,7 @@ final class JobLifetime {
     }
 
     Reply setTerminationTime(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToLifetime);
+        JobCalls.NamedJob named = calls.job(call, faults::unknownToLifetime);
         Instant requested = requestedTime(call.body(), clock.instant());
         rules.refusal(requested, clock.instant()).ifPresent(why -> {
             throw faults.terminationTimeRefused(GramFaults.explain(why));
@@ -115,7 +114,7 @@ final class JobLifetime {
         Instant granted = requested == null ? rules.endless(generation, clock.instant()) : requested;
         Job job;
         try {
-            job = jobs.setTerminationTime(named.subject(), named.id(), granted)
+            job = jobs.setTerminationTime(named.caller(), named.id(), granted)
                     .orElseThrow(() -> faults.unknownToLifetime("job " + named.id()));
         } catch (FaultException e) {
             if (e.fault().code() == FaultCode.INVALID_TERMINATION_TIME) {

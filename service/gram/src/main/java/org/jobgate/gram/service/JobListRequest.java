@@ -11,15 +11,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jobgate.gram.fault.StateNames;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.SoapFaultException;
 import org.jobgate.store.JobQuery;
+import org.jobgate.xml.XmlElement;
 
 /**
  * A {@code listJobs} request, read.

@@ -9,21 +9,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.authz.Action;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.GramFaults;
+import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.fault.StateNames;
-import org.jobgate.gram.fault.WsrfFaults;
 import org.jobgate.gram.jdd.JddRenderer;
-import org.jobgate.gram.query.Queries;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.job.Doubt;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.PropertySet;
+import org.jobgate.gt4.Times;
+import org.jobgate.gt4.query.Queries;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
-import org.jobgate.lifecycle.Jobs;
+import org.jobgate.job.PendingReason;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /** The resource properties of a job (facts/gram4.md section 1.7). */
@@ -33,16 +34,16 @@ final class JobProperties implements Operation {
     static final QName REASON = new QName("https://jobgate.org/ns/2026/job", "reason", "job");
 
     /** A job as its properties are written from. */
-    private record View(Job job, Optional<JobDescription> description) {}
+    private record View(Job job, Optional<JobDescription> description, Caller caller) {}
 
     private final boolean multi;
     private final Addresses addresses;
     private final Generation generation;
     private final Jobs jobs;
-    private final Callers callers;
+    private final JobCalls calls;
     private final Waiting waiting;
     private final Queries queries;
-    private final WsrfFaults wsrfFaults;
+    private final ResourceFaults wsrfFaults;
     private final GramFaults gramFaults;
     private final JddRenderer renderer;
     private final Clock clock;
@@ -57,8 +58,8 @@ final class JobProperties implements Operation {
 
     /** @param multi whether of multi-jobs */
     JobProperties(
-            Site site,
-            Speech speech,
+            GramContext site,
+            Gt4Context speech,
             Waiting waiting,
             Queries queries,
             RendezvousOperations rendezvous,
@@ -67,7 +68,7 @@ final class JobProperties implements Operation {
         this.addresses = speech.addresses();
         this.generation = speech.generation();
         this.jobs = site.jobs();
-        this.callers = new Callers(generation, site.authorizer());
+        this.calls = new JobCalls(generation, site.access());
         this.waiting = waiting;
         this.queries = queries;
         this.wsrfFaults = speech.wsrf();
@@ -83,7 +84,7 @@ final class JobProperties implements Operation {
     }
 
     private PropertySet<View> properties() {
-        PropertySet<View> set = new PropertySet<>(generation, wsrfFaults);
+        PropertySet<View> set = new PropertySet<>(generation, wsrfFaults, generation.types("state"));
         ofJob(set);
         ofResource(set);
         ofRendezvous(set);
@@ -130,7 +131,7 @@ final class JobProperties implements Operation {
     }
 
     private static void writeReason(XmlWriter out, View view) {
-        Doubt reason = view.job().doubt();
+        PendingReason reason = view.job().doubt();
         if (reason != null) {
             out.open(REASON)
                     .attribute("since", Times.format(reason.since()))
@@ -204,8 +205,7 @@ final class JobProperties implements Operation {
     }
 
     private void writeCredentialPath(XmlWriter out, View view) {
-        Job job = view.job();
-        jobs.credentialPath(job.owner().subject(), job.id())
+        jobs.credentialPath(view.caller(), view.job().id())
                 .ifPresent(path -> out.element(generation.exec("credentialPath"), path));
     }
 
@@ -226,24 +226,24 @@ final class JobProperties implements Operation {
 
     @Override
     public Reply answer(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, Action.QUERY, wsrfFaults::unknownToProperties);
+        JobCalls.NamedJob named = calls.job(call, wsrfFaults::unknownToProperties);
         List<QName> names = properties.requested(call.body());
         Job job = waiting.job(call, named)
                 .filter(found -> !multi || found.lrm().equals(Jobs.MULTI))
                 .orElseThrow(() -> wsrfFaults.unknownToProperties("job " + named.id()));
         Optional<JobDescription> description = names.stream().anyMatch(ofDescription::contains)
-                ? jobs.description(named.subject(), named.id())
+                ? jobs.description(named.caller(), named.id())
                 : Optional.empty();
-        return properties.reply(call.body(), names, new View(job, description));
+        return properties.reply(call.body(), names, new View(job, description, named.caller()));
     }
 
     /** {@code QueryResourceProperties}: over all of them. */
     Reply query(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, Action.QUERY, wsrfFaults::unknownToProperties);
-        Job job = jobs.find(named.subject(), named.id())
+        JobCalls.NamedJob named = calls.job(call, wsrfFaults::unknownToProperties);
+        Job job = jobs.find(named.caller(), named.id())
                 .filter(found -> !multi || found.lrm().equals(Jobs.MULTI))
                 .orElseThrow(() -> wsrfFaults.unknownToProperties("job " + named.id()));
-        View view = new View(job, jobs.description(named.subject(), named.id()));
+        View view = new View(job, jobs.description(named.caller(), named.id()), named.caller());
         QName root = multi
                 ? generation.multi("managedMultiJobResourceProperties")
                 : generation.exec("managedExecutableJobResourceProperties");

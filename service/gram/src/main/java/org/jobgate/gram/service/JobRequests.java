@@ -6,20 +6,20 @@ package org.jobgate.gram.service;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jobgate.access.JobPermit;
 import org.jobgate.gram.jdd.JddParser;
 import org.jobgate.gram.jdd.Variables;
 import org.jobgate.gram.multi.MultiJobReading;
 import org.jobgate.gram.multi.OtherFactory;
 import org.jobgate.gram.notification.SubscriptionRequest;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.identity.Identity;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Owner;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the content of a {@code createManagedJob} (facts/gram4.md section 1.4). */
@@ -27,14 +27,18 @@ final class JobRequests {
 
     static final int CLIENT_ID_CHARACTERS = 256;
 
-    private final Site site;
-    private final Speech speech;
+    private final GramContext site;
+    private final Gt4Context speech;
     private final JddParser parser;
     private final MultiJobReading multiJobs;
     private final LifetimeRules lifetimes;
 
     JobRequests(
-            Site site, Speech speech, JddParser parser, LifetimeRules lifetimes, List<OtherFactory> otherFactories) {
+            GramContext site,
+            Gt4Context speech,
+            JddParser parser,
+            LifetimeRules lifetimes,
+            List<OtherFactory> otherFactories) {
         this.site = site;
         this.speech = speech;
         this.parser = parser;
@@ -45,11 +49,11 @@ final class JobRequests {
     /**
      * Reads one.
      *
-     * @param accounts those that he may use, the default first
+     * @param permit of the sender, to start jobs
      * @param create the element around the job description
      */
-    JobRequest read(Identity identity, List<String> accounts, String lrm, XmlElement create) {
-        return read(identity, accounts, lrm, create, create, UnaryOperator.identity());
+    JobRequest read(JobPermit permit, String lrm, XmlElement create) {
+        return read(permit, lrm, create, create, UnaryOperator.identity());
     }
 
     /**
@@ -59,34 +63,28 @@ final class JobRequests {
      * @param named the element with the JobID
      * @param more adds variables of this one to those that every job has
      */
-    JobRequest read(
-            Identity identity,
-            List<String> accounts,
-            String lrm,
-            XmlElement create,
-            XmlElement named,
-            UnaryOperator<Variables> more) {
+    JobRequest read(JobPermit permit, String lrm, XmlElement create, XmlElement named, UnaryOperator<Variables> more) {
         XmlElement job = create.child("job")
                 .or(() -> create.child("multiJob"))
                 .orElseThrow(() -> SoapFaultException.client(
                         create.localName() + " holds no job element. Put a job or a multiJob into it."));
-        String account = Authorization.account(accounts, parser.localUserId(job));
+        String account = permit.account(parser.localUserId(job));
         return new JobRequest(
-                new Owner(identity.subject(), account),
+                new Owner(permit.subject(), account),
                 lrm,
-                description(job, accounts, account, lrm, more),
+                description(job, permit, account, lrm, more),
                 clientId(named),
                 terminationTime(create),
                 create.child("Subscribe").map(this::subscription));
     }
 
     private JobDescription description(
-            XmlElement job, List<String> accounts, String account, String lrm, UnaryOperator<Variables> more) {
+            XmlElement job, JobPermit permit, String account, String lrm, UnaryOperator<Variables> more) {
         if (job.localName().equals(MultiJobReading.ELEMENT)) {
             return multiJobs.read(
                     job,
                     site.jobs().lrms(),
-                    wanted -> Authorization.account(accounts, wanted),
+                    permit::account,
                     (owner, target) -> more.apply(site.variables().of(owner, target)));
         }
         return parser.parse(job, more.apply(site.variables().of(account, lrm)));

@@ -8,13 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jobgate.access.JobPermit;
 import org.jobgate.gram.notification.Subscription;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
-import org.jobgate.lifecycle.Jobs;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.jobs.Submission;
 import org.jobgate.store.DoorRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -31,26 +32,26 @@ final class JobSubmissions {
     /** What became of one of many: one of the two is present. */
     record Outcome(@Nullable Accepted accepted, @Nullable Fault fault) {}
 
-    private final Site site;
+    private final GramContext site;
     private final @Nullable Duration keepAfterEnd;
 
     /** @param keepAfterEnd how long jobs are kept from their end on; absent means as long as the service keeps finished jobs */
-    JobSubmissions(Site site, @Nullable Duration keepAfterEnd) {
+    JobSubmissions(GramContext site, @Nullable Duration keepAfterEnd) {
         this.site = site;
         this.keepAfterEnd = keepAfterEnd;
     }
 
     /** Submits one. */
-    Accepted submit(JobRequest request) {
+    Accepted submit(JobPermit permit, JobRequest request) {
         Prepared prepared = new Prepared(request);
-        return prepared.accepted(site.jobs().submit(prepared.submission()));
+        return prepared.accepted(site.jobs().submit(permit, prepared.submission()));
     }
 
     /** Submits many: those that are new are stored together. */
-    List<Outcome> submitAll(List<JobRequest> requests) {
+    List<Outcome> submitAll(JobPermit permit, List<JobRequest> requests) {
         List<Prepared> prepared = requests.stream().map(Prepared::new).toList();
-        List<Jobs.BulkAnswer> answers = site.jobs()
-                .submitAll(prepared.stream().map(Prepared::submission).toList());
+        List<JobsBySubject.BulkAnswer> answers = site.jobs()
+                .submitAll(permit, prepared.stream().map(Prepared::submission).toList());
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
             outcomes.add(outcome(prepared.get(i), answers.get(i)));
@@ -58,8 +59,8 @@ final class JobSubmissions {
         return outcomes;
     }
 
-    private static Outcome outcome(Prepared prepared, Jobs.BulkAnswer answer) {
-        Jobs.Submitted submitted = answer.submitted();
+    private static Outcome outcome(Prepared prepared, JobsBySubject.BulkAnswer answer) {
+        JobsBySubject.Submitted submitted = answer.submitted();
         if (submitted == null) {
             return new Outcome(null, answer.fault());
         }
@@ -103,7 +104,7 @@ final class JobSubmissions {
             return all.stream().map(site.subscriptions()::record).toList();
         }
 
-        Accepted accepted(Jobs.Submitted submitted) {
+        Accepted accepted(JobsBySubject.Submitted submitted) {
             Job job = submitted.job();
             Optional<Subscription> subscription = request.subscribe()
                     .map(wanted -> submitted.isNew()

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jspecify.annotations.Nullable;

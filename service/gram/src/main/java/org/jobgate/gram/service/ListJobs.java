@@ -5,22 +5,22 @@ package org.jobgate.gram.service;
 
 import java.util.List;
 import javax.xml.namespace.QName;
-import org.jobgate.authz.Action;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.StateNames;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.job.Doubt;
-import org.jobgate.job.Ending;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Times;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
-import org.jobgate.lifecycle.Jobs;
+import org.jobgate.job.JobOutcome;
+import org.jobgate.job.PendingReason;
 import org.jobgate.limits.Limit;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,15 +33,15 @@ final class ListJobs implements Operation {
 
     private final Generation generation;
     private final Addresses addresses;
-    private final Callers callers;
+    private final JobCalls calls;
     private final Jobs jobs;
     private final Limit limit;
     private final Names names;
 
-    ListJobs(Site site, Speech speech, Limit limit) {
+    ListJobs(GramContext site, Gt4Context speech, Limit limit) {
         this.generation = speech.generation();
         this.addresses = speech.addresses();
-        this.callers = new Callers(generation, site.authorizer());
+        this.calls = new JobCalls(generation, site.access());
         this.jobs = site.jobs();
         this.limit = limit;
         this.names = new Names(generation);
@@ -49,9 +49,9 @@ final class ListJobs implements Operation {
 
     @Override
     public Reply answer(SoapCall call) {
-        String subject = callers.owner(call, Action.QUERY).subject();
+        Caller caller = calls.caller(call);
         JobListRequest request = JobListRequest.read(call.body(), generation, limit);
-        List<Job> found = jobs.list(subject, request.query());
+        List<Job> found = jobs.list(caller, request.query());
         boolean isFull = found.size() == request.query().limit();
         JobId last = isFull ? found.getLast().id() : null;
         List<Job> listed = found.stream().filter(request::matches).toList();
@@ -80,7 +80,7 @@ final class ListJobs implements Operation {
         text(out, names.submission, Times.format(job.created()));
         text(out, names.change, Times.format(job.changed()));
         text(out, names.termination, Times.formatNullable(job.terminationTime()));
-        Ending ending = job.ending();
+        JobOutcome ending = job.ending();
         Integer exitCode = ending == null ? null : ending.exitCode();
         text(out, names.exitCode, exitCode == null ? null : exitCode.toString());
         job.localIds().forEach(local -> text(out, names.localId, local));
@@ -137,11 +137,11 @@ final class ListJobs implements Operation {
     }
 
     private static @Nullable String explain(Job job) {
-        Doubt doubt = job.doubt();
+        PendingReason doubt = job.doubt();
         if (doubt != null) {
             return "Not known since " + Times.format(doubt.since()) + ": " + doubt.because();
         }
-        Ending ending = job.ending();
+        JobOutcome ending = job.ending();
         Fault fault = ending == null ? null : ending.fault();
         return fault == null ? null : GramFaults.explain(fault);
     }

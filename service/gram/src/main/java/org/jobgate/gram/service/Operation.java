@@ -3,8 +3,8 @@
 
 package org.jobgate.gram.service;
 
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
 
 /** One operation of a service. */
 @FunctionalInterface

@@ -4,42 +4,41 @@
 package org.jobgate.gram.service;
 
 import java.util.Optional;
-import org.jobgate.authz.Action;
-import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.JobTopics;
 import org.jobgate.gram.notification.StateMessage;
 import org.jobgate.gram.notification.Subscription;
 import org.jobgate.gram.notification.SubscriptionRequest;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobState;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
 
 /** What a job can be asked as a producer of notifications: {@code Subscribe} and {@code GetCurrentMessage} (captures 24 and 21). */
 final class ProducerOperations {
 
-    private final Site site;
-    private final Speech speech;
+    private final GramContext site;
+    private final Gt4Context speech;
     private final Generation generation;
-    private final Callers callers;
+    private final JobCalls calls;
     private final StateMessage message;
     private final RendezvousOperations rendezvous;
 
-    ProducerOperations(Site site, Speech speech, RendezvousOperations rendezvous) {
+    ProducerOperations(GramContext site, Gt4Context speech, RendezvousOperations rendezvous) {
         this.rendezvous = rendezvous;
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
-        this.callers = new Callers(generation, site.authorizer());
+        this.calls = new JobCalls(generation, site.access());
         this.message = new StateMessage(generation, speech.gram());
     }
 
     Reply subscribe(SoapCall call) {
-        WsrfFaults faults = speech.wsrf();
+        ResourceFaults faults = speech.wsrf();
         Job job = job(call);
         SubscriptionRequest request = SubscriptionRequest.read(
                 call.body(), generation, site.callbacks(), faults, site.clock().instant());
@@ -56,7 +55,7 @@ final class ProducerOperations {
 
     /** The message that a consumer would have got last; the first state of a job is told to nobody. */
     Reply currentMessage(SoapCall call) {
-        WsrfFaults faults = speech.wsrf();
+        ResourceFaults faults = speech.wsrf();
         Job job = job(call);
         XmlElement topic = call.body()
                 .child("Topic")
@@ -76,10 +75,10 @@ final class ProducerOperations {
     }
 
     private Job job(SoapCall call) {
-        WsrfFaults faults = speech.wsrf();
-        Callers.NamedJob named = callers.job(call, Action.QUERY, faults::unknownToNotification);
+        ResourceFaults faults = speech.wsrf();
+        JobCalls.NamedJob named = calls.job(call, faults::unknownToNotification);
         return site.jobs()
-                .find(named.subject(), named.id())
+                .find(named.caller(), named.id())
                 .orElseThrow(() -> faults.unknownToNotification("job " + named.id()));
     }
 }

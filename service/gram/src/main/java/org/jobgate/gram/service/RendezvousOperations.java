@@ -5,23 +5,22 @@ package org.jobgate.gram.service;
 
 import java.util.Base64;
 import java.util.Optional;
-import org.jobgate.authz.Action;
-import org.jobgate.gram.fault.WsrfFaults;
+import org.jobgate.access.Jobs;
+import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.RendezvousMessage;
-import org.jobgate.gram.rendezvous.Arrival;
-import org.jobgate.gram.rendezvous.RefusedArrivalException;
+import org.jobgate.gram.rendezvous.RefusedRegistrationException;
+import org.jobgate.gram.rendezvous.Registration;
 import org.jobgate.gram.rendezvous.Rendezvouses;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
-import org.jobgate.lifecycle.Jobs;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /** The rendezvous of a job as its port types declare it: {@code register}, three properties and a topic. */
@@ -33,23 +32,23 @@ final class RendezvousOperations {
     private final Jobs jobs;
     private final Rendezvouses rendezvouses;
     private final Generation generation;
-    private final Callers callers;
-    private final WsrfFaults faults;
+    private final JobCalls calls;
+    private final ResourceFaults faults;
     private final RendezvousMessage message;
 
-    RendezvousOperations(Site site, Speech speech) {
+    RendezvousOperations(GramContext site, Gt4Context speech) {
         this.jobs = site.jobs();
         this.rendezvouses = site.rendezvouses();
         this.generation = speech.generation();
-        this.callers = new Callers(generation, site.authorizer());
+        this.calls = new JobCalls(generation, site.access());
         this.faults = speech.wsrf();
         this.message = new RendezvousMessage(generation);
     }
 
     /** Answers when the registration is on disk. */
     Reply register(SoapCall call) {
-        Callers.NamedJob named = callers.job(call, Action.MANAGE, faults::unknownToProperties);
-        Job job = jobs.find(named.subject(), named.id())
+        JobCalls.NamedJob named = calls.job(call, faults::unknownToProperties);
+        Job job = jobs.findToManage(named.caller(), named.id())
                 .orElseThrow(() -> faults.unknownToProperties("job " + named.id()));
         if (job.state().isTerminal()) {
             throw SoapFaultException.client(
@@ -63,10 +62,10 @@ final class RendezvousOperations {
         });
     }
 
-    private int rank(Job job, Arrival arrival) {
+    private int rank(Job job, Registration arrival) {
         try {
             return rendezvouses.register(job, arrival);
-        } catch (RefusedArrivalException e) {
+        } catch (RefusedRegistrationException e) {
             String sentence = String.valueOf(e.getMessage());
             throw switch (e.reason()) {
                 case NO_SUCH_RANK -> SoapFaultException.client(sentence);
@@ -76,10 +75,10 @@ final class RendezvousOperations {
         }
     }
 
-    private Arrival arrival(SoapCall call) {
+    private Registration arrival(SoapCall call) {
         XmlElement register = call.body();
         String messageId = call.headerText(generation.addressing("MessageID")).orElse(null);
-        return new Arrival(data(register), rank(register), messageId);
+        return new Registration(data(register), rank(register), messageId);
     }
 
     private static byte[] data(XmlElement register) {

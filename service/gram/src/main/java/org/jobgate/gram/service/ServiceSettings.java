@@ -8,9 +8,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.gram.multi.OtherFactory;
-import org.jobgate.gram.query.QueryLimits;
-import org.jobgate.gram.soap.WaitPlaces;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.JobLimits;
 
 /** What the services are told of their installation. */

@@ -5,36 +5,37 @@ package org.jobgate.gram.service;
 
 import java.time.Instant;
 import java.util.List;
-import org.jobgate.authz.Action;
+import org.jobgate.access.OwnedKind;
 import org.jobgate.gram.notification.Subscription;
 import org.jobgate.gram.notification.Subscriptions;
-import org.jobgate.gram.soap.Reply;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.SoapFaultException;
-import org.jobgate.gram.wsrf.Actions;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.wsrf.Times;
-import org.jobgate.gram.xml.XmlElement;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Actions;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.PropertySet;
+import org.jobgate.gt4.Times;
+import org.jobgate.soap.Reply;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.soap.SoapFaultException;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done with a subscription (facts/gram4.md section 1.8; captures 14, 25 and 26). */
 final class SubscriptionOperations {
 
-    private final Site site;
-    private final Speech speech;
+    private final GramContext site;
+    private final Gt4Context speech;
     private final Generation generation;
-    private final Callers callers;
+    private final JobCalls calls;
     private final Subscriptions subscriptions;
     private final PropertySet<Subscription> properties;
 
-    SubscriptionOperations(Site site, Speech speech) {
+    SubscriptionOperations(GramContext site, Gt4Context speech) {
         this.site = site;
         this.speech = speech;
         this.generation = speech.generation();
-        this.callers = new Callers(generation, site.authorizer());
+        this.calls = new JobCalls(generation, site.access());
         this.subscriptions = site.subscriptions();
-        this.properties = properties(new PropertySet<>(generation, speech.wsrf()));
+        this.properties = properties(new PropertySet<>(generation, speech.wsrf(), generation.types("state")));
     }
 
     private PropertySet<Subscription> properties(PropertySet<Subscription> set) {
@@ -167,7 +168,7 @@ final class SubscriptionOperations {
     }
 
     private Subscription named(SoapCall call, SoapFaultException unknown) {
-        String subject = callers.owner(call, Action.QUERY).subject();
+        String subject = calls.caller(call).query(OwnedKind.JOBS);
         String key = call.headerText(generation.core("SubscriptionKey"))
                 .orElseThrow(
                         () -> SoapFaultException.client(

@@ -7,12 +7,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.StateNames;
-import org.jobgate.gram.soap.SoapCall;
-import org.jobgate.gram.soap.WaitPlaces;
-import org.jobgate.gram.wsrf.Generation;
+import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.job.Job;
-import org.jobgate.lifecycle.Jobs;
+import org.jobgate.soap.SoapCall;
 import org.w3c.dom.Element;
 
 /** A request with a {@code Wait} header is answered when the job is no longer as the client saw it, or the time is over. */
@@ -29,23 +29,23 @@ final class Waiting {
     }
 
     /** The job as it is, after waiting as long as the request asks for. */
-    Optional<Job> job(SoapCall call, Callers.NamedJob named) {
-        Optional<Job> job = jobs.find(named.subject(), named.id());
+    Optional<Job> job(SoapCall call, JobCalls.NamedJob named) {
+        Optional<Job> job = jobs.find(named.caller(), named.id());
         Optional<Element> header = call.header(WaitPlaces.HEADER);
         if (header.isEmpty()
                 || job.isEmpty()
-                || !isAsSeen(job.get(), call.generation(), header.get())
+                || !isAsSeen(job.get(), Generation.of(call), header.get())
                 || !places.enter()) {
             return job;
         }
         try {
-            return await(named, job.get(), call.generation(), header.get());
+            return await(named, job.get(), Generation.of(call), header.get());
         } finally {
             places.leave();
         }
     }
 
-    private Optional<Job> await(Callers.NamedJob named, Job first, Generation generation, Element header) {
+    private Optional<Job> await(JobCalls.NamedJob named, Job first, Generation generation, Element header) {
         Instant end = clock.instant().plus(places.time(header));
         Optional<Job> job = Optional.of(first);
         while (job.isPresent() && isAsSeen(job.get(), generation, header)) {
@@ -53,7 +53,7 @@ final class Waiting {
             if (left.isNegative() || left.isZero() || jobs.isStopping()) {
                 return job;
             }
-            job = jobs.awaitChange(named.subject(), named.id(), job.get().version(), left);
+            job = jobs.awaitChange(named.caller(), named.id(), job.get().version(), left);
         }
         return job;
     }

@@ -5,12 +5,12 @@ package org.jobgate.gram.jdd;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import org.jobgate.gram.wsrf.Generation;
-import org.jobgate.gram.xml.XmlLimits;
-import org.jobgate.gram.xml.XmlTree;
-import org.jobgate.gram.xml.XmlWriter;
+import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobDescription;
 import org.jobgate.limits.JobLimits;
+import org.jobgate.xml.XmlLimits;
+import org.jobgate.xml.XmlTree;
+import org.jobgate.xml.XmlWriter;
 
 /** The language both ways, from text to text. */
 final class Jdd {

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.jobgate.gram.Door;
 import org.jobgate.gram.FakeJobs;
 import org.jobgate.gram.FakeStore;
-import org.jobgate.gram.rendezvous.RefusedArrivalException.Reason;
+import org.jobgate.gram.rendezvous.RefusedRegistrationException.Reason;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -28,7 +28,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.jobs.Submission;
 import org.jobgate.limits.Limit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -54,8 +54,8 @@ class RendezvousesTest {
                 .job();
     }
 
-    private static Arrival arrival(String data, @Nullable Integer rank, @Nullable String message) {
-        return new Arrival(data.getBytes(StandardCharsets.UTF_8), rank, message);
+    private static Registration arrival(String data, @Nullable Integer rank, @Nullable String message) {
+        return new Registration(data.getBytes(StandardCharsets.UTF_8), rank, message);
     }
 
     private static String text(Rendezvouses rendezvouses, Job job) {
@@ -65,10 +65,10 @@ class RendezvousesTest {
                 .orElse("(not complete)");
     }
 
-    private void assertRefused(Job job, Arrival arrival, Reason reason) {
+    private void assertRefused(Job job, Registration arrival, Reason reason) {
         assertThatThrownBy(() -> rendezvouses.register(job, arrival))
                 .isInstanceOfSatisfying(
-                        RefusedArrivalException.class,
+                        RefusedRegistrationException.class,
                         refused -> assertThat(refused.reason()).isEqualTo(reason));
     }
 

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import org.jobgate.gram.xml.XmlWriter;
-import org.jobgate.lifecycle.LrmCapabilities;
-import org.jobgate.lifecycle.LrmCapabilities.Queue;
+import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.lrm.LrmCapabilities.Queue;
+import org.jobgate.xml.XmlWriter;
 import org.junit.jupiter.api.Test;
 
 class GlueViewTest {

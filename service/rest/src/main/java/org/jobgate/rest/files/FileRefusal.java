@@ -5,8 +5,12 @@ package org.jobgate.rest.files;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jobgate.access.Caller;
+import org.jobgate.authz.Decision;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FileRefusedException;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
 import org.jobgate.limits.Limit;
 
 /** A request for a file that is turned away: the status of HTTP, a word for programs, what is wrong, and what to do. */
@@ -79,6 +83,26 @@ final class FileRefusal extends Exception {
                 "NOT_AUTHORIZED",
                 subject + " may not use the files of jobs here: " + reason + ".",
                 "Ask the site's administrator to be admitted.");
+    }
+
+    /**
+     * Refuses a caller who may not use the files of this account, as the site's policy stands now.
+     *
+     * @throws FileRefusal that says why
+     */
+    static void unlessPermitted(Caller caller, String account) throws FileRefusal {
+        switch (caller.filesOf(account)) {
+            case Decision.Permit permitted -> {}
+            case Decision.Deny deny -> throw notAuthorized(caller.subject(), deny.reason());
+            case Decision.Indeterminate unclear -> throw unavailable(unclear.reason());
+        }
+    }
+
+    /** What the policy or the store refuses: the store is away, or closing. */
+    static FileRefusal of(Fault fault) {
+        return fault.code() == FaultCode.NOT_AUTHORIZED
+                ? new FileRefusal(403, "NOT_AUTHORIZED", fault.sentence(), fault.remedy())
+                : unavailable(fault.sentence());
     }
 
     static FileRefusal badRequest(String sentence) {

@@ -7,13 +7,14 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobState;
-import org.jobgate.lifecycle.Jobs;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,7 @@ final class Following {
     record Found(boolean isFinal, FileAnswer.@Nullable Part part) {}
 
     /** @param length how much of the file to bring at once */
-    Found find(Job first, FileRequest request, FilePlace place, Duration atMost, int length)
+    Found find(Caller caller, Job first, FileRequest request, FilePlace place, Duration atMost, int length)
             throws FileRefusal, FilesUnavailableException {
         long deadline = nanoTime.getAsLong() + atMost.toNanos();
         Duration pause = FIRST_LOOK;
@@ -56,8 +57,9 @@ final class Following {
                 return found;
             }
             Duration now = Duration.ofNanos(Math.min(left, pause.toNanos()));
-            job = jobs.awaitChange(job.owner().subject(), job.id(), job.version(), now)
+            job = jobs.awaitChange(caller, job.id(), job.version(), now)
                     .orElseThrow(() -> FileRefusal.unknownJob(first.id().toString()));
+            FileRefusal.unlessPermitted(caller, job.owner().account());
             pause = pause.multipliedBy(3).dividedBy(2);
             pause = pause.compareTo(SLOWEST_LOOK) < 0 ? pause : SLOWEST_LOOK;
         }

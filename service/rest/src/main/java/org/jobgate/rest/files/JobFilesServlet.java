@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import org.jobgate.authz.Action;
-import org.jobgate.authz.Authorizer;
-import org.jobgate.authz.Decision;
+import org.jobgate.access.Access;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
@@ -25,7 +25,6 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
-import org.jobgate.lifecycle.Jobs;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +41,7 @@ public final class JobFilesServlet extends HttpServlet {
 
     private final transient Jobs jobs;
     private final transient JobFileParts parts;
-    private final transient Authorizer authorizer;
+    private final transient Access access;
     private final transient FileDoorSettings settings;
     private final transient ReaderCount readers;
     private final transient Following following;
@@ -69,14 +68,14 @@ public final class JobFilesServlet extends HttpServlet {
     public JobFilesServlet(
             Jobs jobs,
             JobFileParts parts,
-            Authorizer authorizer,
+            Access access,
             JobStore store,
             FileDoorSettings settings,
             Clock clock,
             LongSupplier nanoTime) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.parts = requireNonNull(parts, "parts is null");
-        this.authorizer = requireNonNull(authorizer, "authorizer is null");
+        this.access = requireNonNull(access, "access is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.readers = new ReaderCount(settings.readers(), settings.readersPerOwner());
         this.following = new Following(jobs, parts.files(), nanoTime);
@@ -94,7 +93,7 @@ public final class JobFilesServlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setHeader("Cache-Control", "no-store");
         try {
-            Identity caller = caller(request);
+            Caller caller = caller(request);
             FileRequest wanted = FileRequest.of(request);
             ReaderCount.Reader reader = readers.enter(caller.subject());
             try {
@@ -105,27 +104,27 @@ public final class JobFilesServlet extends HttpServlet {
         } catch (FilesUnavailableException e) {
             refuse(request, response, FileRefusal.unavailable(String.valueOf(e.getMessage())));
         } catch (FaultException e) {
-            // of the store: it is away, or closing
-            refuse(request, response, FileRefusal.unavailable(e.fault().sentence()));
+            refuse(request, response, FileRefusal.of(e.fault()));
         } catch (FileRefusal e) {
             refuse(request, response, e);
         }
     }
 
-    private static Identity caller(HttpServletRequest request) throws FileRefusal {
-        if (request.getAttribute(Identity.REQUEST_ATTRIBUTE) instanceof Identity identity) {
-            return identity;
+    private Caller caller(HttpServletRequest request) throws FileRefusal {
+        Caller caller = access.caller((Identity) request.getAttribute(Identity.REQUEST_ATTRIBUTE));
+        if (caller.isAnonymous()) {
+            throw FileRefusal.anonymous();
         }
-        throw FileRefusal.anonymous();
+        return caller;
     }
 
-    private void answer(HttpServletRequest request, Identity caller, FileRequest wanted, HttpServletResponse response)
+    private void answer(HttpServletRequest request, Caller caller, FileRequest wanted, HttpServletResponse response)
             throws IOException, FileRefusal, FilesUnavailableException {
         String method = request.getMethod();
-        Job job = jobs.find(caller.subject(), wanted.job())
+        Job job = jobs.find(caller, wanted.job())
                 .orElseThrow(() -> FileRefusal.unknownJob(wanted.job().toString()));
-        checkAccount(caller, job.owner().account());
-        JobDescription description = jobs.running(caller.subject(), job.id())
+        FileRefusal.unlessPermitted(caller, job.owner().account());
+        JobDescription description = jobs.running(caller, job.id())
                 .orElseThrow(() -> FileRefusal.unknownJob(wanted.job().toString()));
         if (wanted.isDirectory()) {
             directory(job, description, wanted, request, response);
@@ -138,7 +137,7 @@ public final class JobFilesServlet extends HttpServlet {
             return;
         }
         switch (method) {
-            case "GET", "HEAD" -> read(request, job, place, wanted, response);
+            case "GET", "HEAD" -> read(request, caller, job, place, wanted, response);
             case "DELETE" -> remove(job, place, response);
             default -> throw FileRefusal.notAllowed(method);
         }
@@ -215,28 +214,19 @@ public final class JobFilesServlet extends HttpServlet {
         throw new FilesUnavailableException("a read was answered with " + answer);
     }
 
-    /** Who has been taken off the map since reads nothing any more. */
-    private void checkAccount(Identity caller, String account) throws FileRefusal {
-        switch (authorizer.decide(caller, Action.FILES)) {
-            case Decision.Permit permit -> {
-                if (!permit.accounts().contains(account)) {
-                    throw FileRefusal.notAuthorized(
-                            caller.subject(), "the job ran as " + account + ", to which you are not mapped any more");
-                }
-            }
-            case Decision.Deny deny -> throw FileRefusal.notAuthorized(caller.subject(), deny.reason());
-            case Decision.Indeterminate unclear -> throw FileRefusal.unavailable(unclear.reason());
-        }
-    }
-
     private void read(
-            HttpServletRequest request, Job job, FilePlace place, FileRequest asked, HttpServletResponse response)
+            HttpServletRequest request,
+            Caller caller,
+            Job job,
+            FilePlace place,
+            FileRequest asked,
+            HttpServletResponse response)
             throws IOException, FileRefusal, FilesUnavailableException {
         boolean isHead = request.getMethod().equals("HEAD");
         FileRequest wanted = unlessChanged(request, job, place, asked);
         Duration patience = wanted.patience() == null ? Duration.ZERO : wanted.patience();
         Duration wait = patience.compareTo(settings.maxWait()) < 0 ? patience : settings.maxWait();
-        Following.Found found = following.find(job, wanted, place, wait, isHead ? 0 : CHUNK);
+        Following.Found found = following.find(caller, job, wanted, place, wait, isHead ? 0 : CHUNK);
         if (found.part() == null && wanted.patience() == null) {
             throw FileRefusal.noFile("The job has not started, so its output is not there yet.");
         }

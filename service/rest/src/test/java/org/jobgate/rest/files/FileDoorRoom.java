@@ -26,6 +26,8 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
 import org.jobgate.authz.Decision;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobDescription;
@@ -62,9 +64,9 @@ abstract class FileDoorRoom {
     void start(@TempDir Path folder) throws Exception {
         store = TestStores.sqlite(folder);
         servlet = new JobFilesServlet(
-                jobs,
+                new Jobs(jobs),
                 new JobFilesServlet.JobFileParts(files, files),
-                identity -> Objects.requireNonNull(decision.get()),
+                new Access(identity -> Objects.requireNonNull(decision.get())),
                 store,
                 new FileDoorSettings(
                         new Limit("files.maxReaders", 4),

@@ -17,13 +17,13 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
-import org.jobgate.lifecycle.Jobs;
-import org.jobgate.lifecycle.Submission;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.jobs.Submission;
 import org.jobgate.store.JobQuery;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs as the tests set them; only what reading files needs. */
-final class TrialJobs implements Jobs {
+final class TrialJobs implements JobsBySubject {
 
     private final Map<JobId, Job> jobs = new ConcurrentHashMap<>();
     private final Map<JobId, JobDescription> descriptions = new ConcurrentHashMap<>();

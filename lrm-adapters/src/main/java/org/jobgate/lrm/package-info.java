@@ -1,5 +1,0 @@
-/** Local resource managers: drives the Perl workers that talk to them. See docs/internals/worker-protocol.md. */
-@NullMarked
-package org.jobgate.lrm;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.adapter;
+
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jobgate.engine.EngineSettings;
+import org.jobgate.engine.JobEngine;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.jobs.Submission;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.sql.JobStores;
+import org.jobgate.store.sql.StoreSettings;
+
+/** A real LRM behind a real engine and store, which can be closed and started again. */
+final class EngineRoom implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Path directory;
+    private final Owner owner;
+    private final LrmSettings settings;
+    private JobStore store;
+    PerlLrm lrm;
+    JobEngine engine;
+
+    EngineRoom(Path directory, String account, LrmSettings settings) {
+        this.directory = directory;
+        this.owner = new Owner("/O=Test/CN=Alice", account);
+        this.settings = settings;
+        this.store = openStore();
+        this.lrm = newLrm();
+        this.engine = newEngine();
+        engine.start();
+    }
+
+    private JobStore openStore() {
+        return JobStores.open(StoreSettings.of("sqlite:jobs.db").resolvedAgainst(directory), Clock.systemUTC());
+    }
+
+    private PerlLrm newLrm() {
+        return new PerlLrm(settings, System.getProperty("user.name", ""), store, Clock.systemUTC(), new SecureRandom());
+    }
+
+    private JobEngine newEngine() {
+        EngineSettings quick = new EngineSettings(
+                2,
+                2,
+                2,
+                2,
+                2,
+                1000,
+                Duration.ofMillis(200),
+                Duration.ofSeconds(2),
+                Duration.ofDays(1),
+                Duration.ofSeconds(1));
+        return new JobEngine(
+                store, List.of(lrm), null, null, JobLimits.defaults(), quick, Clock.systemUTC(), new SecureRandom());
+    }
+
+    void start() {
+        store = openStore();
+        lrm = newLrm();
+        engine = newEngine();
+        engine.start();
+    }
+
+    void stop() {
+        engine.close();
+        lrm.close();
+        store.close();
+    }
+
+    JobId submit(String script) {
+        return submitAs(owner, script);
+    }
+
+    JobId submitAs(Owner submitter, String script) {
+        JobDescription description = JobDescription.builder("/bin/sh")
+                .arguments(List.of("-c", script))
+                .directory("/tmp")
+                .build();
+        return engine.submit(Submission.of(submitter, "key-" + System.nanoTime(), settings.name(), description))
+                .job()
+                .id();
+    }
+
+    /** As its owner sees it. */
+    Job find(JobId id) {
+        return engine.find(owner.subject(), id).orElseThrow();
+    }
+
+    void cancel(JobId id) {
+        engine.cancel(owner.subject(), id);
+    }
+
+    Job awaitJob(JobId id, Predicate<Job> condition) {
+        return await().atMost(PATIENCE).until(() -> find(id), condition);
+    }
+
+    Job awaitState(JobId id, JobState state) {
+        return awaitJob(id, job -> job.state() == state);
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.util.List;
+import java.util.Map;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.lrm.CancelResult;
+import org.jobgate.lrm.SubmitResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an account says of its jobs, where it says more than it may. */
+class LrmMessagesTest {
+
+    private static final String LONG = "x".repeat(100_000);
+
+    private static WireValue value(Map<String, ?> fields) throws WireException {
+        return Wire.decode(Wire.encode(fields));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CANCELLED_BY_ADMINISTRATOR, LRM_REFUSED",
+        "LIFETIME_EXPIRED, LRM_REFUSED",
+        "STAGING_FAILED, LRM_REFUSED",
+        "NO_SUCH_CODE, LRM_REFUSED",
+        "EXECUTABLE_NOT_FOUND, EXECUTABLE_NOT_FOUND"
+    })
+    void onlyTheGatewayTellsWhatItDid(String said, FaultCode understood) throws WireException {
+        WireValue answer =
+                value(Map.of("refused", Map.of("fault", said, "sentence", "Pay\u001b at x.", "remedy", LONG)));
+        Fault fault = assertInstanceOf(SubmitResult.Refused.class, LrmMessages.submitResult("alice", answer))
+                .fault();
+        assertThat(fault.code()).isEqualTo(understood);
+        assertThat(fault.sentence()).isEqualTo("Pay at x (told by the account alice).");
+        assertThat(fault.remedy()).hasSizeLessThanOrEqualTo(500);
+    }
+
+    @Test
+    void reasonsAreBoundedAndMarked() throws WireException {
+        SubmitResult unclear = LrmMessages.submitResult("alice", value(Map.of("unclear", LONG)));
+        assertThat(assertInstanceOf(SubmitResult.Unclear.class, unclear).because())
+                .hasSizeLessThan(600)
+                .endsWith("(told by the account alice)");
+        CancelResult cancel = LrmMessages.cancelResult("alice", value(Map.of("other", LONG)));
+        assertThat(assertInstanceOf(CancelResult.Unclear.class, cancel).because())
+                .hasSizeLessThan(600);
+    }
+
+    @Test
+    void idsAreBoundedInNumberAndLength() throws WireException {
+        List<String> ids = java.util.Collections.nCopies(20_000, "1\n2" + LONG);
+        SubmitResult accepted = LrmMessages.submitResult("alice", value(Map.of("ids", ids.subList(0, 3))));
+        assertThat(assertInstanceOf(SubmitResult.Accepted.class, accepted).localIds())
+                .hasSize(3)
+                .allSatisfy(id -> assertThat(id).hasSizeLessThanOrEqualTo(1024).startsWith("1 2"));
+        assertThat(LrmMessages.submitResult("alice", value(Map.of("ids", List.of()))))
+                .isInstanceOf(SubmitResult.Unclear.class);
+    }
+}

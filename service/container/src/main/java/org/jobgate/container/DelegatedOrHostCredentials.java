@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.delegation.vault.DelegatedCredential;
+import org.jobgate.delegation.vault.DelegatedProxy;
+import org.jobgate.delegation.vault.Vault;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.lrm.LrmUnavailableException;
+import org.jobgate.remote.ClientCredential;
+import org.jobgate.remote.GatewayCredentials;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Acts with the credential that a job's owner delegated for it; for a job without one, as the gateway itself where the administrator
+ * allows that.
+ */
+final class DelegatedOrHostCredentials implements GatewayCredentials {
+
+    private static final String FOR_THE_JOB = "jobCredentialEndpoint";
+
+    /** TLS set-ups that are kept. */
+    private static final int MAX_REMEMBERED = 64;
+
+    private final String lrm;
+    private final @Nullable Vault vault;
+    private final @Nullable ClientCredential host;
+    private final TlsContexts tls;
+    private final Clock clock;
+
+    /** The oldest first. */
+    private final Map<String, ClientCredential> remembered = new LinkedHashMap<>();
+
+    /** @param host absent where the gateway may not act as itself */
+    DelegatedOrHostCredentials(
+            String lrm, @Nullable Vault vault, @Nullable ClientCredential host, TlsContexts tls, Clock clock) {
+        this.lrm = requireNonNull(lrm, "lrm is null");
+        this.vault = vault;
+        this.host = host;
+        this.tls = requireNonNull(tls, "tls is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    @Override
+    public ClientCredential of(Job job, JobDescription description) throws LrmUnavailableException {
+        String reference = description.credentials().get(FOR_THE_JOB);
+        if (reference != null) {
+            return owners(job.owner().subject(), reference.substring(reference.lastIndexOf('?') + 1));
+        }
+        if (host == null) {
+            throw new FaultException(Fault.of(
+                            FaultCode.CREDENTIAL_UNUSABLE,
+                            "The job is for another gateway, " + lrm + ", and comes without a delegated credential.",
+                            "Delegate one for the job (globusrun-ws -J), or ask the administrator to let this gateway act"
+                                    + " as itself there.")
+                    .about(FOR_THE_JOB, ""));
+        }
+        return host;
+    }
+
+    private ClientCredential owners(String subject, String key) throws LrmUnavailableException {
+        if (vault == null) {
+            throw new LrmUnavailableException("delegation is switched off; the administrator must switch it on again");
+        }
+        DelegatedCredential credential = vault.find(subject, key)
+                .orElseThrow(() -> new LrmUnavailableException(
+                        "the delegated credential is gone, so nobody may ask the gateway " + lrm + " for the job"));
+        if (!credential.isUsable(clock.instant())) {
+            throw new LrmUnavailableException(
+                    "the delegated credential expired at " + credential.terminates() + "; its owner must refresh it");
+        }
+        return acting(credential.asProxy());
+    }
+
+    private ClientCredential acting(DelegatedProxy credential) {
+        String name = credential.owner() + " " + credential.key() + " "
+                + HexFormat.of().formatHex(credential.chain().getFirst().getSignature());
+        synchronized (remembered) {
+            ClientCredential known = remembered.get(name);
+            if (known != null) {
+                return known;
+            }
+            ClientCredential made =
+                    new ClientCredential(name, tls.forGateway(credential.chain(), credential.privateKey()));
+            if (remembered.size() >= MAX_REMEMBERED) {
+                remembered.remove(remembered.keySet().iterator().next());
+            }
+            remembered.put(name, made);
+            return made;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.access;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jobgate.authz.Action;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.authz.Decision;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sender of one request, and what the site's policy lets the sender do. Made by {@link Access#caller}; front doors pass it to
+ * {@link Jobs}, which asks it before anything is done.
+ *
+ * <p>Refusals are {@link FaultException}s of code {@code NOT_AUTHORIZED}.
+ */
+public final class Caller {
+
+    private static final String ASK = "Ask the site's administrator to be admitted.";
+
+    private final @Nullable Identity identity;
+    private final Authorizer authorizer;
+
+    Caller(@Nullable Identity identity, Authorizer authorizer) {
+        this.identity = identity;
+        this.authorizer = requireNonNull(authorizer, "authorizer is null");
+    }
+
+    /** Whether nothing proves who the sender is. */
+    public boolean isAnonymous() {
+        return identity == null;
+    }
+
+    /**
+     * Who the sender is. It says nothing of what the sender may do.
+     *
+     * @throws FaultException for an anonymous sender
+     */
+    public Identity identity() {
+        if (identity == null) {
+            throw new FaultException(Fault.of(
+                    FaultCode.NOT_AUTHORIZED,
+                    "The request came without a credential that says who sends it.",
+                    "Connect with a client certificate or proxy that this gateway trusts."));
+        }
+        return identity;
+    }
+
+    /**
+     * The sender's name.
+     *
+     * @throws FaultException for an anonymous sender
+     */
+    public String subject() {
+        return identity().subject();
+    }
+
+    /**
+     * The permission to start jobs. A limited proxy never starts jobs (RFC 3820 section 3.8; Globus' rule for job managers).
+     *
+     * @throws FaultException for an anonymous sender, a limited proxy, and where the site's policy does not permit it
+     */
+    public JobPermit submit() {
+        Identity who = identity();
+        if (who.limited()) {
+            throw denied("submit jobs", "a limited proxy may not start jobs", "Use a full proxy.");
+        }
+        return new JobPermit(
+                who.subject(), permitted(Action.SUBMIT, "submit jobs").accounts());
+    }
+
+    /**
+     * The local account that the sender's files are moved as. A limited proxy may move files, as at a GridFTP server.
+     *
+     * @throws FaultException for an anonymous sender, and where the site's policy does not permit it
+     */
+    public String transferAccount() {
+        return permitted(Action.SUBMIT, "have files moved").accounts().getFirst();
+    }
+
+    /**
+     * Leaves a credential for jobs to use.
+     *
+     * @return the sender's name
+     * @throws FaultException for an anonymous sender, and where the site's policy does not permit it
+     */
+    public String delegate() {
+        permitted(Action.DELEGATE, "delegate");
+        return subject();
+    }
+
+    /**
+     * Whether the sender may use the files that a local account keeps for jobs.
+     *
+     * @throws FaultException for an anonymous sender
+     */
+    public Decision filesOf(String account) {
+        Decision decision = authorizer.decide(identity(), Action.FILES);
+        return decision instanceof Decision.Permit permit && !permit.accounts().contains(account)
+                ? new Decision.Deny("the job ran as " + account + ", to which you are not mapped any more")
+                : decision;
+    }
+
+    /**
+     * Looks at what is the sender's own.
+     *
+     * @return the sender's name, by which owners are known
+     * @throws FaultException for an anonymous sender, and where the site's policy objects
+     */
+    public String query(OwnedKind kind) {
+        return own(Action.QUERY, kind.query());
+    }
+
+    /**
+     * Changes what is the sender's own.
+     *
+     * @return the sender's name, by which owners are known
+     * @throws FaultException for an anonymous sender, and where the site's policy objects
+     */
+    public String manage(OwnedKind kind) {
+        return own(Action.MANAGE, kind.manage());
+    }
+
+    private String own(Action action, String what) {
+        authorizer.objection(identity(), action).ifPresent(reason -> {
+            throw denied(what, reason, ASK);
+        });
+        return subject();
+    }
+
+    private Decision.Permit permitted(Action action, String what) {
+        return switch (authorizer.decide(identity(), action)) {
+            case Decision.Permit permit -> permit;
+            case Decision.Deny deny -> throw denied(what, deny.reason(), ASK);
+            case Decision.Indeterminate unclear -> throw denied(what, unclear.reason(), ASK);
+        };
+    }
+
+    private FaultException denied(String what, String reason, String remedy) {
+        return new FaultException(
+                Fault.of(FaultCode.NOT_AUTHORIZED, subject() + " may not " + what + " here: " + reason + ".", remedy));
+    }
+}

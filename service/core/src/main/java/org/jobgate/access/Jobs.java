@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.access;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.jobs.JobsBySubject.BulkAnswer;
+import org.jobgate.jobs.JobsBySubject.Submitted;
+import org.jobgate.jobs.Submission;
+import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.store.JobQuery;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every front door does with jobs, each time after the site's policy was asked about the caller. Calls answer when the change is
+ * on disk. A refusal is a {@link org.jobgate.job.FaultException}; one of the policy has the code {@code NOT_AUTHORIZED}.
+ *
+ * <p>A job that is not the caller's, is gone or never was is unknown to the caller, and all three look the same
+ * ({@code Optional.empty()}).
+ */
+public final class Jobs {
+
+    /** What stands in the place of the LRM of a multi-job; no LRM can have this name. */
+    public static final String MULTI = JobsBySubject.MULTI;
+
+    private final JobsBySubject jobs;
+
+    /** @param jobs the engine */
+    public Jobs(JobsBySubject jobs) {
+        this.jobs = requireNonNull(jobs, "jobs is null");
+    }
+
+    /** The LRMs that are configured, by name; the default first. */
+    public Set<String> lrms() {
+        return jobs.lrms();
+    }
+
+    /** What is known of the queues of the LRM of this name; nothing where there is no such LRM. */
+    public LrmCapabilities capabilities(String lrm) {
+        return jobs.capabilities(lrm);
+    }
+
+    /**
+     * Stores a new job and sets it going, or answers the job that the same submission made before; as {@link JobsBySubject#submit}.
+     *
+     * @throws IllegalArgumentException if the job is not the permit's sender's, or would run as an account that the permit does not have
+     */
+    public Submitted submit(JobPermit permit, Submission submission) {
+        checkPermitted(permit, submission);
+        return jobs.submit(submission);
+    }
+
+    /** The same for many at once: those that are new are stored in one transaction, in this order. A refusal of one is in its own answer. */
+    public List<BulkAnswer> submitAll(JobPermit permit, List<Submission> submissions) {
+        submissions.forEach(submission -> checkPermitted(permit, submission));
+        return jobs.submitAll(submissions);
+    }
+
+    /** A door that takes an owner from somewhere else than the permit would be a hole. */
+    private static void checkPermitted(JobPermit permit, Submission submission) {
+        String subject = submission.owner().subject();
+        if (!subject.equals(permit.subject())) {
+            throw new IllegalArgumentException("a job of " + subject + " by a permit of " + permit.subject());
+        }
+        permit.account(Optional.of(submission.owner().account()));
+        submission.description().subJobs().forEach(sub -> permit.account(Optional.of(sub.account())));
+    }
+
+    /** The job, if it is the caller's and not gone. */
+    public Optional<Job> find(Caller caller, JobId id) {
+        return jobs.find(caller.query(OwnedKind.JOBS), id);
+    }
+
+    /** The same for a caller who is about to change what belongs to it. */
+    public Optional<Job> findToManage(Caller caller, JobId id) {
+        return jobs.find(caller.manage(OwnedKind.JOBS), id);
+    }
+
+    /** The caller's jobs that match, oldest first, without those that are gone; whose jobs the query names is overruled. */
+    public List<Job> list(Caller caller, JobQuery query) {
+        return jobs.list(caller.query(OwnedKind.JOBS), query);
+    }
+
+    /** The description as it was submitted. */
+    public Optional<JobDescription> description(Caller caller, JobId id) {
+        return jobs.description(caller.query(OwnedKind.JOBS), id);
+    }
+
+    /** The description as the job runs by it: where that names its output by URL, the file that it is in until it is sent. */
+    public Optional<JobDescription> running(Caller caller, JobId id) {
+        return jobs.running(caller.query(OwnedKind.JOBS), id);
+    }
+
+    /**
+     * Waits until the job's version is greater than the given one, the caller can no longer see it, or the time is over; answers as
+     * {@link #find} does then, with the policy asked once more. Answers at once while {@link #isStopping}.
+     */
+    public Optional<Job> awaitChange(Caller caller, JobId id, long seenVersion, Duration timeout) {
+        Optional<Job> job = jobs.awaitChange(caller.query(OwnedKind.JOBS), id, seenVersion, timeout);
+        caller.query(OwnedKind.JOBS);
+        return job;
+    }
+
+    /** Whether the service is about to end: nobody is to wait for a change any more. */
+    public boolean isStopping() {
+        return jobs.isStopping();
+    }
+
+    /** Begins to end the job; answers at once. A job that is over stays as it is. */
+    public Optional<Job> cancel(Caller caller, JobId id) {
+        return jobs.cancel(caller.manage(OwnedKind.JOBS), id);
+    }
+
+    /** Where the job finds the credential that was delegated for it, as a file on its host; absent while it has none. */
+    public Optional<String> credentialPath(Caller caller, JobId id) {
+        return jobs.credentialPath(caller.query(OwnedKind.JOBS), id);
+    }
+
+    /** Has the delegated credentials that the job's description names destroyed when the job is over; nothing where there is no such job. */
+    public void destroyCredentials(Caller caller, JobId id) {
+        jobs.destroyCredentials(caller.manage(OwnedKind.JOBS), id);
+    }
+
+    /** Lets a held job go on, or takes back a hold that is still to come. */
+    public Optional<Job> release(Caller caller, JobId id) {
+        return jobs.release(caller.manage(OwnedKind.JOBS), id);
+    }
+
+    /** Ends the job if it is not over, and forgets it then; answers at once. */
+    public Optional<Job> destroy(Caller caller, JobId id) {
+        return jobs.destroy(caller.manage(OwnedKind.JOBS), id);
+    }
+
+    /**
+     * Sets when the job is to be ended and forgotten; absent means never, or by the rule of its submission for a time after its end.
+     *
+     * @throws org.jobgate.job.FaultException {@code INVALID_TERMINATION_TIME} where the time is past
+     */
+    public Optional<Job> setTerminationTime(Caller caller, JobId id, @Nullable Instant time) {
+        return jobs.setTerminationTime(caller.manage(OwnedKind.JOBS), id, time);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.access;
+
+/** What belongs to owners, and how a refusal says what somebody may not do with it. */
+public enum OwnedKind {
+    JOBS("look at jobs", "cancel, release or prolong jobs"),
+    TRANSFERS("look at requests to move files", "change requests to move files"),
+    CREDENTIALS("look at delegated credentials", "change delegated credentials");
+
+    private final String query;
+    private final String manage;
+
+    OwnedKind(String query, String manage) {
+        this.query = query;
+        this.manage = manage;
+    }
+
+    String query() {
+        return query;
+    }
+
+    String manage() {
+        return manage;
+    }
+}

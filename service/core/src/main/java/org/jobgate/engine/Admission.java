@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
+import org.jobgate.job.EnvironmentVariable;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubJob;
+import org.jobgate.job.SubmissionKey;
+import org.jobgate.job.TransferList;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.jobs.Submission;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
+import org.jobgate.lrm.Lrm;
+import org.jobgate.store.NewJob;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a submission may become a job, before anything of it is stored. */
+final class Admission {
+
+    private static final Fault DRAINING = Fault.of(
+            FaultCode.SHUTTING_DOWN,
+            "The service takes no new jobs at present: its administrator drains it.",
+            "Submit the job again later, with the same id; jobs that were accepted go on.");
+    private static final Fault NO_STAGING = Fault.of(
+            FaultCode.UNSUPPORTED_FEATURE,
+            "The job asks for files to be staged, and this service has no file transfer.",
+            "Leave out fileStageIn, fileStageOut and fileCleanUp, or use a service with file transfer.");
+
+    private final EngineContext context;
+    private final JobLimits limits;
+    private final Clock clock;
+    private final RandomGenerator random;
+    private final AtomicBoolean draining = new AtomicBoolean();
+
+    Admission(EngineContext context, JobLimits limits, Clock clock, RandomGenerator random) {
+        this.context = context;
+        this.limits = limits;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    void drain(boolean value) {
+        draining.set(value);
+    }
+
+    boolean isDraining() {
+        return draining.get();
+    }
+
+    /**
+     * The job to be stored, or the refusal thrown. Requests that come at once may together go over the limits of live jobs by as many
+     * as there are requests at once.
+     *
+     * @param admittedBefore how many jobs the same request has brought before this one
+     */
+    NewJob check(Submission submission, int admittedBefore) {
+        if (draining.get()) {
+            throw new FaultException(DRAINING);
+        }
+        Instant now = clock.instant();
+        checkTerminationTime(submission.terminationTime(), now);
+        checkWanted(submission.lrm(), submission.description());
+        checkCredentials(submission.owner(), submission.description());
+        checkFiles(submission.owner(), submission.lrm(), submission.description());
+        checkLiveJobs(
+                submission.owner().subject(),
+                admittedBefore + 1L + submission.description().subJobs().size());
+        JobId id = JobId.create(clock, random);
+        String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
+        JobDescription description = submission.description();
+        JobDescription prepared = context.prepared(id, submission.owner(), description);
+        Job job = Job.create(
+                        id,
+                        new SubmissionKey(submission.owner().subject(), clientId),
+                        submission.owner(),
+                        submission.lrm(),
+                        description.holdAt(),
+                        now,
+                        submission.terminationTime())
+                .withInputReady(needsNoInput(prepared))
+                .withKeepAfterEnd(submission.keepAfterEnd());
+        return new NewJob(job, description, submission.records().apply(id));
+    }
+
+    private void checkCredentials(Owner owner, JobDescription description) {
+        context.credentialRefusal(owner, description).ifPresent(fault -> {
+            throw new FaultException(fault);
+        });
+        description.subJobs().forEach(sub -> checkCredentials(owner, sub.description()));
+    }
+
+    private void checkFiles(Owner owner, String lrm, JobDescription description) {
+        if (!description.isMulti()) {
+            context.stagingRefusal(owner, lrm, description).ifPresent(fault -> {
+                throw new FaultException(fault);
+            });
+        }
+        description.subJobs().forEach(sub -> checkFiles(owner, sub.lrm(), sub.description()));
+    }
+
+    /** Whether the job can go to its LRM at once. */
+    static boolean needsNoInput(JobDescription description) {
+        return description.transfers().stageIn().isEmpty() && description.holdAt() != JobState.STAGE_IN;
+    }
+
+    private void checkWanted(String lrm, JobDescription description) {
+        if (description.isMulti() != lrm.equals(JobsBySubject.MULTI)) {
+            throw new FaultException(Fault.of(
+                            FaultCode.INVALID_DESCRIPTION,
+                            description.isMulti()
+                                    ? "A multi-job cannot be given to the LRM " + abbreviate(lrm) + "."
+                                    : "The job is not a multi-job, and " + JobsBySubject.MULTI + " takes no other.",
+                            "Submit multi-jobs to " + JobsBySubject.MULTI + ", and other jobs to an LRM.")
+                    .about("factoryType", abbreviate(lrm)));
+        }
+        if (!description.isMulti()) {
+            checkFeasible(checkLrm(lrm), description);
+            checkDescription(description);
+            return;
+        }
+        limits.subJobs().check(description.subJobs().size(), "sub jobs of the multi-job");
+        for (SubJob sub : description.subJobs()) {
+            checkFeasible(checkLrm(sub.lrm()), sub.description());
+            checkDescription(sub.description());
+            checkHold(description, sub.description());
+        }
+    }
+
+    private static void checkHold(JobDescription multi, JobDescription sub) {
+        if (multi.holdAt() != sub.holdAt()) {
+            throw new FaultException(Fault.of(
+                            FaultCode.INVALID_DESCRIPTION,
+                            "The sub jobs of the multi-job do not agree where to be held: " + multi.holdAt() + " and "
+                                    + sub.holdAt() + ".",
+                            "Give all of them the same holdState, or none.")
+                    .about("holdState", String.valueOf(sub.holdAt())));
+        }
+    }
+
+    static void checkTerminationTime(@Nullable Instant time, Instant now) {
+        if (time != null && !time.isAfter(now)) {
+            throw new FaultException(Fault.of(
+                    FaultCode.INVALID_TERMINATION_TIME,
+                    "The termination time " + time + " is not after the present time " + now + ".",
+                    "Give a later time; if it should be later, compare the clocks."));
+        }
+    }
+
+    /** Whether a new job of the subject would be taken at present. */
+    boolean takesNewJobs(String subject) {
+        return !draining.get()
+                && context.store().countLive() < limits.liveJobs().value()
+                && context.store().countLive(subject)
+                        < limits.liveJobsPerOwner().value();
+    }
+
+    private void checkLiveJobs(String subject, long more) {
+        limits.liveJobs().check(context.store().countLive() + more, "live jobs in the service");
+        limits.liveJobsPerOwner().check(context.store().countLive(subject) + more, "live jobs of " + subject);
+    }
+
+    private void checkFeasible(Lrm lrm, JobDescription description) {
+        Feasibility.check(lrm.name(), lrm.capabilities(), description, clock.instant());
+    }
+
+    private Lrm checkLrm(String name) {
+        return context.desk()
+                .find(name)
+                .orElseThrow(() -> new FaultException(Fault.of(
+                                FaultCode.UNKNOWN_LRM,
+                                "There is no LRM '" + abbreviate(name) + "' here; there are: "
+                                        + String.join(", ", context.desk().names()) + ".",
+                                "Name one of them, with the same capitals.")
+                        .about("factoryType", abbreviate(name))));
+    }
+
+    private void checkDescription(JobDescription description) {
+        if (!description.transfers().isEmpty() && !context.canStage()) {
+            throw new FaultException(NO_STAGING.about(stagingElement(description.transfers()), null));
+        }
+        limits.arguments().check(description.arguments().size(), "arguments of the job");
+        limits.environment().check(description.environment().size(), "environment variables of the job");
+        limits.count().check(description.count(), "processes of the job (count)");
+        long total = checkText("executable", description.executable())
+                + checkText("directory", description.directory())
+                + checkText("stdin", description.stdin())
+                + checkText("stdout", description.stdout())
+                + checkText("stderr", description.stderr());
+        for (String argument : description.arguments()) {
+            total += checkText("argument", argument);
+        }
+        for (EnvironmentVariable variable : description.environment()) {
+            total += checkText("environment", variable.name()) + checkText("environment", variable.value());
+        }
+        limits.descriptionBytes().check(total, "bytes of the job description");
+    }
+
+    private static String stagingElement(TransferList transfers) {
+        if (!transfers.stageIn().isEmpty()) {
+            return "fileStageIn";
+        }
+        return transfers.stageOut().isEmpty() ? "fileCleanUp" : "fileStageOut";
+    }
+
+    private long checkText(String name, @Nullable String text) {
+        if (text == null) {
+            return 0;
+        }
+        Limit limit = limits.textBytes();
+        int bytes = text.length() * 3L <= limit.value() ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
+        limit.check(bytes, "UTF-8 bytes of one " + name + " of the job");
+        return bytes;
+    }
+
+    private static String abbreviate(String text) {
+        return text.length() <= 64 ? text : text.substring(0, 64) + "...";
+    }
+}

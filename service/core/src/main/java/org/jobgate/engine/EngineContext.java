@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jobgate.job.EnvironmentVariable;
+import org.jobgate.job.Fault;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.TransferList;
+import org.jobgate.lrm.LrmSource;
+import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the parts of the engine share: the ports, and the one way to change a job. */
+final class EngineContext {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EngineContext.class);
+
+    private final JobStore store;
+    private final LrmRegistry desk;
+    private final SlotCounter turns;
+    private final @Nullable FileStager stager;
+    private final @Nullable JobCredentials credentials;
+    private final Clock clock;
+    private final Instant started;
+    private final StrayRecords strays;
+    private volatile JobEnvironment environment = JobEnvironment.NONE;
+    private Consumer<Job> onChanged = job -> {};
+    private Consumer<Job> onOver = job -> {};
+
+    EngineContext(
+            JobStore store,
+            LrmRegistry desk,
+            @Nullable FileStager stager,
+            @Nullable JobCredentials credentials,
+            Clock clock) {
+        this.store = store;
+        this.desk = desk;
+        this.turns = new SlotCounter(desk.gate(), store);
+        this.stager = stager;
+        this.credentials = credentials;
+        this.clock = clock;
+        this.started = clock.instant();
+        this.strays = new StrayRecords(clock);
+    }
+
+    /** Names who is told of a job that changed, and of a job that reached its terminal state. */
+    void connect(Consumer<Job> changed, Consumer<Job> over) {
+        this.onChanged = changed;
+        this.onOver = over;
+    }
+
+    void provide(JobEnvironment provided) {
+        this.environment = provided;
+    }
+
+    JobStore store() {
+        return store;
+    }
+
+    LrmRegistry desk() {
+        return desk;
+    }
+
+    SlotCounter turns() {
+        return turns;
+    }
+
+    boolean canStage() {
+        return stager != null;
+    }
+
+    /**
+     * Changes a job, and hands it on to whatever is next for it when the change is on disk. The future is empty if there is no such
+     * job.
+     */
+    CompletableFuture<Optional<Job>> update(JobId id, Consumer<Transitions> change) {
+        return update(id, change, () -> true);
+    }
+
+    /** @param isToGoOn whether the job is handed on afterwards: somebody else's word must not set it going either */
+    private CompletableFuture<Optional<Job>> update(JobId id, Consumer<Transitions> change, BooleanSupplier isToGoOn) {
+        AtomicBoolean ended = new AtomicBoolean();
+        return store.update(id, current -> {
+                    Transitions transitions = new Transitions(current, clock.instant());
+                    change.accept(transitions);
+                    ended.set(!current.state().isTerminal()
+                            && transitions.job().state().isTerminal());
+                    return transitions.steps();
+                })
+                .thenApply(after -> {
+                    after.filter(job -> isToGoOn.getAsBoolean()).ifPresent(job -> changed(job, ended.get()));
+                    return after;
+                });
+    }
+
+    /**
+     * Changes a job by what its LRM's side says of it: the one way for such words into a job. Nothing changes where the source has no say in
+     * the job as it stands when the change is made; that is counted, and the future says so. What is said of a job that is gone is heard.
+     */
+    CompletableFuture<Boolean> hear(LrmSource source, JobId id, Consumer<Transitions> change) {
+        AtomicReference<@Nullable String> refusal = new AtomicReference<>();
+        return update(
+                        id,
+                        transitions -> {
+                            refusal.set(source.cannotTellOf(transitions.job()).orElse(null));
+                            if (refusal.get() == null) {
+                                change.accept(transitions);
+                            }
+                        },
+                        () -> refusal.get() == null)
+                .thenApply(done -> {
+                    String why = refusal.get();
+                    if (why != null) {
+                        strays.refused(source, id, why);
+                    }
+                    return why == null;
+                });
+    }
+
+    /** The records that were refused. */
+    StrayRecords strays() {
+        return strays;
+    }
+
+    /** Hands a job on to whatever is next for it. */
+    void next(Job job) {
+        onChanged.accept(job);
+    }
+
+    private void changed(Job job, boolean justEnded) {
+        if (justEnded) {
+            onOver.accept(job);
+        } else {
+            onChanged.accept(job);
+        }
+    }
+
+    List<Job> jobs(List<JobId> ids) {
+        Map<JobId, Job> found = store.findAll(ids);
+        List<Job> jobs = new ArrayList<>(ids.size());
+        for (JobId id : ids) {
+            Job job = found.get(id);
+            if (job != null) {
+                jobs.add(job);
+            }
+        }
+        return jobs;
+    }
+
+    /**
+     * What is to be done between the end of a job in its LRM and its terminal state.
+     *
+     * @param mustCleanUp whether there is something to remove
+     */
+    record Leftovers(TransferList transfers, boolean mustCleanUp, boolean sendsAfterFailure) {
+        static final Leftovers NONE = new Leftovers(TransferList.NONE, false, false);
+    }
+
+    /** What there is to do; nothing for a job that is gone. */
+    Leftovers leftovers(JobId id) {
+        return store.description(id)
+                .map(description -> leftovers(id, description))
+                .orElse(Leftovers.NONE);
+    }
+
+    private Leftovers leftovers(JobId id, JobDescription description) {
+        TransferList files = isStaged(description)
+                ? store.find(id)
+                        .map(job -> prepared(id, job.owner(), description).transfers())
+                        .orElse(TransferList.NONE)
+                : TransferList.NONE;
+        boolean hasCredentials = credentials != null && credentials.areWantedBy(description);
+        boolean sendsAfterFailure =
+                stager != null && !files.stageOut().isEmpty() && stager.sendsAfterFailure(description);
+        return new Leftovers(files, hasCredentials || !files.cleanUp().isEmpty(), sendsAfterFailure);
+    }
+
+    private boolean isStaged(JobDescription description) {
+        return stager != null && stager.concerns(description);
+    }
+
+    /** The description as the job runs by it. */
+    JobDescription prepared(JobId id, Owner owner, JobDescription description) {
+        return stager == null || !stager.concerns(description) ? description : stager.prepared(id, owner, description);
+    }
+
+    /** Why the owner cannot have such a job, as far as its files are concerned. */
+    Optional<Fault> stagingRefusal(Owner owner, String lrm, JobDescription description) {
+        return stager == null || !stager.concerns(description)
+                ? Optional.empty()
+                : stager.refusal(owner, lrm, description);
+    }
+
+    /** Whether there may be jobs whose files are sent while they run. */
+    boolean followsAny() {
+        return stager != null && stager.followsAny();
+    }
+
+    /** Whether the LRM is believed to have begun the job, and nobody ends it. */
+    static boolean runs(Job job) {
+        return (job.state() == JobState.ACTIVE || job.state() == JobState.SUSPENDED) && job.ending() == null;
+    }
+
+    /** Has the files of a running job sent that its owner wants to see before its end. */
+    void follow(Job job) {
+        Optional<JobDescription> description = stager == null ? Optional.empty() : store.description(job.id());
+        if (stager == null || description.filter(stager::concerns).isEmpty()) {
+            return;
+        }
+        stager.follow(
+                job,
+                prepared(job.id(), job.owner(), description.get()),
+                () -> store.find(job.id()).filter(EngineContext::runs).isPresent(),
+                news -> remark(job.id(), news).exceptionally(e -> {
+                    LOG.warn("The owner of job {} could not be told: {}", job.id(), news, e);
+                    return Optional.empty();
+                }));
+    }
+
+    void unfollow(JobId id) {
+        if (stager != null) {
+            stager.unfollow(id);
+        }
+    }
+
+    /** Of a job that has failed nothing more is sent. */
+    void stopSending(JobId id) {
+        if (stager != null) {
+            stager.stopSending(id);
+        }
+    }
+
+    /** A job that is to end needs no more files. */
+    void stopStaging(Job job) {
+        boolean isStaging = job.state() == JobState.STAGE_IN || job.state() == JobState.STAGE_OUT;
+        if (stager != null
+                && isStaging
+                && job.settledEnding()
+                        .filter(ending -> ending.outcome() != JobState.DONE)
+                        .isPresent()) {
+            stager.stop(job.id());
+        }
+    }
+
+    /** Whether the job may be in its LRM although we have no id of it: a try was unclear, or was cut short by our own end. */
+    boolean mayExist(Job job) {
+        return job.submitTried() || !job.created().isAfter(started);
+    }
+
+    /**
+     * The description as the LRM gets it: with what the service itself tells the job's processes.
+     *
+     * @param credentialVariables what names the job's credentials to them
+     */
+    JobDescription forLrm(Job job, JobDescription description, Map<String, String> credentialVariables) {
+        JobDescription prepared = prepared(job.id(), job.owner(), description);
+        Map<String, String> added =
+                new LinkedHashMap<>(environment.of(job, MultiJobs.partOf(job).orElse(null), description));
+        added.putAll(credentialVariables);
+        if (added.isEmpty()) {
+            return prepared;
+        }
+        List<EnvironmentVariable> variables = new ArrayList<>(prepared.environment());
+        variables.removeIf(variable -> added.containsKey(variable.name()));
+        added.forEach((name, value) -> variables.add(new EnvironmentVariable(name, value)));
+        return prepared.toBuilder().environment(variables).build();
+    }
+
+    /** Why the owner cannot have such a job, as far as its credentials are concerned. */
+    Optional<Fault> credentialRefusal(Owner owner, JobDescription description) {
+        return credentials == null ? Optional.empty() : credentials.refusal(owner, description);
+    }
+
+    JobCredentials.Placement placeCredentials(Job job, JobDescription description) {
+        return credentials == null
+                ? new JobCredentials.Placement.Placed(Map.of(), Optional.empty())
+                : credentials.place(job, description);
+    }
+
+    /** Hands jobs on that waited for a credential, when they need not wait any more. */
+    void heedCredentials() {
+        if (credentials != null) {
+            credentials.onChange(id -> store.find(id).ifPresent(this::next));
+            credentials.onNews((id, news) -> remark(id, news).exceptionally(e -> {
+                LOG.warn("The owner of job {} could not be told: {}", id, news, e);
+                return Optional.empty();
+            }));
+        }
+    }
+
+    Optional<String> credentialPath(JobId id) {
+        return credentials == null ? Optional.empty() : credentials.path(id);
+    }
+
+    void destroyCredentials(Job job) {
+        if (credentials != null) {
+            store.description(job.id()).ifPresent(description -> credentials.destroyAfter(job, description));
+        }
+    }
+
+    /** Adds a note to the job's history; unlike {@link #update} it hands the job on to nobody. */
+    CompletableFuture<Optional<Job>> remark(JobId id, String note) {
+        return store.update(id, current -> {
+            Transitions transitions = new Transitions(current, clock.instant());
+            if (!current.state().isTerminal()) {
+                transitions.note(current, note);
+            }
+            return transitions.steps();
+        });
+    }
+
+    void removeCredentials(Job job) {
+        if (credentials != null) {
+            credentials.remove(job);
+        }
+    }
+
+    /** One movement of files. */
+    @FunctionalInterface
+    interface Staging {
+        CompletableFuture<Optional<Fault>> move(FileStager stager, Job job, JobDescription prepared);
+    }
+
+    /** Moves files; jobs without any are done at once. */
+    CompletableFuture<Optional<Fault>> stage(Job job, Staging staging) {
+        Optional<JobDescription> description = stager == null ? Optional.empty() : store.description(job.id());
+        if (stager == null || description.filter(stager::concerns).isEmpty()) {
+            return CompletableFuture.completedFuture(
+                    Optional.empty()); // without file transfer, admission refused such jobs
+        }
+        return staging.move(stager, job, prepared(job.id(), job.owner(), description.get()));
+    }
+}

@@ -1,0 +1,456 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
+import org.jobgate.job.JobState;
+import org.jobgate.job.PendingReason;
+import org.jobgate.job.SubmissionKey;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.jobs.Submission;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.lrm.Lrm;
+import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.lrm.LrmHealth;
+import org.jobgate.lrm.LrmStatus;
+import org.jobgate.lrm.LrmThrottle;
+import org.jobgate.store.CreateResult;
+import org.jobgate.store.JobQuery;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of all jobs: takes submissions, drives each job through its stages, and hears what the LRMs say of them.
+ *
+ * <p>It keeps no job in memory. What a job is to do next follows from how it stands in the store ({@link Phases#route}), so the
+ * service's own end at any moment changes no job; after the next start each goes on where it was.
+ */
+public final class JobEngine implements JobsBySubject, AutoCloseable {
+
+    private final JobStore store;
+    private final LrmRegistry desk;
+    private final EngineContext context;
+    private final Admission admission;
+    private final Phases stages;
+    private final Sweeper sweeper;
+    private final ChangeWaiters waiters = new ChangeWaiters();
+    private final Clock clock;
+
+    /**
+     * An engine that has not started.
+     *
+     * @param lrms the first is the default
+     * @param stager absent: jobs with files are refused
+     * @param credentials absent: jobs get none
+     */
+    public JobEngine(
+            JobStore store,
+            List<Lrm> lrms,
+            @Nullable FileStager stager,
+            @Nullable JobCredentials credentials,
+            JobLimits limits,
+            EngineSettings settings,
+            Clock clock,
+            RandomGenerator random) {
+        this.store = store;
+        this.clock = clock;
+        this.desk = new LrmRegistry(lrms, clock, settings.longestPause(), random);
+        this.context = new EngineContext(store, desk, stager, credentials, clock);
+        this.admission = new Admission(context, limits, clock, random);
+        this.stages = new Phases(context, settings, new MultiJobs(context, clock, random));
+        this.sweeper = new Sweeper(context, stages, settings, clock);
+        context.connect(stages::route, stages::over);
+    }
+
+    /** Names who says what the environment of jobs holds beside what they ask for. To be called before the start. */
+    public void provide(JobEnvironment environment) {
+        context.provide(environment);
+    }
+
+    /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */
+    public void start() {
+        store.onCommit(waiters::committed);
+        context.heedCredentials();
+        LrmWatch watch = new LrmWatch(context);
+        desk.names().forEach(context.turns()::count);
+        for (Lrm lrm : desk.all()) {
+            lrm.watch(store.accountsWithLiveJobs(lrm.name()), watch);
+        }
+        sweeper.start();
+    }
+
+    /** Takes no new jobs from now on; those that are there go on. */
+    public void drain() {
+        admission.drain(true);
+    }
+
+    /** Takes new jobs again. */
+    public void resume() {
+        admission.drain(false);
+    }
+
+    public boolean isDraining() {
+        return admission.isDraining();
+    }
+
+    /** The workers of each stage, by name, to be looked at and resized. */
+    public Map<String, WorkQueue> pools() {
+        return stages.pools();
+    }
+
+    /** How many jobs are not over. */
+    public long liveJobs() {
+        return store.countLive();
+    }
+
+    /** How each LRM is. */
+    public Map<String, LrmHealth> lrmHealth() {
+        Map<String, LrmHealth> health = new java.util.LinkedHashMap<>();
+        desk.all().forEach(lrm -> health.put(lrm.name(), lrm.health()));
+        return health;
+    }
+
+    /** How many records from the side of this LRM were refused since the start: they spoke of jobs in which their source has no say. */
+    public long strayRecords(String lrm) {
+        return context.strays().of(lrm);
+    }
+
+    /** How the gateway stands with each LRM. */
+    public List<LrmStatus> lrmStatus() {
+        return desk.all().stream().map(this::status).toList();
+    }
+
+    /** The same of one. */
+    public Optional<LrmStatus> lrmStatus(String lrm) {
+        return desk.find(lrm).map(this::status);
+    }
+
+    private LrmStatus status(Lrm lrm) {
+        String name = lrm.name();
+        LrmThrottle throttle = desk.gate().throttle(name);
+        return new LrmStatus(
+                name,
+                lrm.health(),
+                throttle == null ? lrm.throttle() : throttle,
+                desk.gate().counted(name).orElse(null),
+                desk.backOffs(name),
+                lrm.capabilities());
+    }
+
+    /** Changes how much of the LRM the gateway may use, until the next start; answers whether there is such an LRM. */
+    public boolean throttle(String lrm, LrmThrottle throttle) {
+        Optional<Lrm> found = desk.find(lrm);
+        found.ifPresent(known -> {
+            known.throttle(throttle);
+            stages.throttle(lrm, throttle);
+        });
+        return found.isPresent();
+    }
+
+    @Override
+    public Set<String> lrms() {
+        return new LinkedHashSet<>(desk.names());
+    }
+
+    @Override
+    public LrmCapabilities capabilities(String lrm) {
+        return desk.find(lrm).map(Lrm::capabilities).orElse(LrmCapabilities.UNKNOWN);
+    }
+
+    @Override
+    public Submitted submit(Submission submission) {
+        Optional<CreateResult> repeated = ifNotAdmitted(submission);
+        return answer(repeated.isPresent() ? repeated.get() : await(store.create(admission.check(submission, 0))));
+    }
+
+    /**
+     * The answer to a repeated submission at a time when no new job would be taken: its job is there, and repeating must say so
+     * whatever the load is. Empty where a new job would be taken, or where there is no such job.
+     */
+    private Optional<CreateResult> ifNotAdmitted(Submission submission) {
+        if (submission.clientId() == null
+                || admission.takesNewJobs(submission.owner().subject())) {
+            return Optional.empty();
+        }
+        return stored(submission, submission.clientId());
+    }
+
+    /** The same for a refusal that only a new job deserves. */
+    private Optional<CreateResult> known(Submission submission, Fault refusal) {
+        boolean isForNewJobs = refusal.code() == FaultCode.LIMIT_EXCEEDED || refusal.code() == FaultCode.SHUTTING_DOWN;
+        return submission.clientId() == null || !isForNewJobs
+                ? Optional.empty()
+                : stored(submission, submission.clientId());
+    }
+
+    private Optional<CreateResult> stored(Submission submission, String clientId) {
+        return store.find(new SubmissionKey(submission.owner().subject(), clientId))
+                .map(job -> isSame(job, submission) ? new CreateResult.Existing(job) : new CreateResult.Conflict(job));
+    }
+
+    private boolean isSame(Job job, Submission submission) {
+        return job.lrm().equals(submission.lrm())
+                && job.owner().equals(submission.owner())
+                && store.description(job.id())
+                        .map(JobDescription::withoutCredentials)
+                        .filter(submission.description().withoutCredentials()::equals)
+                        .isPresent();
+    }
+
+    @Override
+    public List<BulkAnswer> submitAll(List<Submission> submissions) {
+        BulkAnswer[] answers = new BulkAnswer[submissions.size()];
+        List<NewJob> admitted = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < answers.length; i++) {
+            try {
+                admitted.add(admission.check(submissions.get(i), admitted.size()));
+                places.add(i);
+            } catch (FaultException e) {
+                answers[i] = known(submissions.get(i), e.fault())
+                        .map(this::bulkAnswer)
+                        .orElseGet(() -> new BulkAnswer(null, e.fault()));
+            }
+        }
+        List<CreateResult> results = await(store.createAll(admitted));
+        for (int i = 0; i < results.size(); i++) {
+            answers[places.get(i)] = bulkAnswer(results.get(i));
+        }
+        return List.of(answers);
+    }
+
+    private BulkAnswer bulkAnswer(CreateResult result) {
+        try {
+            return new BulkAnswer(answer(result), null);
+        } catch (FaultException e) {
+            return new BulkAnswer(null, e.fault());
+        }
+    }
+
+    private Submitted answer(CreateResult result) {
+        return switch (result) {
+            case CreateResult.Created created -> {
+                stages.route(created.job());
+                yield new Submitted(created.job(), true);
+            }
+            case CreateResult.Existing existing -> new Submitted(existing.job(), false);
+            case CreateResult.Conflict conflict -> throw new FaultException(keyReused(conflict.job()));
+        };
+    }
+
+    private static Fault keyReused(Job job) {
+        return Fault.of(
+                        FaultCode.KEY_REUSED,
+                        "The id " + job.key().clientId() + " was used before, at " + job.created()
+                                + ", for another job description, LRM or account: it names the job " + job.id() + ".",
+                        "Use a new id for a new job; the same id only to repeat the same request.")
+                .about("JobID", job.key().clientId());
+    }
+
+    @Override
+    public Optional<Job> find(String subject, JobId id) {
+        return visible(subject, store.find(id)).map(this::withDoubt);
+    }
+
+    private static Optional<Job> visible(String subject, Optional<Job> found) {
+        return found.filter(job -> job.owner().subject().equals(subject) && !job.isGone());
+    }
+
+    /** What stands in the way now is said before what the LRM once gave as its reason. */
+    private Job withDoubt(Job job) {
+        Optional<PendingReason> doubt = desk.doubt(job, context.turns()::queueOf);
+        return doubt.map(job::withDoubt).orElse(job);
+    }
+
+    @Override
+    public List<Job> list(String subject, JobQuery query) {
+        return store.list(query.ofSubject(subject).withoutGone()).stream()
+                .map(this::withDoubt)
+                .toList();
+    }
+
+    /** Any job, for the site's administrator. */
+    public Optional<Job> find(JobId id) {
+        return store.find(id).map(this::withDoubt);
+    }
+
+    @Override
+    public Optional<JobDescription> description(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> store.description(id));
+    }
+
+    @Override
+    public Optional<JobDescription> running(String subject, JobId id) {
+        return find(subject, id)
+                .flatMap(job ->
+                        store.description(id).map(description -> context.prepared(id, job.owner(), description)));
+    }
+
+    @Override
+    public Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout) {
+        waiters.await(
+                id,
+                () -> find(subject, id).map(job -> job.version() > seenVersion).orElse(true),
+                timeout);
+        return find(subject, id);
+    }
+
+    @Override
+    public Optional<Job> cancel(String subject, JobId id) {
+        Optional<Job> job = ifVisible(
+                subject, id, change -> cancel(change, JobOutcomes.cancelledByOwner(), "cancelled by its owner"));
+        job.ifPresent(this::stopSending);
+        return job;
+    }
+
+    /** Of a job that has failed: what is sent of it is no longer wanted. */
+    private void stopSending(Job job) {
+        if (job.state() == JobState.STAGE_OUT
+                && job.settledEnding()
+                        .filter(ending -> ending.outcome() == JobState.FAILED)
+                        .isPresent()) {
+            context.stopSending(job.id());
+        }
+    }
+
+    /** Begins to end any job, on behalf of the site's administrator; the reason is told to the owner. */
+    public Optional<Job> cancelAsAdministrator(JobId id, String reason) {
+        JobOutcome ending = JobOutcomes.cancelledByAdministrator(reason);
+        return await(context.update(id, change -> cancel(change, ending, "cancelled by the administrator")));
+    }
+
+    static void cancel(Transitions change, JobOutcome ending, String note) {
+        Job job = change.job();
+        if (job.state().isTerminal() || (job.ending() != null && job.ending().outcome() != JobState.DONE)) {
+            return;
+        }
+        if (job.state() == JobState.CLEAN_UP) {
+            if (job.holding()) {
+                change.note(job.withHolding(false), "released by a cancel after its end");
+            }
+            return;
+        }
+        change.note(
+                job.withEnding(placed(ending, job.state())).withHolding(false).withHoldAt(null), note);
+    }
+
+    private static JobOutcome placed(JobOutcome ending, JobState during) {
+        Fault fault = ending.fault();
+        return fault == null ? ending : JobOutcome.cancelled(fault.during(during));
+    }
+
+    @Override
+    public Optional<Job> release(String subject, JobId id) {
+        JobState again =
+                store.description(id).flatMap(JobDescription::holdAgain).orElse(null);
+        return ifVisible(subject, id, change -> {
+            boolean isFirst = change.job().holdAt() == JobState.STAGE_IN;
+            release(change, "released by its owner", isFirst ? again : null);
+        });
+    }
+
+    static void release(Transitions change, String note) {
+        release(change, note, null);
+    }
+
+    /** @param again where it is to be held next, if anywhere */
+    private static void release(Transitions change, String note, @Nullable JobState again) {
+        Job job = change.job();
+        if (!job.state().isTerminal() && (job.holding() || job.holdAt() != null)) {
+            change.note(job.withHolding(false).withHoldAt(again), note);
+        }
+    }
+
+    @Override
+    public Optional<String> credentialPath(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> context.credentialPath(id));
+    }
+
+    @Override
+    public void destroyCredentials(String subject, JobId id) {
+        find(subject, id).ifPresent(context::destroyCredentials);
+    }
+
+    @Override
+    public Optional<Job> destroy(String subject, JobId id) {
+        Optional<Job> job = ifVisible(subject, id, change -> {
+            cancel(change, JobOutcomes.cancelledByOwner(), "destroyed by its owner");
+            change.note(change.job().withDestroyed(true).withTerminationTime(null), "its owner wants no more of it");
+        });
+        job.ifPresent(this::stopSending);
+        return job;
+    }
+
+    @Override
+    public Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
+        Admission.checkTerminationTime(time, clock.instant());
+        return ifVisible(subject, id, change -> {
+            if (!change.job().destroyed()) {
+                boolean isOver = change.job().state().isTerminal();
+                change.silently(change.job().withTerminationTime(isOver ? change.afterEnd(time) : time));
+            }
+        });
+    }
+
+    /** Changes the job if the subject may see it, and answers it as it stood then, even if it is gone now. */
+    private Optional<Job> ifVisible(String subject, JobId id, Consumer<Transitions> change) {
+        if (find(subject, id).isEmpty()) {
+            return Optional.empty();
+        }
+        return await(context.update(id, change));
+    }
+
+    private static <T> T await(CompletableFuture<T> write) {
+        try {
+            return write.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof FaultException fault) {
+                throw fault;
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean isStopping() {
+        return waiters.isEnded();
+    }
+
+    /** Answers those who wait for a change of a job, and lets nobody wait any more: a service that ends would have to wait for them. */
+    public void endWaits() {
+        waiters.end();
+    }
+
+    /** Stops to work on jobs: waits for what is in hand, at most this long. The LRMs and the store are closed by their owner. */
+    public void stop(Duration timeout) {
+        drain();
+        sweeper.close();
+        stages.drain(timeout);
+    }
+
+    @Override
+    public void close() {
+        stop(Duration.ofSeconds(10));
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubJob;
+import org.jobgate.job.SubmissionKey;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.store.CreateResult;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
+
+/**
+ * Drives multi-jobs: creates their sub jobs, lets them follow what was asked of the multi-job, and the multi-job follow what became
+ * of them (facts/gram4.md section 3.8).
+ *
+ * <p>As for any job, what a multi-job is to do next follows from how it and its sub jobs stand in the store. Each sub job has a key
+ * that is made of the multi-job's id and its rank, so that creating them again after a crash creates nothing twice. The multi-job's
+ * {@link Job#localIds} are the ids of its sub jobs.
+ */
+final class MultiJobs {
+
+    private static final String KEY = "multi/";
+    private static final String GROUP = JobsBySubject.MULTI + "/";
+
+    private final EngineContext context;
+    private final Clock clock;
+    private final RandomGenerator random;
+
+    MultiJobs(EngineContext context, Clock clock, RandomGenerator random) {
+        this.context = context;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    static boolean isMulti(Job job) {
+        return job.lrm().equals(JobsBySubject.MULTI);
+    }
+
+    /** The multi-job to look after when this job changed: itself, or the one that it is part of. */
+    static Optional<WorkQueue.Item> affected(Job job) {
+        Optional<JobId> id = isMulti(job) ? Optional.of(job.id()) : partOf(job);
+        return id.map(multi -> new WorkQueue.Item(multi, job.owner().subject(), GROUP));
+    }
+
+    /** The multi-job that the job is part of, by its key. */
+    static Optional<JobId> partOf(Job job) {
+        String key = job.key().clientId();
+        int end = key.indexOf('/', KEY.length());
+        if (!key.startsWith(KEY) || end < 0) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new JobId(UUID.fromString(key.substring(KEY.length(), end))));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // a client's own key that only looks like ours
+        }
+    }
+
+    private static SubmissionKey key(Job multi, int rank) {
+        return new SubmissionKey(multi.owner().subject(), KEY + multi.id() + "/" + rank);
+    }
+
+    /** Does what is next for the multi-job and its sub jobs. Passes over one multi-job must not overlap. */
+    void follow(JobId id) {
+        JobStore store = context.store();
+        Optional<Job> found = store.find(id).filter(MultiJobs::isMulti);
+        Optional<JobDescription> description = store.description(id);
+        if (found.isEmpty() || description.isEmpty()) {
+            return;
+        }
+        Job multi = found.get();
+        int wanted = description.get().subJobs().size();
+        if (multi.localIds().isEmpty()
+                && multi.ending() == null
+                && !multi.state().isTerminal()) {
+            begin(multi, description.get());
+        }
+        List<Job> subJobs = subJobs(multi, wanted);
+        subJobs.forEach(sub -> pass(multi, sub));
+        if (wouldChange(id, subJobs, wanted)) {
+            context.update(id, change -> MultiJobState.reflect(change, subJobs, wanted))
+                    .join();
+        }
+    }
+
+    /** An update that changes nothing would lead to the next pass, and that to the next. */
+    private boolean wouldChange(JobId id, List<Job> subJobs, int wanted) {
+        return context.store()
+                .find(id)
+                .filter(job -> {
+                    Transitions trial = new Transitions(job, clock.instant());
+                    MultiJobState.reflect(trial, subJobs, wanted);
+                    return !trial.steps().isEmpty();
+                })
+                .isPresent();
+    }
+
+    private void begin(Job multi, JobDescription description) {
+        List<NewJob> jobs = new ArrayList<>();
+        for (SubJob sub : description.subJobs()) {
+            jobs.add(newJob(multi, sub, jobs.size()));
+        }
+        List<CreateResult> results = context.store().createAll(jobs).join();
+        List<String> ids = new ArrayList<>();
+        for (CreateResult result : results) {
+            if (result instanceof CreateResult.Conflict conflict) {
+                refuse(multi, ids.size(), conflict.job());
+                return;
+            }
+            ids.add(result.job().id().toString());
+        }
+        context.update(multi.id(), change -> {
+                    if (change.job().localIds().isEmpty()) {
+                        change.silently(change.job().withLocalIds(ids));
+                    }
+                })
+                .join();
+        results.forEach(result -> context.next(result.job()));
+    }
+
+    private NewJob newJob(Job multi, SubJob sub, int rank) {
+        JobDescription description = sub.description();
+        JobId id = JobId.create(clock, random);
+        Owner owner = new Owner(multi.owner().subject(), sub.account());
+        JobDescription prepared = context.prepared(id, owner, description);
+        Job job = Job.create(id, key(multi, rank), owner, sub.lrm(), description.holdAt(), clock.instant(), null)
+                .withInputReady(Admission.needsNoInput(prepared));
+        return new NewJob(job, description, List.of());
+    }
+
+    /** Only its owner can have taken the key of a sub job beforehand, by a submission of his own under that key. */
+    private void refuse(Job multi, int rank, Job other) {
+        Fault fault = Fault.of(
+                FaultCode.KEY_REUSED,
+                "Sub job " + rank + " cannot be created: its key is that of the job " + other.id() + ".",
+                "Submit the multi-job again with a new id.");
+        context.update(multi.id(), change -> {
+                    if (change.job().ending() == null) {
+                        change.note(change.job().withEnding(JobOutcome.failed(fault)), "a sub job cannot be created");
+                    }
+                })
+                .join();
+    }
+
+    /** The sub jobs that there are, by rank. */
+    private List<Job> subJobs(Job multi, int wanted) {
+        List<Job> jobs = new ArrayList<>();
+        if (multi.localIds().isEmpty()) {
+            for (int rank = 0; rank < wanted; rank++) {
+                context.store().find(key(multi, rank)).ifPresent(jobs::add);
+            }
+            return jobs;
+        }
+        List<JobId> ids = multi.localIds().stream().map(JobId::parse).toList();
+        Map<JobId, Job> found = context.store().findAll(ids);
+        for (JobId id : ids) {
+            Optional.ofNullable(found.get(id)).ifPresent(jobs::add);
+        }
+        return jobs;
+    }
+
+    /** Passes on to the sub job what was asked of the multi-job, unless it has it already. */
+    private void pass(Job multi, Job sub) {
+        JobOutcome ending = multi.ending();
+        if (multi.destroyed()) {
+            if (!sub.destroyed()) {
+                context.update(sub.id(), change -> {
+                            JobEngine.cancel(change, MultiJobState.cancelled(ending), "its multi-job was destroyed");
+                            change.note(change.job().withDestroyed(true), "its owner wants no more of its multi-job");
+                        })
+                        .join();
+            }
+        } else if (ending != null && ending.outcome() != JobState.DONE) {
+            if (!sub.state().isTerminal() && (sub.ending() == null || sub.holding())) {
+                JobOutcome cancelled = MultiJobState.cancelled(ending);
+                context.update(sub.id(), change -> JobEngine.cancel(change, cancelled, "its multi-job is ended"))
+                        .join();
+            }
+        } else if (isReleased(multi) && !sub.state().isTerminal() && (sub.holding() || sub.holdAt() != null)) {
+            context.update(sub.id(), change -> JobEngine.release(change, "its multi-job was released"))
+                    .join();
+        }
+    }
+
+    /** A cancel that comes when a job is held at its clean-up only lets it go on. */
+    private static boolean isReleased(Job multi) {
+        return multi.holdAt() == null || (multi.state() == JobState.CLEAN_UP && !multi.holding());
+    }
+}

@@ -1,0 +1,485 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobEvent;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.lrm.CancelResult;
+import org.jobgate.lrm.Lrm;
+import org.jobgate.lrm.LrmSource;
+import org.jobgate.lrm.LrmThrottle;
+import org.jobgate.lrm.SubmitResult;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stages of a job's life and who works on them. {@link #route} looks at a job as it stands and hands it to the stage that is
+ * next; each stage writes what it achieved, and the write routes the job on. Nothing is kept in memory that is not in the store as
+ * well, so a restart routes every job once and all goes on where it was.
+ */
+final class Phases implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Phases.class);
+    private static final Fault GONE_LRM = Fault.of(
+            FaultCode.LRM_UNAVAILABLE,
+            "The LRM that the job was submitted to is not configured any more.",
+            "The site's administrator can configure it again; the job waits until then, or can be cancelled.");
+
+    private final EngineContext context;
+    private final LrmRegistry desk;
+    private final Readiness readiness;
+    private final SlotCounter turns;
+    private final Map<String, WorkQueue> pools = new LinkedHashMap<>();
+    private final WorkQueue submit;
+    private final WorkQueue cancel;
+    private final WorkQueue stageIn;
+    private final WorkQueue stageOut;
+    private final WorkQueue cleanUp;
+    private final WorkQueue forget;
+    private final WorkQueue multi;
+
+    /** Absent where no files are sent while jobs run. */
+    private final @Nullable WorkQueue follow;
+
+    private final FilesInHand inHand = new FilesInHand();
+
+    Phases(EngineContext context, EngineSettings settings, MultiJobs multiJobs) {
+        this.context = context;
+        this.desk = context.desk();
+        this.readiness = new Readiness(context);
+        this.turns = context.turns();
+        // how many of them one LRM gets in one go is said by the gate, and by the LRM's own dispatcher
+        int batch = LrmThrottle.MAX_BATCH;
+        this.submit = new WorkQueue(
+                        "submit", settings.submitWorkers(), settings.queueLimit(), batch, desk.gate(), this::submit)
+                .oneForEachGroup();
+        pools.put("submit", submit);
+        desk.gate().connect(submit::wake);
+        batch = desk.all().stream().mapToInt(Lrm::batchLimit).min().orElse(1);
+        this.cancel = pool("cancel", settings.cancelWorkers(), settings, batch, this::cancel)
+                .oneForEachGroup();
+        this.stageIn =
+                pool("stageIn", settings.stageInWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::stageIn));
+        this.stageOut = pool(
+                "stageOut", settings.stageOutWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::stageOut));
+        this.cleanUp = pool(
+                        "cleanUp", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::cleanUp))
+                .oneForEachGroup();
+        this.multi =
+                pool("multi", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(multiJobs::follow));
+        this.follow = context.followsAny()
+                ? pool("follow", settings.stageOutWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::follow))
+                : null;
+        this.forget = pool("forget", settings.cancelWorkers(), settings, batch, this::forget)
+                .oneForEachGroup();
+    }
+
+    private WorkQueue pool(String name, int workers, EngineSettings settings, int batch, WorkQueue.Work work) {
+        WorkQueue pool = new WorkQueue(name, workers, settings.queueLimit(), batch, work);
+        pools.put(name, pool);
+        return pool;
+    }
+
+    Map<String, WorkQueue> pools() {
+        return Collections.unmodifiableMap(pools);
+    }
+
+    /** Whether a stage has dropped jobs for want of room and has room again, so that the store must be looked through. */
+    boolean haveOverflowed() {
+        boolean overflowed = false;
+        for (WorkQueue pool : pools.values()) {
+            overflowed |= pool.hasOverflowed();
+        }
+        return overflowed;
+    }
+
+    /** Hands the job to the stage that is next for it, if any. */
+    void route(Job job) {
+        MultiJobs.affected(job).ifPresent(multi::offer);
+        turns.see(job);
+        context.stopStaging(job);
+        nextStage(job).ifPresent(pool -> pool.offer(item(job)));
+    }
+
+    private Optional<WorkQueue> nextStage(Job job) {
+        if (job.state().isTerminal() || job.holding() || MultiJobs.isMulti(job)) {
+            return Optional.empty();
+        }
+        if (job.state() == JobState.CLEAN_UP) {
+            return Optional.of(cleanUp);
+        }
+        if (job.state() == JobState.STAGE_OUT) {
+            return Optional.of(stageOut);
+        }
+        if (job.ending() != null) {
+            return Optional.of(job.localIds().isEmpty() ? submit : cancel);
+        }
+        if (!job.localIds().isEmpty()) {
+            // the LRM has it: its next event comes from the watch
+            return EngineContext.runs(job) ? Optional.ofNullable(follow) : Optional.empty();
+        }
+        return Optional.of(job.inputReady() ? submit : stageIn);
+    }
+
+    private WorkQueue.Item item(Job job) {
+        return new WorkQueue.Item(
+                job.id(), job.owner().subject(), LrmRegistry.group(job), turns.queueOf(job), job.ending() != null);
+    }
+
+    /** Changes how much of an LRM the gateway may use. */
+    void throttle(String lrm, LrmThrottle throttle) {
+        turns.change(lrm, throttle);
+        submit.lookAgain(); // those that wait may have been queued without what they are counted by now
+        submit.wake();
+    }
+
+    // ---- giving jobs to the LRM, and taking those back that may be on their way there
+
+    private void submit(String group, List<JobId> ids) {
+        Optional<Lrm> lrm = desk.ofGroup(group);
+        if (lrm.isEmpty()) {
+            retry(submit, group, context.jobs(ids), GONE_LRM.sentence());
+            return;
+        }
+        List<Job> toSubmit = new ArrayList<>();
+        List<Job> toTakeBack = new ArrayList<>();
+        List<Job> jobs = context.jobs(ids);
+        turns.keepOnly(ids, jobs);
+        for (Job job : jobs) {
+            if (nextStage(job).filter(pool -> pool == submit).isEmpty()) {
+                route(job);
+            } else if (job.ending() != null) {
+                toTakeBack.add(job);
+            } else if (job.holdAt() == JobState.PENDING) {
+                holdAtPending(job);
+            } else {
+                toSubmit.add(job);
+            }
+        }
+        takeBack(lrm.get(), group, toTakeBack);
+        give(lrm.get(), group, toSubmit);
+    }
+
+    private void holdAtPending(Job job) {
+        await(context.update(job.id(), change -> {
+            if (change.job().holdAt() == JobState.PENDING && change.job().ending() == null) {
+                Job held = change.job().withHolding(true);
+                if (held.state() == JobState.PENDING) {
+                    change.note(held, "held, as its description asks");
+                } else {
+                    change.hold(JobEvent.PENDING_HELD);
+                }
+            }
+        }));
+    }
+
+    private void give(Lrm lrm, String group, List<Job> jobs) {
+        Readiness.Ready ready = readiness.of(jobs);
+        List<Job> given = ready.jobs();
+        Unclear unclear = new Unclear();
+        ready.unclear().forEach(job -> unclear.add(job, ready.because(), false));
+        List<SubmitResult> results =
+                given.isEmpty() ? List.of() : lrm.submit(LrmRegistry.accountOf(group), ready.requests());
+        submit.free(group); // what is left waits for the disk, not for the account
+        LrmSource source = LrmSource.ofAccount(lrm.name(), LrmRegistry.accountOf(group));
+        List<CompletableFuture<?>> writes = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            Job job = given.get(i);
+            switch (results.get(i)) {
+                case SubmitResult.Accepted accepted -> {
+                    unclear.answered();
+                    desk.answered(job.id());
+                    writes.add(context.hear(source, job.id(), change -> change.accepted(accepted.localIds())));
+                }
+                case SubmitResult.Refused refused -> {
+                    unclear.answered();
+                    writes.add(refused(source, job, refused.fault()));
+                }
+                case SubmitResult.Unclear why -> {
+                    unclear.add(job, why.because(), why.alone());
+                    writes.add(context.update(job.id(), Transitions::submitTried));
+                }
+            }
+        }
+        writes.forEach(Phases::await);
+        if (!given.isEmpty() || !unclear.isEmpty()) {
+            settle(submit, group, unclear);
+        }
+    }
+
+    private CompletableFuture<?> refused(LrmSource source, Job job, Fault fault) {
+        EngineContext.Leftovers left = context.leftovers(job.id());
+        return context.hear(source, job.id(), change -> {
+            change.settle(JobOutcomes.failed(fault, change.job().state()));
+            change.wrapUp(left);
+        });
+    }
+
+    private void takeBack(Lrm lrm, String group, List<Job> jobs) {
+        List<Job> perhapsThere = new ArrayList<>();
+        for (Job job : jobs) {
+            if (context.mayExist(job)) {
+                perhapsThere.add(job);
+            } else {
+                await(wrapUp(job));
+            }
+        }
+        cancelInLrm(submit, lrm, group, perhapsThere);
+    }
+
+    // ---- ending jobs in the LRM
+
+    private void cancel(String group, List<JobId> ids) {
+        List<Job> jobs = new ArrayList<>();
+        for (Job job : context.jobs(ids)) {
+            if (nextStage(job).filter(pool -> pool == cancel).isPresent()) {
+                jobs.add(job);
+            }
+        }
+        Optional<Lrm> lrm = desk.ofGroup(group);
+        if (lrm.isEmpty()) {
+            retry(cancel, group, jobs, GONE_LRM.sentence());
+        } else {
+            cancelInLrm(cancel, lrm.get(), group, jobs);
+        }
+    }
+
+    private void cancelInLrm(WorkQueue pool, Lrm lrm, String group, List<Job> jobs) {
+        if (jobs.isEmpty()) {
+            return;
+        }
+        List<CancelResult> results = lrm.cancel(LrmRegistry.accountOf(group), lrmJobs(jobs));
+        Unclear unclear = new Unclear();
+        for (int i = 0; i < jobs.size(); i++) {
+            Job job = jobs.get(i);
+            switch (results.get(i)) {
+                case CancelResult.Ending ending -> {
+                    unclear.answered();
+                    desk.answered(job.id());
+                    LOG.debug("{} is being ended in {}", job.id(), lrm.name());
+                }
+                case CancelResult.NotThere notThere -> {
+                    unclear.answered();
+                    await(wrapUp(job));
+                }
+                case CancelResult.Unclear why -> unclear.add(job, why.because(), why.alone());
+            }
+        }
+        settle(pool, group, unclear);
+    }
+
+    private CompletableFuture<?> wrapUp(Job job) {
+        EngineContext.Leftovers left = context.leftovers(job.id());
+        return context.update(job.id(), change -> {
+            if (change.job().ending() != null) {
+                change.wrapUp(left);
+            }
+        });
+    }
+
+    private static List<Lrm.LrmJob> lrmJobs(List<Job> jobs) {
+        return jobs.stream()
+                .map(job -> new Lrm.LrmJob(job.id(), job.localIds()))
+                .toList();
+    }
+
+    // ---- files
+
+    /** The job, if this stage is its next. */
+    private Optional<Job> at(WorkQueue stage, JobId id) {
+        return context.store()
+                .find(id)
+                .filter(job -> nextStage(job).filter(stage::equals).isPresent());
+    }
+
+    private void stageIn(JobId id) {
+        Optional<Job> found = at(stageIn, id);
+        if (found.isEmpty()) {
+            return;
+        }
+        Job job = found.get();
+        if (job.state() == JobState.UNSUBMITTED) {
+            job = beginStageIn(id);
+        }
+        if (job.holding() || job.ending() != null) {
+            return;
+        }
+        move(stageIn, job, FileStager::stageIn, this::stagedIn);
+    }
+
+    private CompletableFuture<?> stagedIn(JobId id, Optional<Fault> fault) {
+        EngineContext.Leftovers left = context.leftovers(id);
+        return context.update(id, change -> {
+            if (fault.isEmpty()) {
+                change.inputReady();
+            } else {
+                change.settle(JobOutcomes.failed(fault.get(), JobState.STAGE_IN));
+                change.wrapUp(left);
+            }
+        });
+    }
+
+    private Job beginStageIn(JobId id) {
+        return await(context.update(id, change -> {
+                    if (change.job().ending() == null) {
+                        change.hold(JobEvent.STAGE_IN_STARTED);
+                    }
+                }))
+                .orElseThrow();
+    }
+
+    private void stageOut(JobId id) {
+        Optional<Job> found = at(stageOut, id);
+        if (found.isEmpty()) {
+            return;
+        }
+        Job job = found.get();
+        boolean wanted = job.settledEnding()
+                .filter(ending -> ending.outcome() == JobState.DONE)
+                .isPresent();
+        if (wanted) {
+            move(stageOut, job, FileStager::stageOut, this::stagedOut);
+        } else if (context.leftovers(id).sendsAfterFailure()) {
+            move(stageOut, job, FileStager::sendWhatIsThere, this::stagedOut);
+        } else {
+            await(stagedOut(id, Optional.empty()));
+        }
+    }
+
+    private CompletableFuture<?> stagedOut(JobId id, Optional<Fault> fault) {
+        EngineContext.Leftovers left = context.leftovers(id);
+        return context.update(id, change -> {
+            boolean succeeds = change.job()
+                    .settledEnding()
+                    .filter(ending -> ending.outcome() == JobState.DONE)
+                    .isPresent();
+            if (succeeds) {
+                fault.ifPresent(why -> change.replaceEnding(JobOutcomes.failed(why, JobState.STAGE_OUT)));
+            }
+            change.finish(left.mustCleanUp());
+        });
+    }
+
+    private void follow(JobId id) {
+        context.store().find(id).ifPresent(this::follow);
+    }
+
+    /** Has the files of the job sent that are to be sent while it runs, if it does. */
+    void follow(Job job) {
+        if (nextStage(job).filter(pool -> pool == follow).isPresent()) {
+            context.follow(job);
+        }
+    }
+
+    /** Whether jobs that run need to be looked at. */
+    boolean followsAny() {
+        return follow != null;
+    }
+
+    private void cleanUp(JobId id) {
+        at(cleanUp, id)
+                .ifPresent(job -> move(cleanUp, job, FileStager::cleanUp, (same, fault) -> cleanedUp(job, fault)));
+    }
+
+    private CompletableFuture<?> cleanedUp(Job job, Optional<Fault> fault) {
+        fault.ifPresent(why -> LOG.warn("Clean-up of {} left something behind: {}", job.id(), why.sentence()));
+        context.removeCredentials(job);
+        return context.update(job.id(), change -> {
+            fault.ifPresent(change::cleanUpFailed);
+            change.end(fault.map(why -> "clean-up: " + why.sentence()).orElse(null));
+        });
+    }
+
+    /** Has files moved; the pool's worker does not wait for them. */
+    private void move(
+            WorkQueue pool,
+            Job job,
+            EngineContext.Staging staging,
+            BiFunction<JobId, Optional<Fault>, CompletableFuture<?>> afterwards) {
+        inHand.move(
+                pool, job.id(), () -> at(pool, job.id()).isPresent(), () -> context.stage(job, staging), afterwards);
+    }
+
+    // ---- after the end
+
+    /**
+     * The job is over and its end is on disk: the LRM side may forget it, but not while a submission of it is on its way, as after a start
+     * of the service, when the LRM's record may tell the end before the second try gets there. The LRM would not know it then, and run it.
+     */
+    void over(Job job) {
+        turns.see(job);
+        desk.answered(job.id());
+        context.unfollow(job.id());
+        MultiJobs.affected(job).ifPresent(multi::offer);
+        if (!MultiJobs.isMulti(job) && !job.localIds().isEmpty()) {
+            submit.whenFree(job.id(), () -> forget.offer(item(job)));
+        }
+    }
+
+    private void forget(String group, List<JobId> ids) {
+        List<Job> jobs = context.jobs(ids);
+        desk.ofGroup(group).ifPresent(lrm -> lrm.forget(LrmRegistry.accountOf(group), lrmJobs(jobs)));
+    }
+
+    // ---- what they share
+
+    /** What an LRM gave no clear answer for waits alone where it answered for another, or said that it answers; else all of the group waits. */
+    private void settle(WorkQueue pool, String group, Unclear unclear) {
+        if (!unclear.isEmpty() && !unclear.lrmAnswers()) {
+            retry(pool, group, unclear.jobs(), unclear.because());
+            return;
+        }
+        desk.answered(group);
+        unclear.forEach((job, because) -> {
+            pool.pause(job.id(), desk.stumbled(job.id(), because));
+            pool.offer(item(job));
+        });
+    }
+
+    private void retry(WorkQueue pool, String group, List<Job> jobs, String because) {
+        Duration pause = desk.stumbled(group, because);
+        pool.pause(group, pause);
+        jobs.forEach(job -> pool.offer(item(job)));
+    }
+
+    private static <T> T await(CompletableFuture<T> write) {
+        try {
+            return write.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof FaultException fault) {
+                throw fault;
+            }
+            throw e;
+        }
+    }
+
+    void drain(Duration timeout) {
+        pools.values().forEach(pool -> {
+            if (!pool.drain(timeout)) {
+                LOG.warn("Stage {} had work in hand after {}; it goes on at the next start", pool.name(), timeout);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        pools.values().forEach(WorkQueue::close);
+    }
+}

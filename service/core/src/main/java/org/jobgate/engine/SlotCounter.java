@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.lrm.LrmThrottle;
+import org.jobgate.store.JobQuery;
+import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the gate told of the jobs in the LRMs that have a limit. */
+final class SlotCounter {
+
+    private static final int PAGE = 1_000;
+
+    private final Throttle gate;
+    private final JobStore store;
+
+    SlotCounter(Throttle gate, JobStore store) {
+        this.gate = gate;
+        this.store = store;
+    }
+
+    /** The queue that the job names; looked up only where jobs are counted by it. */
+    @Nullable
+    String queueOf(Job job) {
+        return gate.countsQueues(job.lrm())
+                ? store.description(job.id()).map(JobDescription::queue).orElse(null)
+                : null;
+    }
+
+    /** Counts the job if it is in an LRM that has a limit, and no more once it is over there. */
+    void see(Job job) {
+        if (gate.counts(job.lrm())) {
+            gate.see(job, queueOf(job));
+        }
+    }
+
+    /** Counts the jobs that are in the LRM, where it has a limit. */
+    void count(String lrm) {
+        if (!gate.counts(lrm)) {
+            return;
+        }
+        JobQuery page = JobQuery.live().inLrm(lrm).limitedTo(PAGE);
+        while (true) {
+            List<Job> jobs = store.list(page);
+            jobs.forEach(this::see);
+            if (jobs.size() < PAGE) {
+                return;
+            }
+            page = page.afterId(jobs.getLast().id());
+        }
+    }
+
+    /** Another throttle from now on. */
+    void change(String lrm, LrmThrottle throttle) {
+        gate.change(lrm, throttle);
+        count(lrm);
+    }
+
+    /** Counts those of the ids no more whose jobs are gone from the store. */
+    void keepOnly(List<JobId> ids, List<Job> jobs) {
+        if (jobs.size() < ids.size()) {
+            Set<JobId> gone = new HashSet<>(ids);
+            jobs.forEach(job -> gone.remove(job.id()));
+            gone.forEach(gate::forget);
+        }
+    }
+}

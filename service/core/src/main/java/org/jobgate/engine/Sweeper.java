@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.store.JobQuery;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks through the store for jobs that need something and that nobody holds in memory: at the start all of them, later those whose
+ * lifetime is over, those that a stage had no room for, and those whose cancel the LRM has not confirmed. Forgets old ones.
+ */
+final class Sweeper implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+    private static final int PAGE = 1_000;
+    private static final int PURGE = 1_000;
+    private static final JobState[] WORKED_ON = {
+        JobState.UNSUBMITTED, JobState.STAGE_IN, JobState.PENDING, JobState.STAGE_OUT, JobState.CLEAN_UP
+    };
+
+    private final List<Future<?>> sweeps = new ArrayList<>();
+    private final EngineContext context;
+    private final Phases stages;
+    private final EngineSettings settings;
+    private final Clock clock;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("sweeper").daemon().factory());
+    private boolean isTakenUp; // of the timer's thread only
+    private volatile boolean isClosed;
+
+    Sweeper(EngineContext context, Phases stages, EngineSettings settings, Clock clock) {
+        this.context = context;
+        this.stages = stages;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    void start() {
+        every(0, settings.sweepInterval().toMillis(), "take up the jobs", this::takeUpOnce);
+        every(settings.sweepInterval().toMillis(), "expire jobs", this::expire);
+        every(settings.sweepInterval().toMillis(), "look for jobs that a stage had no room for", this::takeUpOverflow);
+        every(settings.cancelRetry().toMillis(), "repeat cancels", this::repeatCancels);
+        every(TimeUnit.MINUTES.toMillis(1), "purge old jobs", this::purge);
+    }
+
+    private void every(long millis, String what, Runnable task) {
+        every(millis, millis, what, task);
+    }
+
+    private void every(long first, long millis, String what, Runnable task) {
+        sweeps.add(timer.scheduleWithFixedDelay(() -> guarded(what, task), first, millis, TimeUnit.MILLISECONDS));
+    }
+
+    /** A sweep that fails is repeated in its time; it must not end the ones after it. */
+    private void guarded(String what, Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            if (isClosed) {
+                LOG.info("The service ended while it was to {}; the next start does", what);
+                LOG.debug("that ended so", e);
+            } else {
+                LOG.error("Could not {}; it is tried again", what, e);
+            }
+        }
+    }
+
+    /** What a store that was away has kept from the start is made up for as soon as it is there. */
+    private void takeUpOnce() {
+        if (!isTakenUp) {
+            takeUp();
+            isTakenUp = true;
+        }
+    }
+
+    private void takeUp() {
+        forEach(JobQuery.live().inStates(WORKED_ON).held(false), stages::route);
+        takeUpMultiJobs();
+        repeatCancels();
+        takeUpFollowed();
+    }
+
+    /** Here, not by a stage: what had no room once would have none again. */
+    private void takeUpFollowed() {
+        if (stages.followsAny()) {
+            forEach(JobQuery.live().inStates(JobState.ACTIVE, JobState.SUSPENDED), stages::follow);
+        }
+    }
+
+    private void takeUpOverflow() {
+        if (stages.haveOverflowed()) {
+            forEach(JobQuery.live().inStates(WORKED_ON).held(false), stages::route);
+            takeUpMultiJobs();
+            takeUpFollowed();
+        }
+    }
+
+    /** All of them: a sub job may have changed and nobody have looked after its multi-job since. */
+    private void takeUpMultiJobs() {
+        forEach(JobQuery.live().inLrm(JobsBySubject.MULTI), stages::route);
+    }
+
+    private void repeatCancels() {
+        forEach(JobQuery.live().settled(true).held(false), stages::route);
+    }
+
+    private void expire() {
+        Instant now = clock.instant();
+        forEach(JobQuery.all().expiredAt(now), job -> expire(job.id(), now));
+    }
+
+    private void expire(JobId id, Instant now) {
+        context.update(id, change -> {
+                    Instant limit = change.job().terminationTime();
+                    if (limit != null && !limit.isAfter(now)) {
+                        JobEngine.cancel(change, JobOutcomes.expired(limit), "its lifetime is over");
+                        change.note(
+                                change.job().withDestroyed(true).withTerminationTime(null), "forgotten at " + limit);
+                    }
+                })
+                .join();
+    }
+
+    private void purge() {
+        Instant before = clock.instant().minus(settings.retention());
+        int purged = context.store().purge(before, PURGE).join();
+        if (purged > 0) {
+            LOG.info("Forgot {} jobs that ended before {}", purged, before);
+        }
+    }
+
+    private void forEach(JobQuery query, Consumer<Job> action) {
+        JobQuery page = query.limitedTo(PAGE);
+        while (true) {
+            List<Job> jobs = context.store().list(page);
+            jobs.forEach(action);
+            if (jobs.size() < PAGE) {
+                return;
+            }
+            page = page.afterId(jobs.getLast().id());
+        }
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        sweeps.forEach(sweep -> sweep.cancel(false));
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.jobs;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.store.JobQuery;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be done with jobs, for a subject that is believed: the engine's side of {@code org.jobgate.access.Jobs}, which front doors
+ * use and which asks the site's policy first. Calls answer when the change is on disk. A refusal is a
+ * {@link org.jobgate.job.FaultException}.
+ *
+ * <p>A job that is not the subject's, is gone or never was is unknown to it, and all three look the same ({@code Optional.empty()}).
+ */
+public interface JobsBySubject {
+
+    /** What stands in the place of the LRM of a multi-job; no LRM can have this name. */
+    String MULTI = Job.MULTI_LRM;
+
+    /** The LRMs that are configured, by name; the default first. */
+    Set<String> lrms();
+
+    /** What is known of the queues of the LRM of this name; nothing where there is no such LRM. */
+    default LrmCapabilities capabilities(String lrm) {
+        return LrmCapabilities.UNKNOWN;
+    }
+
+    /**
+     * Stores a new job and sets it going, or answers the job that the same submission made before.
+     *
+     * @throws org.jobgate.job.FaultException {@code KEY_REUSED} where the client's id names a job with another description,
+     *     {@code LIMIT_EXCEEDED}, {@code UNKNOWN_LRM}, {@code UNSUPPORTED_FEATURE}, {@code INVALID_TERMINATION_TIME},
+     *     {@code SHUTTING_DOWN}, {@code STORE_UNAVAILABLE}
+     */
+    Submitted submit(Submission submission);
+
+    /**
+     * The same for many at once: those that are new are stored in one transaction, in this order. A refusal of one is in its own
+     * answer.
+     */
+    List<BulkAnswer> submitAll(List<Submission> submissions);
+
+    /** The job, if it is the subject's and not gone. */
+    Optional<Job> find(String subject, JobId id);
+
+    /** The subject's jobs that match, oldest first, without those that are gone; whose jobs the query names is overruled. */
+    List<Job> list(String subject, JobQuery query);
+
+    Optional<JobDescription> description(String subject, JobId id);
+
+    /** The description as the job runs by it: where that names its output by URL, the file that it is in until it is sent. */
+    default Optional<JobDescription> running(String subject, JobId id) {
+        return description(subject, id);
+    }
+
+    /**
+     * Waits until the job's version is greater than the given one, its owner can no longer see it, or the time is over; answers as
+     * {@link #find} does then. Answers at once while {@link #isStopping}.
+     */
+    Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout);
+
+    /** Whether the service is about to end: nobody is to wait for a change any more. */
+    boolean isStopping();
+
+    /** Begins to end the job; answers at once. A job that is over stays as it is. */
+    Optional<Job> cancel(String subject, JobId id);
+
+    /** Where the job finds the credential that was delegated for it, as a file on its host; absent while it has none. */
+    default Optional<String> credentialPath(String subject, JobId id) {
+        return Optional.empty();
+    }
+
+    /** Has the delegated credentials that the job's description names destroyed when the job is over; nothing where there is no such job. */
+    default void destroyCredentials(String subject, JobId id) {
+        // where credentials cannot be delegated there are none
+    }
+
+    /** Lets a held job go on, or takes back a hold that is still to come. */
+    Optional<Job> release(String subject, JobId id);
+
+    /** Ends the job if it is not over, and forgets it then; answers at once. */
+    Optional<Job> destroy(String subject, JobId id);
+
+    /**
+     * Sets when the job is to be ended and forgotten; absent means never, or by the rule of its submission for a time after its end.
+     *
+     * @throws org.jobgate.job.FaultException {@code INVALID_TERMINATION_TIME} where the time is past
+     */
+    Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time);
+
+    /**
+     * An accepted submission.
+     *
+     * @param isNew whether it was stored by this call
+     */
+    record Submitted(Job job, boolean isNew) {}
+
+    /** One answer of a bulk submission: one of the two is present. */
+    record BulkAnswer(@Nullable Submitted submitted, org.jobgate.job.@Nullable Fault fault) {}
+}

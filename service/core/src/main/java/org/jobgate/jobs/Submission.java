@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.jobs;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
+import org.jobgate.store.DoorRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to run a job, after its owner was authenticated and authorized.
+ *
+ * @param clientId the client's own id of the submission; absent where he gave none, which makes every request a new job
+ * @param terminationTime when to end and forget the job; absent means never
+ * @param keepAfterEnd how long to keep the job from its end on where it has no termination time then; absent means no such rule
+ * @param records makes what the front door must remember with the job, given the id that the service chose
+ */
+public record Submission(
+        Owner owner,
+        @Nullable String clientId,
+        String lrm,
+        JobDescription description,
+        @Nullable Instant terminationTime,
+        @Nullable Duration keepAfterEnd,
+        Function<JobId, List<DoorRecord>> records) {
+
+    public Submission {
+        requireNonNull(owner, "owner is null");
+        requireNonNull(lrm, "lrm is null");
+        requireNonNull(description, "description is null");
+        requireNonNull(records, "records is null");
+        if (keepAfterEnd != null && keepAfterEnd.isNegative()) {
+            throw new IllegalArgumentException("keepAfterEnd is negative: " + keepAfterEnd);
+        }
+    }
+
+    /** A submission of a job that is kept as long as the service keeps finished jobs. */
+    public Submission(
+            Owner owner,
+            @Nullable String clientId,
+            String lrm,
+            JobDescription description,
+            @Nullable Instant terminationTime,
+            Function<JobId, List<DoorRecord>> records) {
+        this(owner, clientId, lrm, description, terminationTime, null, records);
+    }
+
+    public static Submission of(Owner owner, String clientId, String lrm, JobDescription description) {
+        return new Submission(owner, clientId, lrm, description, null, id -> List.of());
+    }
+}

@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+/** What every front door does with jobs. */
+@NullMarked
+package org.jobgate.jobs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What happens to a job, one transition at a time, and the ports through which it happens. */
-@NullMarked
-package org.jobgate.lifecycle;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.lrm;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+
+/**
+ * A local resource manager, as the lifecycle sees it. Calls may block for as long as the LRM's own command may; they run on the
+ * bounded pools of the lifecycle. Every job carries its {@link JobId} as tag inside the LRM.
+ */
+public interface Lrm extends AutoCloseable {
+
+    /** As clients name it, e.g. {@code Fork}. */
+    String name();
+
+    /** How many jobs one {@link #submit} or {@link #cancel} may take at the most. */
+    int batchLimit();
+
+    /**
+     * Begins to watch the LRM for the jobs of these accounts and to tell the listener; the accounts of later submissions are added.
+     * Events are told at least once and in order for each job, over restarts too.
+     */
+    void watch(Collection<String> accounts, LrmListener listener);
+
+    /** Gives jobs of one account to the LRM; one answer for each, in order. Never throws for what one job does wrong. */
+    List<SubmitResult> submit(String account, List<SubmitRequest> requests);
+
+    /** Ends jobs of one account. Their ends are told as events. One answer for each, in order. */
+    List<CancelResult> cancel(String account, List<LrmJob> jobs);
+
+    /**
+     * Asks the LRM what it knows of the tags. A tag that is missing in the answer is known not to be in the LRM.
+     *
+     * @throws LrmUnavailableException if the LRM gave no clear answer: then nothing is known of any of them
+     */
+    Map<JobId, List<LrmEvent>> lookup(String account, Collection<JobId> tags) throws LrmUnavailableException;
+
+    /** Lets the LRM side forget jobs that are over: its spool files and records. Repeating it does no harm. */
+    void forget(String account, List<LrmJob> jobs);
+
+    /** What is known of its queues; answered from memory, for every client may ask. */
+    default LrmCapabilities capabilities() {
+        return LrmCapabilities.UNKNOWN;
+    }
+
+    /** How much of it the gateway may use, as the configuration says. */
+    default LrmThrottle throttle() {
+        return LrmThrottle.unlimited(batchLimit());
+    }
+
+    /** The administrator has changed that: the jobs of one call and the poll interval are the LRM's to heed. */
+    default void throttle(LrmThrottle changed) {}
+
+    /** Names who is told, for each event that is news, how old it was by the LRM's record when the watch saw it. */
+    default void onLag(Consumer<Duration> measured) {}
+
+    /**
+     * Whether the LRM and the watch on it are well, and if not, why. One account that cannot be served, of several, is no trouble of
+     * the LRM; it is named all the same.
+     */
+    LrmHealth health();
+
+    /** The same for the jobs of one account. */
+    default LrmHealth health(String account) {
+        return health();
+    }
+
+    @Override
+    void close();
+
+    /**
+     * A job for the LRM.
+     *
+     * @param mayExist whether it may have been given to the LRM before, so that the tag must be looked up first
+     */
+    record SubmitRequest(JobId tag, JobDescription description, boolean mayExist) {}
+
+    /** A job in the LRM. */
+    record LrmJob(JobId tag, List<String> localIds) {
+        public LrmJob {
+            localIds = List.copyOf(localIds);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jobgate.authz.Action;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.authz.Decision;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.jobs.Submission;
+import org.jobgate.store.JobQuery;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Nobody reaches a job through {@link Jobs} without the site's policy. */
+class AccessTest {
+
+    private static final Identity ALICE = new Identity("/O=Grid/CN=Alice", "tls", false);
+    private static final Identity BANNED = new Identity("/O=Grid/CN=Banned", "tls", false);
+    private static final JobId ID = JobId.create(java.time.Clock.systemUTC(), RandomGenerator.getDefault());
+
+    private final List<String> reached = new ArrayList<>();
+    private final Access access = new Access(new Authorizer() {
+        @Override
+        public Decision decide(Identity identity) {
+            return identity.equals(BANNED)
+                    ? new Decision.Deny("the ban list names the subject")
+                    : new Decision.Permit(List.of("alice", "shared"));
+        }
+
+        @Override
+        public Optional<String> objection(Identity identity, Action action) {
+            return identity.equals(BANNED) ? Optional.of("the ban list names the subject") : Optional.empty();
+        }
+    });
+    private final Jobs jobs = new Jobs(engine());
+
+    /** An engine that tells which of its methods were reached. */
+    private JobsBySubject engine() {
+        return (JobsBySubject) Proxy.newProxyInstance(
+                AccessTest.class.getClassLoader(), new Class<?>[] {JobsBySubject.class}, (proxy, method, arguments) -> {
+                    reached.add(method.getName());
+                    Class<?> result = method.getReturnType();
+                    return result == Optional.class ? Optional.empty() : result == List.class ? List.of() : null;
+                });
+    }
+
+    /** All methods that take a caller, so that a new one is tried too. */
+    private static Stream<Method> operations() {
+        return Stream.of(Jobs.class.getMethods())
+                .filter(method -> List.of(method.getParameterTypes()).contains(Caller.class));
+    }
+
+    private static @Nullable Object argument(Class<?> type, Caller caller) {
+        if (type == Caller.class) {
+            return caller;
+        }
+        if (type == JobId.class) {
+            return ID;
+        }
+        if (type == JobQuery.class) {
+            return JobQuery.live();
+        }
+        if (type == long.class) {
+            return 0L;
+        }
+        return type == Duration.class ? Duration.ZERO : type == Instant.class ? Instant.MAX : null;
+    }
+
+    private void call(Method operation, Caller caller) throws Throwable {
+        Object[] arguments = Stream.of(operation.getParameterTypes())
+                .map(type -> argument(type, caller))
+                .toArray();
+        try {
+            operation.invoke(jobs, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyOperationAsksThePolicyFirst() {
+        assertThat(operations().count()).isGreaterThanOrEqualTo(10);
+        return operations()
+                .map(operation -> DynamicTest.dynamicTest(operation.getName(), () -> {
+                    for (Caller refused : List.of(access.caller(null), access.caller(BANNED))) {
+                        reached.clear();
+                        assertThatExceptionOfType(FaultException.class)
+                                .isThrownBy(() -> call(operation, refused))
+                                .satisfies(e -> assertThat(e.fault().code()).isEqualTo(FaultCode.NOT_AUTHORIZED));
+                        assertThat(reached).isEmpty();
+                    }
+                    call(operation, access.caller(ALICE));
+                    assertThat(reached).isNotEmpty();
+                }));
+    }
+
+    @Test
+    void aLimitedProxyStartsNoJobsButMovesFiles() {
+        Caller limited = access.caller(new Identity("/O=Grid/CN=Alice", "tls", true));
+        assertThatExceptionOfType(FaultException.class)
+                .isThrownBy(limited::submit)
+                .withMessageContaining("a limited proxy may not start jobs");
+        assertThat(limited.transferAccount()).isEqualTo("alice");
+    }
+
+    @Test
+    void nobodyAndTheBannedGetNoPermit() {
+        for (Caller refused : List.of(access.caller(null), access.caller(BANNED))) {
+            assertThatExceptionOfType(FaultException.class).isThrownBy(refused::submit);
+            assertThatExceptionOfType(FaultException.class).isThrownBy(refused::transferAccount);
+            assertThatExceptionOfType(FaultException.class).isThrownBy(refused::delegate);
+        }
+    }
+
+    @Test
+    void aPermitIsForItsSenderAndItsAccountsOnly() {
+        JobPermit permit = access.caller(ALICE).submit();
+        JobDescription job = JobDescription.builder("/bin/true").build();
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() ->
+                        jobs.submit(permit, Submission.of(new Owner("/O=Grid/CN=Bob", "alice"), "one", "Fork", job)));
+        assertThatExceptionOfType(FaultException.class)
+                .isThrownBy(() ->
+                        jobs.submit(permit, Submission.of(new Owner(ALICE.subject(), "root"), "one", "Fork", job)))
+                .withMessageContaining("root");
+        assertThat(reached).isEmpty();
+        jobs.submit(permit, Submission.of(new Owner(ALICE.subject(), "shared"), "one", "Fork", job));
+        assertThat(reached).containsExactly("submit");
+    }
+
+    @Test
+    void filesAreForWhoIsStillMappedToTheAccount() {
+        assertThat(access.caller(ALICE).filesOf("shared")).isInstanceOf(Decision.Permit.class);
+        assertThat(access.caller(ALICE).filesOf("bob")).isInstanceOf(Decision.Deny.class);
+        assertThat(access.caller(BANNED).filesOf("alice")).isInstanceOf(Decision.Deny.class);
+    }
+}

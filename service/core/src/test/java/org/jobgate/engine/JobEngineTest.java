@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobState;
+import org.jobgate.job.JobType;
+import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.jobs.Submission;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.store.JobQuery;
+import org.jobgate.store.TestStores;
+import org.junit.jupiter.api.Test;
+
+/** The way of a job from its submission to its end: once, in order, whatever is said twice or gets lost. */
+class JobEngineTest extends EngineTestBase {
+
+    @Test
+    void aJobGoesItsWholeWay() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        lrm.end(job.id(), 3);
+        Job done = awaitState(job.id(), JobState.DONE);
+        assertThat(ending(done).exitCode()).isEqualTo(3);
+        assertThat(states(job.id()))
+                .containsExactly(
+                        JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
+        assertThat(engine.liveJobs()).isZero();
+    }
+
+    @Test
+    void theSameIdAgainIsTheSameJobAndStartsNothing() {
+        lrm.runByItself();
+        Submission submission = Submission.of(ALICE, "one", "Fork", TRUE);
+        JobsBySubject.Submitted first = engine.submit(submission);
+        JobsBySubject.Submitted second = engine.submit(submission);
+        awaitState(first.job().id(), JobState.DONE);
+        JobsBySubject.Submitted third = engine.submit(submission);
+        assertThat(first.isNew()).isTrue();
+        assertThat(second.isNew()).isFalse();
+        assertThat(third.isNew()).isFalse();
+        assertThat(List.of(second.job().id(), third.job().id()))
+                .containsOnly(first.job().id());
+        assertThat(lrm.starts(first.job().id())).isEqualTo(1);
+        assertThat(engine.liveJobs()).isZero();
+    }
+
+    @Test
+    void theSameIdWithAnotherDescriptionIsRefused() {
+        engine.submit(Submission.of(ALICE, "one", "Fork", TRUE));
+        assertFault(
+                () -> engine.submit(Submission.of(ALICE, "one", "Fork", JobDescription.of("/bin/false"))),
+                FaultCode.KEY_REUSED);
+        assertThat(engine.liveJobs()).isEqualTo(1);
+    }
+
+    @Test
+    void twoOwnersMayUseTheSameId() {
+        Job alices = engine.submit(Submission.of(ALICE, "one", "Fork", TRUE)).job();
+        Job bobs = engine.submit(Submission.of(BOB, "one", "Fork", TRUE)).job();
+        assertThat(alices.id()).isNotEqualTo(bobs.id());
+        assertThat(engine.find(BOB.subject(), alices.id())).isEmpty();
+        assertThat(engine.cancel(BOB.subject(), alices.id())).isEmpty();
+        assertThat(engine.destroy(BOB.subject(), alices.id())).isEmpty();
+    }
+
+    @Test
+    void aSubmissionWhoseAnswerWasLostIsRepeatedByTagAndRunsOnce() {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        Job job = submit(TRUE);
+        awaitJob(job.id(), Job::submitTried);
+        lrm.setMood(FakeLrm.Mood.ACCEPT);
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(lrm.starts(job.id())).isEqualTo(1);
+    }
+
+    /** Else the LRM would not know it when the submission arrives, and run it again. */
+    @Test
+    void aJobIsNotForgottenWhileASubmissionOfItIsOnItsWay() throws Exception {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        CountDownLatch second = new CountDownLatch(2);
+        Semaphore gate = new Semaphore(1);
+        lrm.delaySubmissions(() -> {
+            second.countDown();
+            gate.acquireUninterruptibly();
+        });
+        Job job = submit(TRUE);
+        assertThat(second.await(10, TimeUnit.SECONDS)).isTrue();
+
+        lrm.start(job.id());
+        lrm.end(job.id(), 0);
+        awaitState(job.id(), JobState.DONE);
+        await().during(Duration.ofMillis(300)).until(() -> !lrm.wasToForget(job.id()));
+
+        gate.release();
+        await().until(() -> lrm.wasToForget(job.id()));
+        assertThat(store.find(job.id()).orElseThrow().state()).isEqualTo(JobState.DONE);
+        assertThat(lrm.starts(job.id())).isEqualTo(1);
+    }
+
+    @Test
+    void anImpossibleJobIsRefusedBeforeItIsStored() {
+        lrm.setCapabilities(new LrmCapabilities("fake", List.of(), Set.of(JobType.SINGLE), Instant.MAX));
+        assertFault(
+                () -> submit(
+                        JobDescription.builder("/bin/true").jobType(JobType.MPI).build()),
+                FaultCode.UNSUPPORTED_FEATURE);
+        assertThat(engine.liveJobs()).isZero();
+        submit(JobDescription.builder("/bin/true").jobType(JobType.SINGLE).build());
+    }
+
+    @Test
+    void aRefusedJobFailsWithTheLrmsReason() {
+        lrm.setMood(FakeLrm.Mood.REFUSE);
+        Job job = submit(TRUE);
+        Job failed = awaitState(job.id(), JobState.FAILED);
+        assertThat(fault(failed).code()).isEqualTo(FaultCode.LRM_REFUSED);
+        assertThat(fault(failed).during()).isEqualTo(JobState.UNSUBMITTED);
+    }
+
+    @Test
+    void anEndThatComesBeforeTheAnswerToTheSubmissionCounts() {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        Job job = submit(TRUE);
+        awaitJob(job.id(), Job::submitTried);
+        lrm.end(job.id(), 0);
+        Job done = awaitState(job.id(), JobState.DONE);
+        assertThat(done.localIds()).containsExactly("fake:" + job.id());
+    }
+
+    @Test
+    void replayedRecordsChangeNothing() {
+        Job job = submit(TRUE);
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        lrm.end(job.id(), 7);
+        Job done = awaitState(job.id(), JobState.DONE);
+        lrm.replay();
+        assertThat(store.find(job.id())).contains(done);
+    }
+
+    @Test
+    void aNewEngineTakesUpEveryJobWhereItWas() {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        Job taken = submit(TRUE);
+        awaitJob(taken.id(), Job::submitTried);
+        lrm.setMood(FakeLrm.Mood.ACCEPT);
+        Job held = submit(TRUE.toBuilder().holdAt(JobState.PENDING).build());
+        awaitJob(held.id(), Job::holding);
+        engine.close();
+        store.close();
+        store = TestStores.sqlite(directory);
+        engine = engine(JobLimits.defaults(), null);
+        assertThat(engine.liveJobs()).isEqualTo(2);
+        awaitState(taken.id(), JobState.PENDING);
+        assertThat(lrm.starts(taken.id())).isEqualTo(1);
+        assertThat(store.find(held.id()).orElseThrow().holding()).isTrue();
+        lrm.end(taken.id(), 5);
+        assertThat(ending(awaitState(taken.id(), JobState.DONE)).exitCode()).isEqualTo(5);
+    }
+
+    @Test
+    void aListHoldsTheSubjectsOwnJobsOnly() {
+        Job mine = submit(TRUE);
+
+        assertThat(engine.list(mine.owner().subject(), JobQuery.all()))
+                .extracting(Job::id)
+                .containsExactly(mine.id());
+        assertThat(engine.list("/O=Other/CN=Bob", JobQuery.all())).isEmpty();
+        assertThat(engine.list(mine.owner().subject(), JobQuery.all().ofSubject("/O=Other/CN=Bob")))
+                .hasSize(1);
+    }
+
+    @Test
+    void whoWaitsForAChangeIsWokenByIt() {
+        Job job = submit(TRUE.toBuilder().holdAt(JobState.PENDING).build());
+        Job held = awaitJob(job.id(), Job::holding);
+        long begin = System.nanoTime();
+        Thread.ofVirtual().start(() -> engine.cancel(ALICE.subject(), job.id()));
+        Job changed = engine.awaitChange(ALICE.subject(), job.id(), held.version(), Duration.ofSeconds(20))
+                .orElseThrow();
+        assertThat(changed.version()).isGreaterThan(held.version());
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+        assertThat(engine.awaitChange(BOB.subject(), job.id(), 0, Duration.ofSeconds(20)))
+                .isEmpty();
+    }
+
+    @Test
+    void whoWaitsForAChangeIsWokenByTheStop() {
+        Job job = submit(TRUE.toBuilder().holdAt(JobState.PENDING).build());
+        Job held = awaitJob(job.id(), Job::holding);
+        long begin = System.nanoTime();
+        Thread.ofVirtual().start(engine::endWaits);
+
+        assertThat(engine.awaitChange(ALICE.subject(), job.id(), held.version(), Duration.ofSeconds(20)))
+                .contains(held);
+        assertThat(engine.awaitChange(ALICE.subject(), job.id(), held.version(), Duration.ofSeconds(20)))
+                .as("nobody waits any more")
+                .contains(held);
+        assertThat(engine.isStopping()).isTrue();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+    }
+}

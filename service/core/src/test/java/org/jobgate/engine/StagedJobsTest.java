@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jobgate.job.Extension;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Transfer;
+import org.jobgate.job.TransferList;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.lrm.LrmEvent;
+import org.jobgate.store.JobStore;
+import org.junit.jupiter.api.Test;
+
+/** Jobs whose files are moved before, while and after they run. */
+class StagedJobsTest extends EngineTestBase {
+
+    /** Another engine in the place of the first, whose files are moved by a stager that behaves so. */
+    private RecordingStager staged(Consumer<RecordingStager> behaviour) {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        behaviour.accept(stager);
+        engine = engine(JobLimits.defaults(), stager);
+        return stager;
+    }
+
+    @Test
+    void filesAreRefusedWhereThereIsNoFileTransfer() {
+        TransferList files = new TransferList(List.of(new Transfer("gsiftp://a/b", "file:///c")), List.of(), List.of());
+        assertFault(() -> submit(TRUE.toBuilder().transfers(files).build()), FaultCode.UNSUPPORTED_FEATURE);
+    }
+
+    @Test
+    void aCleanUpThatFailsAfterItsOwnersCancelIsHowTheJobEnded() {
+        staged(RecordingStager::failCleanUp);
+        Job job = submit(TRUE.toBuilder().transfers(LEAVING).build());
+        awaitState(job.id(), JobState.PENDING);
+        engine.cancel(job.owner().subject(), job.id());
+        Job over = awaitJob(job.id(), found -> found.state().isTerminal());
+
+        assertThat(over.state()).isEqualTo(JobState.CANCELLED);
+        Fault fault = requireNonNull(requireNonNull(over.ending()).fault());
+        assertThat(fault.code()).isEqualTo(FaultCode.STAGING_FAILED);
+        assertThat(fault.sentence()).contains("cancelled by its owner").contains("The file is busy");
+        assertThat(fault.remedy()).isEqualTo("Remove it yourself.");
+    }
+
+    @Test
+    void aCleanUpThatFailsAfterTheJobsOwnEndChangesNothing() {
+        staged(RecordingStager::failCleanUp);
+        Job job = submit(TRUE.toBuilder().transfers(LEAVING).build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.end(job.id(), 3);
+
+        awaitState(job.id(), JobState.DONE);
+    }
+
+    @Test
+    void aCancelStopsTheStageInAndTheJobIsCleanedUp() {
+        RecordingStager stager = staged(RecordingStager::takeLong);
+        TransferList files = new TransferList(
+                List.of(new Transfer("gsiftp://a/in", "file:///in")), List.of(), List.of("file:///in"));
+        List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < 20; i++) { // more than there are workers: none waits for files
+            jobs.add(submit(TRUE.toBuilder().transfers(files).build()));
+        }
+        jobs.forEach(job -> awaitState(job.id(), JobState.STAGE_IN));
+        Job job = jobs.getLast();
+        engine.cancel(job.owner().subject(), job.id());
+        Job over = awaitState(job.id(), JobState.CANCELLED);
+
+        assertThat(fault(over).code()).isEqualTo(FaultCode.CANCELLED_BY_USER);
+        assertThat(stager.calls()).containsSubsequence("stop", "cleanUp");
+        assertThat(lrm.knows(job.id())).isFalse();
+    }
+
+    @Test
+    void filesAreStagedInOrderAndAFailureFailsTheJob() {
+        RecordingStager stager = staged(willing -> {});
+        TransferList files = new TransferList(
+                List.of(new Transfer("gsiftp://a/in", "file:///in")),
+                List.of(new Transfer("file:///out", "gsiftp://a/out")),
+                List.of("file:///in"));
+        Job job = submit(TRUE.toBuilder().transfers(files).build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.end(job.id(), 0);
+        awaitState(job.id(), JobState.DONE);
+        assertThat(stager.calls()).containsExactly("stageIn", "stageOut", "cleanUp");
+        assertThat(states(job.id()))
+                .containsExactly(
+                        JobState.UNSUBMITTED,
+                        JobState.STAGE_IN,
+                        JobState.PENDING,
+                        JobState.STAGE_OUT,
+                        JobState.CLEAN_UP,
+                        JobState.DONE);
+        stager.failStageIn();
+        Job failing = submit(TRUE.toBuilder().transfers(files).build());
+        Job failed = awaitState(failing.id(), JobState.FAILED);
+        assertThat(fault(failed).code()).isEqualTo(FaultCode.STAGING_FAILED);
+        assertThat(lrm.knows(failing.id())).isFalse();
+    }
+
+    private Job failingAfterItsStart(boolean sends) {
+        Job job = submit(TRUE.toBuilder()
+                .transfers(new TransferList(
+                        List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of("file:///x")))
+                .extensions(List.of(new Extension("stageOutOnFailure", Map.of(), Boolean.toString(sends), List.of())))
+                .build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        awaitState(job.id(), JobState.ACTIVE);
+        lrm.end(job.id(), new LrmEvent.End(LrmEvent.Cause.NODE_FAILED, null, null, null, null, null));
+        return job;
+    }
+
+    @Test
+    void whatAFailedJobLeftIsSentWhereItAsksForThat() {
+        RecordingStager stager = staged(willing -> {});
+        Job job = failingAfterItsStart(true);
+        Job over = awaitState(job.id(), JobState.FAILED);
+        assertThat(stager.calls()).containsExactly("sendWhatIsThere", "cleanUp");
+        // a file that is not there does not change how the job ended
+        assertThat(fault(over).code()).isNotEqualTo(FaultCode.STAGING_FAILED);
+        assertThat(states(job.id())).containsSubsequence(JobState.STAGE_OUT, JobState.CLEAN_UP, JobState.FAILED);
+        awaitState(failingAfterItsStart(false).id(), JobState.FAILED);
+        assertThat(stager.calls()).containsExactly("sendWhatIsThere", "cleanUp", "cleanUp");
+    }
+
+    private RecordingStager following() {
+        return staged(RecordingStager::follow);
+    }
+
+    @Test
+    void theFilesOfAJobAreFollowedFromItsStartToItsEnd() {
+        RecordingStager stager = following();
+        Job job = submit(TRUE.toBuilder()
+                .transfers(new TransferList(
+                        List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of("file:///x")))
+                .build());
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(stager.calls()).isEmpty();
+        lrm.start(job.id());
+        await().until(() -> stager.calls().contains("follow"));
+        await().until(() -> store.changesOf(job.id()).stream()
+                .anyMatch(change -> String.valueOf(change).contains("no more of it is sent, on purpose")));
+        lrm.end(job.id(), 0);
+        awaitState(job.id(), JobState.DONE);
+        assertThat(stager.calls()).containsSubsequence("follow", "stageOut", "cleanUp", "unfollow");
+    }
+
+    @Test
+    void theFilesOfJobsThatRanBeforeARestartAreFollowedAgain() {
+        RecordingStager before = following();
+        Job job = submit(TRUE.toBuilder()
+                .transfers(
+                        new TransferList(List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of()))
+                .build());
+        Job without = submit(TRUE);
+        lrm.start(job.id());
+        lrm.start(without.id());
+        awaitState(job.id(), JobState.ACTIVE);
+        awaitState(without.id(), JobState.ACTIVE);
+        await().until(() -> before.calls().contains("follow"));
+
+        RecordingStager after = following();
+        await().until(() -> after.calls().contains("follow"));
+        assertThat(after.calls()).containsExactly("follow");
+    }
+
+    /** As of a database that is away for a moment while the service starts. */
+    private static JobStore listingFromTheSecondTimeOn(JobStore store) {
+        AtomicBoolean isThere = new AtomicBoolean();
+        return (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("list") && !isThere.getAndSet(true)) {
+                        throw new IllegalStateException("it is away");
+                    }
+                    try {
+                        return method.invoke(store, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Test
+    void jobsThatCouldNotBeTakenUpAtTheStartAreTakenUpLater() {
+        RecordingStager before = following();
+        Job job = submit(TRUE.toBuilder()
+                .transfers(
+                        new TransferList(List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of()))
+                .build());
+        lrm.start(job.id());
+        await().until(() -> before.calls().contains("follow"));
+
+        store = listingFromTheSecondTimeOn(store);
+        RecordingStager after = following();
+        await().until(() -> after.calls().contains("follow"));
+    }
+
+    @Test
+    void theOwnerMayStopWhatIsSentOfAFailedJob() {
+        RecordingStager stager = staged(RecordingStager::takeLong);
+        Job job = failingAfterItsStart(true);
+        await().until(() -> stager.calls().contains("sendWhatIsThere"));
+        engine.cancel(ALICE.subject(), job.id());
+        awaitState(job.id(), JobState.FAILED);
+        assertThat(stager.calls()).containsExactly("sendWhatIsThere", "stopSending", "cleanUp");
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.gram.service;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
+import org.jobgate.gram.notification.CallbackPolicy;
+import org.jobgate.gram.notification.Subscriptions;
+import org.jobgate.gram.rendezvous.Rendezvouses;
+
+/**
+ * What the services of both generations work with.
+ *
+ * @param variables what the variables of job descriptions stand for
+ */
+public record GramContext(
+        Jobs jobs,
+        Access access,
+        AccountVariables variables,
+        Subscriptions subscriptions,
+        CallbackPolicy callbacks,
+        Rendezvouses rendezvouses,
+        Clock clock) {
+
+    public GramContext {
+        requireNonNull(jobs, "jobs is null");
+        requireNonNull(access, "access is null");
+        requireNonNull(variables, "variables is null");
+        requireNonNull(subscriptions, "subscriptions is null");
+        requireNonNull(callbacks, "callbacks is null");
+        requireNonNull(rendezvouses, "rendezvouses is null");
+        requireNonNull(clock, "clock is null");
+    }
+}

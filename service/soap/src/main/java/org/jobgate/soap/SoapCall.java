@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.soap;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Optional;
+import javax.xml.namespace.QName;
+import org.jobgate.identity.Identity;
+import org.jobgate.xml.XmlElement;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Element;
+
+/**
+ * One request.
+ *
+ * @param identity who calls; absent for an anonymous caller
+ * @param headers the SOAP header blocks
+ * @param body the one element in the SOAP body
+ */
+public record SoapCall(@Nullable Identity identity, List<Element> headers, XmlElement body) {
+
+    public SoapCall {
+        requireNonNull(body, "body is null");
+        headers = List.copyOf(headers);
+    }
+
+    /** The header block of this name. */
+    public Optional<Element> header(QName name) {
+        return headers.stream()
+                .filter(header -> name.getLocalPart().equals(header.getLocalName())
+                        && name.getNamespaceURI().equals(header.getNamespaceURI()))
+                .findFirst();
+    }
+
+    /** The text of the header block of this name; empty where there is none or it says nothing. */
+    public Optional<String> headerText(QName name) {
+        return header(name).map(header -> header.getTextContent().strip()).filter(text -> !text.isEmpty());
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.soap;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.xml.ws.Provider;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import jakarta.xml.ws.WebServiceProvider;
+import javax.xml.transform.sax.SAXSource;
+import org.apache.cxf.message.Message;
+import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.staxutils.StaxSource;
+import org.apache.cxf.transport.http.AbstractHTTPDestination;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.xml.MalformedXmlException;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlLimits;
+import org.jobgate.xml.XmlTree;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands the payload of a request to a {@link SoapService} and its reply to CXF. */
+@WebServiceProvider
+@ServiceMode(Service.Mode.PAYLOAD)
+public final class SoapEndpoint implements Provider<SAXSource> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SoapEndpoint.class);
+
+    private final SoapService service;
+    private final XmlLimits limits;
+    private final Dialect dialect;
+
+    SoapEndpoint(SoapService service, XmlLimits limits, Dialect dialect) {
+        this.service = service;
+        this.limits = limits;
+        this.dialect = dialect;
+    }
+
+    @Override
+    public SAXSource invoke(@Nullable SAXSource request) {
+        Message message = PhaseInterceptorChain.getCurrentMessage();
+        MessageGuard.Opened opened = message.getExchange().get(MessageGuard.Opened.class);
+        if (opened != null && opened.answer() != null) {
+            return new ReplySource(opened.answer());
+        }
+        try {
+            return new ReplySource(service.answer(call(message, request)));
+        } catch (SoapFaultException e) {
+            throw CxfFaults.of(e);
+        } catch (FaultException e) {
+            throw CxfFaults.of(dialect.fault(RequestHead.of(message), e.fault()));
+        } catch (MalformedXmlException e) {
+            throw CxfFaults.of(SoapFaultException.client(e.getMessage() + ". Correct the request."));
+        } catch (RuntimeException e) {
+            LOG.error("{} could not answer a request", service.name(), e);
+            throw CxfFaults.of(
+                    dialect.fault(
+                            RequestHead.of(message),
+                            Fault.of(
+                                    FaultCode.INTERNAL,
+                                    "The gateway failed in answering this request.",
+                                    "Try again; if it happens again, tell the site's administrator the time of it: the log says more.")));
+        }
+    }
+
+    private SoapCall call(Message message, @Nullable SAXSource request) {
+        if (!(request instanceof StaxSource source) || source.getXMLStreamReader() == null) {
+            throw SoapFaultException.client(
+                    "The SOAP body is empty; it must hold one element that names the operation.");
+        }
+        XmlElement body = XmlTree.read(source.getXMLStreamReader(), limits);
+        return new SoapCall(
+                identity(message), RequestHead.of(message, body.name()).headers(), body);
+    }
+
+    private static @Nullable Identity identity(Message message) {
+        MessageGuard.Opened opened = message.getExchange().get(MessageGuard.Opened.class);
+        return opened != null
+                ? opened.identity()
+                : GuardedRequest.ofTransport((HttpServletRequest) message.get(AbstractHTTPDestination.HTTP_REQUEST));
+    }
+}
