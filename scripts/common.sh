@@ -48,6 +48,25 @@ build() (
         return 0
     fi
     say "building (the first time takes some minutes: Maven fetches what it needs) ..."
-    (cd "$root" && mvn -q -DskipTests -Djacoco.skip=true package) || die "the build failed"
-    mkdir -p "$root/target" && touch "$stamp"
+    mkdir -p "$root/target"
+    log=$root/target/build.log
+    rm -f "$stamp"
+    (cd "$root" && mvn -B -DskipTests -Djacoco.skip=true package && touch "$stamp") 2>&1 | build_progress "$log" >&2
+    [ -f "$stamp" ] || { grep '^\[ERROR\]' "$log" | head -n 20 >&2; die "the build failed; all that Maven said is in $log"; }
 )
+
+# Reads what Maven says, keeps it in a file, and tells a line for each module, and every 30 seconds without one how it goes on.
+build_progress() {
+    perl -e '
+        $| = 1;
+        open my $log, ">", $ARGV[0] or die "$ARGV[0]: $!\n";
+        my ($fetched, $begun, $at) = (0, time, "Maven starts");
+        sub told { printf "  %s (%d s, %d files fetched)\n", $_[0], time - $begun, $fetched; alarm 30; }
+        $SIG{ALRM} = sub { told("still at it: $at") };
+        alarm 30;
+        while (my $line = <STDIN>) {
+            print {$log} $line;
+            $fetched++ if $line =~ /^(?:\[INFO\] )?Downloaded from /;
+            told($at = "$2 $1") if $line =~ /^\[INFO\] Building (.+?)\s+\S+\s+(\[\d+\/\d+\])$/;
+        }' "$1"
+}

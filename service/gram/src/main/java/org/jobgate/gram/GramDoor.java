@@ -45,8 +45,8 @@ import org.jobgate.store.JobStore;
 public final class GramDoor implements AutoCloseable {
 
     private final GramSettings settings;
-    private final Map<Generation, Gt4Context> speeches = new EnumMap<>(Generation.class);
-    private final GramContext site;
+    private final Map<Generation, Gt4Context> generations = new EnumMap<>(Generation.class);
+    private final GramContext context;
     private final Notifications notifications;
     private final List<EndpointImpl> endpoints = new ArrayList<>();
 
@@ -66,7 +66,7 @@ public final class GramDoor implements AutoCloseable {
             Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
         for (Generation generation : Generation.values()) {
-            speeches.put(generation, speech(settings.publicBaseUrl(), generation, clock));
+            generations.put(generation, gt4(settings.publicBaseUrl(), generation, clock));
         }
         Subscriptions subscriptions = new Subscriptions(
                 store,
@@ -75,12 +75,12 @@ public final class GramDoor implements AutoCloseable {
                 () -> UUID.randomUUID().toString());
         CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().destinations());
         Rendezvouses rendezvouses = new Rendezvouses(store, settings.rendezvous(), clock);
-        this.site = new GramContext(jobs, access, variables, subscriptions, callbacks, rendezvouses, clock);
+        this.context = new GramContext(jobs, access, variables, subscriptions, callbacks, rendezvouses, clock);
         this.notifications = new Notifications(
-                job -> speech(Generation.GT40)
+                job -> gt4(Generation.GT40)
                         .addresses()
                         .of(job.map(Addresses::serviceOf).orElse(Addresses.JOB)),
-                generation -> new StateMessage(generation, speech(generation).gram()),
+                generation -> new StateMessage(generation, gt4(generation).gram()),
                 store,
                 subscriptions,
                 rendezvouses,
@@ -90,7 +90,7 @@ public final class GramDoor implements AutoCloseable {
                 clock);
     }
 
-    private static Gt4Context speech(String baseUrl, Generation generation, Clock clock) {
+    private static Gt4Context gt4(String baseUrl, Generation generation, Clock clock) {
         Addresses addresses = new Addresses(baseUrl, generation);
         return new Gt4Context(
                 addresses,
@@ -98,8 +98,8 @@ public final class GramDoor implements AutoCloseable {
                 new GramFaults(generation, job -> addresses.of(Addresses.serviceOf(job)), clock));
     }
 
-    private Gt4Context speech(Generation generation) {
-        return requireNonNull(speeches.get(generation));
+    private Gt4Context gt4(Generation generation) {
+        return requireNonNull(generations.get(generation));
     }
 
     /** Registers the services with the bus, their messages as they come. */
@@ -113,10 +113,10 @@ public final class GramDoor implements AutoCloseable {
         SoapPublisher publisher = new SoapPublisher(
                 baseUrl,
                 settings.soapLimits(),
-                new Gt4Dialect((generation, fault) -> speech(generation).gram().soap(fault)),
+                new Gt4Dialect((generation, fault) -> gt4(generation).gram().soap(fault)),
                 new WsdlDocuments(baseUrl, GramDoor.class, "/org/jobgate/gram/wsdl/")::find,
                 guards);
-        for (SoapService service : new GramServices(site, speeches, settings.ofServices()).all()) {
+        for (SoapService service : new GramServices(context, generations, settings.ofServices()).all()) {
             endpoints.add(publisher.publish(bus, service));
         }
         return this;

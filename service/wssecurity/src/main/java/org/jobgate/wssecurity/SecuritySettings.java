@@ -17,7 +17,7 @@ import org.jobgate.limits.Limit;
  * @param sha1 whether signatures and digests with SHA-1 are taken, as GT4's own clients make them
  * @param maxAge the longest time between a message's {@code Created} and its arrival, and its {@code Expires}
  * @param skew how far a client's clock may be ahead
- * @param tokenBytes of a token as it is written in the message
+ * @param tokenCharacters characters of a token as it is written in the message
  * @param depth elements within elements
  * @param remembered messages that are remembered, against replays
  * @param conversations security contexts
@@ -28,7 +28,7 @@ public record SecuritySettings(
         boolean sha1,
         Duration maxAge,
         Duration skew,
-        Limit tokenBytes,
+        Limit tokenCharacters,
         Limit depth,
         Limit remembered,
         ConversationSettings conversations) {
@@ -38,7 +38,7 @@ public record SecuritySettings(
         services = Map.copyOf(services);
         requireNonNull(maxAge, "maxAge is null");
         requireNonNull(skew, "skew is null");
-        requireNonNull(tokenBytes, "tokenBytes is null");
+        requireNonNull(tokenCharacters, "tokenCharacters is null");
         requireNonNull(depth, "depth is null");
         requireNonNull(remembered, "remembered is null");
         requireNonNull(conversations, "conversations is null");

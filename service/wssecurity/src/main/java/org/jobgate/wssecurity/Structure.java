@@ -87,10 +87,10 @@ final class Structure {
 
     private void checkToken(Element token) {
         String text = token.getTextContent();
-        if (text.length() > settings.tokenBytes().value()) {
+        if (text.length() > settings.tokenCharacters().value()) {
             throw Refusals.invalidToken("A token of the message has " + text.length() + " characters, more than "
-                    + settings.tokenBytes().name() + " = "
-                    + settings.tokenBytes().value() + ". Send a shorter chain of certificates.");
+                    + settings.tokenCharacters().name() + " = "
+                    + settings.tokenCharacters().value() + ". Send a shorter chain of certificates.");
         }
         String type = token.getAttribute("ValueType");
         if (!Names.TOKEN_TYPES.contains(type)) {

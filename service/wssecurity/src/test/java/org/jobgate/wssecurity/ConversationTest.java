@@ -300,7 +300,7 @@ class ConversationTest {
                 false,
                 settings.maxAge(),
                 settings.skew(),
-                settings.tokenBytes(),
+                settings.tokenCharacters(),
                 settings.depth(),
                 settings.remembered(),
                 new ConversationSettings(

@@ -135,7 +135,7 @@ class MessageSecurityTest {
                 false,
                 settings.maxAge(),
                 settings.skew(),
-                settings.tokenBytes(),
+                settings.tokenCharacters(),
                 settings.depth(),
                 settings.remembered(),
                 settings.conversations());

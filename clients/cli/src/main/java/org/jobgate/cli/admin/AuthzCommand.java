@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jobgate.cli.text.Sentence;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -23,7 +24,8 @@ import tools.jackson.databind.JsonNode;
 final class AuthzCommand {
 
     private static final int MAX_BYTES = 60 * 1024;
-    private static final String CERTIFICATE = "(?s)-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----";
+    private static final Pattern CERTIFICATE =
+            Pattern.compile("(?s)-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----");
 
     /** Who asks: one of them. */
     static final class Asker {
@@ -135,7 +137,7 @@ final class AuthzCommand {
             return "";
         }
         StringBuilder certificates = new StringBuilder();
-        java.util.regex.Pattern.compile(CERTIFICATE)
+        CERTIFICATE
                 .matcher(read(asker.certificate))
                 .results()
                 .forEach(match -> certificates.append(match.group()).append('\n'));

@@ -42,7 +42,7 @@ final class Roff {
         roff.term(
                 "X509_CERT_DIR",
                 "Trusted authorities; else ~/.globus/certificates, else /etc/grid-security/certificates.");
-        roff.term("JAVA_HOME, JOBGATE_CACHE, JOBGATE_NO_PREPARE", "See docs/user/globusrun-ws.md, Speed.");
+        roff.term("JAVA_HOME, JOBGATE_CACHE, JOBGATE_NO_PREPARE", "See docs/user/globusrun-ws.md, The start-up cache.");
         roff.examples(page);
         roff.section("SEE ALSO");
         roff.paragraph("The pages for users in docs/user, and jobgate(1).");

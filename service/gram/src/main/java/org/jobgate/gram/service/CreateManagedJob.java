@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** {@code createManagedJob}: the one call that submits a job (facts/gram4.md section 1.4; captures 04, 05, 08, 09, 23 and 50). */
 final class CreateManagedJob implements Operation {
 
-    private final GramContext site;
-    private final Gt4Context speech;
+    private final GramContext context;
+    private final Gt4Context gt4;
     private final Generation generation;
     private final JobCalls calls;
     private final Factories factories;
@@ -28,15 +28,15 @@ final class CreateManagedJob implements Operation {
     private final JobSubmissions submissions;
 
     CreateManagedJob(
-            GramContext site,
-            Gt4Context speech,
+            GramContext context,
+            Gt4Context gt4,
             Factories factories,
             JobRequests requests,
             JobSubmissions submissions) {
-        this.site = site;
-        this.speech = speech;
-        this.generation = speech.generation();
-        this.calls = new JobCalls(generation, site.access());
+        this.context = context;
+        this.gt4 = gt4;
+        this.generation = gt4.generation();
+        this.calls = new JobCalls(generation, context.access());
         this.factories = factories;
         this.requests = requests;
         this.submissions = submissions;
@@ -50,19 +50,20 @@ final class CreateManagedJob implements Operation {
             return reply(submissions.submit(permit, requests.read(permit, lrm, call.body())));
         } catch (FaultException e) {
             if (generation == Generation.GT42 && e.fault().code() == FaultCode.INVALID_TERMINATION_TIME) {
-                throw speech.wsrf().terminationTimeRefused(GramFaults.explain(e.fault()));
+                throw gt4.wsrf().terminationTimeRefused(GramFaults.explain(e.fault()));
             }
             throw e;
         }
     }
 
     private Reply reply(JobSubmissions.Accepted accepted) {
-        Addresses addresses = speech.addresses();
+        Addresses addresses = gt4.addresses();
         Job job = accepted.job();
         return new Reply(Actions.gram(generation, "ManagedJobFactoryPortType/createManagedJobResponse"), out -> {
             out.open(generation.job("createManagedJobResponse"));
             writeTerminationTime(out, Times.formatNullable(job.terminationTime()));
-            out.element(generation.job("CurrentTime"), Times.format(site.clock().instant()));
+            out.element(
+                    generation.job("CurrentTime"), Times.format(context.clock().instant()));
             addresses.job(job).write(out, generation, generation.job("managedJobEndpoint"));
             accepted.subscription()
                     .ifPresent(subscription -> addresses

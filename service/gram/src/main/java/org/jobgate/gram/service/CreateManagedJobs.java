@@ -35,9 +35,9 @@ final class CreateManagedJobs implements Operation {
 
     static final String NAME = "createManagedJobs";
 
-    private final Gt4Context speech;
+    private final Gt4Context gt4;
     private final Generation generation;
-    private final GramContext site;
+    private final GramContext context;
     private final JobCalls calls;
     private final Factories factories;
     private final JobRequests requests;
@@ -45,16 +45,16 @@ final class CreateManagedJobs implements Operation {
     private final Limit limit;
 
     CreateManagedJobs(
-            GramContext site,
-            Gt4Context speech,
+            GramContext context,
+            Gt4Context gt4,
             Factories factories,
             JobRequests requests,
             JobSubmissions submissions,
             Limit limit) {
-        this.site = site;
-        this.speech = speech;
-        this.generation = speech.generation();
-        this.calls = new JobCalls(generation, site.access());
+        this.context = context;
+        this.gt4 = gt4;
+        this.generation = gt4.generation();
+        this.calls = new JobCalls(generation, context.access());
         this.factories = factories;
         this.requests = requests;
         this.submissions = submissions;
@@ -111,8 +111,8 @@ final class CreateManagedJobs implements Operation {
 
     private SoapFaultException refusal(Fault fault) {
         return fault.code() == FaultCode.INVALID_TERMINATION_TIME && generation == Generation.GT42
-                ? speech.wsrf().terminationTimeRefused(GramFaults.explain(fault))
-                : speech.gram().soap(fault);
+                ? gt4.wsrf().terminationTimeRefused(GramFaults.explain(fault))
+                : gt4.gram().soap(fault);
     }
 
     private List<Wanted> wanted(XmlElement body) {
@@ -149,7 +149,7 @@ final class CreateManagedJobs implements Operation {
             out.open(generation.extension(NAME + "Response")).binding(generation.addressing("Address"));
             out.element(
                     generation.extension("CurrentTime"),
-                    Times.format(site.clock().instant()));
+                    Times.format(context.clock().instant()));
             answers.forEach(answer -> write(out, answer));
             out.close();
         });
@@ -175,7 +175,7 @@ final class CreateManagedJobs implements Operation {
     }
 
     private void writeAccepted(XmlWriter out, JobSubmissions.Accepted accepted) {
-        Addresses addresses = speech.addresses();
+        Addresses addresses = gt4.addresses();
         out.element(generation.job("ResourceID"), accepted.job().id().toString());
         out.element(generation.extension("isNew"), Boolean.toString(accepted.isNew()));
         addresses.job(accepted.job()).write(out, generation, generation.extension("managedJobEndpoint"));

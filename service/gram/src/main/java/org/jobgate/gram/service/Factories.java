@@ -20,10 +20,10 @@ final class Factories {
     private final Jobs jobs;
     private final ResourceFaults faults;
 
-    Factories(Jobs jobs, Gt4Context speech) {
-        this.generation = speech.generation();
+    Factories(Jobs jobs, Gt4Context gt4) {
+        this.generation = gt4.generation();
         this.jobs = jobs;
-        this.faults = speech.wsrf();
+        this.faults = gt4.wsrf();
     }
 
     /** Those of LRMs, the default first. */

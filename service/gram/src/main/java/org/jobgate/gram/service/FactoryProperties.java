@@ -38,20 +38,20 @@ final class FactoryProperties implements Operation {
 
     FactoryProperties(
             Access access,
-            Gt4Context speech,
+            Gt4Context gt4,
             Factories factories,
             ServiceSettings settings,
             Queries queries,
             Instant started) {
-        this.addresses = speech.addresses();
-        this.generation = speech.generation();
+        this.addresses = gt4.addresses();
+        this.generation = gt4.generation();
         this.access = access;
         this.factories = factories;
         this.facts = settings.facts();
         this.lifetimes = settings.lifetimes(generation);
         this.queries = queries;
         this.started = started;
-        this.properties = properties(new PropertySet<>(generation, speech.wsrf(), generation.types("state")));
+        this.properties = properties(new PropertySet<>(generation, gt4.wsrf(), generation.types("state")));
     }
 
     private PropertySet<String> properties(PropertySet<String> set) {

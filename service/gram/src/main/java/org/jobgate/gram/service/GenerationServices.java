@@ -26,31 +26,31 @@ final class GenerationServices {
     private final ProducerOperations producerOperations;
     private final SubscriptionOperations subscriptionOperations;
 
-    GenerationServices(GramContext site, Gt4Context speech, ServiceSettings settings, Waiting waiting) {
-        this.generation = speech.generation();
+    GenerationServices(GramContext context, Gt4Context gt4, ServiceSettings settings, Waiting waiting) {
+        this.generation = gt4.generation();
         LifetimeRules lifetimes = settings.lifetimes(generation);
-        Factories factories = new Factories(site.jobs(), speech);
+        Factories factories = new Factories(context.jobs(), gt4);
         JobRequests requests = new JobRequests(
-                site, speech, new JddParser(settings.jobLimits()), lifetimes, settings.otherFactories());
-        JobSubmissions submissions = new JobSubmissions(site, lifetimes.keptAfterProcessing());
-        this.createManagedJob = new CreateManagedJob(site, speech, factories, requests, submissions);
+                context, gt4, new JddParser(settings.jobLimits()), lifetimes, settings.otherFactories());
+        JobSubmissions submissions = new JobSubmissions(context, lifetimes.keptAfterProcessing());
+        this.createManagedJob = new CreateManagedJob(context, gt4, factories, requests, submissions);
         this.createManagedJobs = new CreateManagedJobs(
-                site, speech, factories, requests, submissions, settings.bulk().created());
-        this.listJobs = new ListJobs(site, speech, settings.bulk().listed());
-        Queries queries = new Queries(speech.generation(), speech.wsrf(), settings.queries());
+                context, gt4, factories, requests, submissions, settings.bulk().created());
+        this.listJobs = new ListJobs(context, gt4, settings.bulk().listed());
+        Queries queries = new Queries(gt4.generation(), gt4.wsrf(), settings.queries());
         this.factoryProperties = new FactoryProperties(
-                site.access(),
-                speech,
+                context.access(),
+                gt4,
                 factories,
                 settings,
                 queries,
-                site.clock().instant());
-        this.rendezvous = new RendezvousOperations(site, speech);
-        this.jobProperties = new JobProperties(site, speech, waiting, queries, rendezvous, false);
-        this.multiJobProperties = new JobProperties(site, speech, waiting, queries, rendezvous, true);
-        this.lifetime = new JobLifetime(site, speech, lifetimes);
-        this.producerOperations = new ProducerOperations(site, speech, rendezvous);
-        this.subscriptionOperations = new SubscriptionOperations(site, speech);
+                context.clock().instant());
+        this.rendezvous = new RendezvousOperations(context, gt4);
+        this.jobProperties = new JobProperties(context, gt4, waiting, queries, rendezvous, false);
+        this.multiJobProperties = new JobProperties(context, gt4, waiting, queries, rendezvous, true);
+        this.lifetime = new JobLifetime(context, gt4, lifetimes);
+        this.producerOperations = new ProducerOperations(context, gt4, rendezvous);
+        this.subscriptionOperations = new SubscriptionOperations(context, gt4);
     }
 
     /** Each service with all its operations, by its name. */

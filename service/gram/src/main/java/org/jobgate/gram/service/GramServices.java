@@ -17,10 +17,10 @@ public final class GramServices {
 
     private final Map<Generation, Map<String, SoapService>> services = new EnumMap<>(Generation.class);
 
-    public GramServices(GramContext site, Map<Generation, Gt4Context> speeches, ServiceSettings settings) {
-        Waiting waiting = new Waiting(site.jobs(), settings.waiting(), site.clock());
-        speeches.forEach((generation, speech) ->
-                services.put(generation, new GenerationServices(site, speech, settings, waiting).all()));
+    public GramServices(GramContext context, Map<Generation, Gt4Context> generations, ServiceSettings settings) {
+        Waiting waiting = new Waiting(context.jobs(), settings.waiting(), context.clock());
+        generations.forEach((generation, gt4) ->
+                services.put(generation, new GenerationServices(context, gt4, settings, waiting).all()));
     }
 
     public List<SoapService> all() {

@@ -33,14 +33,14 @@ final class JobLifetime {
     private final LifetimeRules rules;
     private final Clock clock;
 
-    JobLifetime(GramContext site, Gt4Context speech, LifetimeRules rules) {
-        this.generation = speech.generation();
-        this.jobs = site.jobs();
-        this.subscriptions = site.subscriptions();
-        this.calls = new JobCalls(generation, site.access());
-        this.faults = speech.wsrf();
+    JobLifetime(GramContext context, Gt4Context gt4, LifetimeRules rules) {
+        this.generation = gt4.generation();
+        this.jobs = context.jobs();
+        this.subscriptions = context.subscriptions();
+        this.calls = new JobCalls(generation, context.access());
+        this.faults = gt4.wsrf();
         this.rules = rules;
-        this.clock = site.clock();
+        this.clock = context.clock();
     }
 
     /** Answers at once and ends the job in the background: the original's waiting hung its container (gram4.md section 11). */

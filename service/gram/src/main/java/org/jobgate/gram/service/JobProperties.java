@@ -58,23 +58,23 @@ final class JobProperties implements Operation {
 
     /** @param multi whether of multi-jobs */
     JobProperties(
-            GramContext site,
-            Gt4Context speech,
+            GramContext context,
+            Gt4Context gt4,
             Waiting waiting,
             Queries queries,
             RendezvousOperations rendezvous,
             boolean multi) {
         this.multi = multi;
-        this.addresses = speech.addresses();
-        this.generation = speech.generation();
-        this.jobs = site.jobs();
-        this.calls = new JobCalls(generation, site.access());
+        this.addresses = gt4.addresses();
+        this.generation = gt4.generation();
+        this.jobs = context.jobs();
+        this.calls = new JobCalls(generation, context.access());
         this.waiting = waiting;
         this.queries = queries;
-        this.wsrfFaults = speech.wsrf();
-        this.gramFaults = speech.gram();
+        this.wsrfFaults = gt4.wsrf();
+        this.gramFaults = gt4.gram();
         this.renderer = new JddRenderer(generation, addresses.of(Addresses.FACTORY));
-        this.clock = site.clock();
+        this.clock = context.clock();
         this.serviceLevelAgreement = generation.description("serviceLevelAgreement");
         this.capacity = generation.rendezvous("Capacity");
         this.rendezvous = rendezvous;

@@ -27,22 +27,22 @@ final class JobRequests {
 
     static final int CLIENT_ID_CHARACTERS = 256;
 
-    private final GramContext site;
-    private final Gt4Context speech;
+    private final GramContext context;
+    private final Gt4Context gt4;
     private final JddParser parser;
     private final MultiJobReading multiJobs;
     private final LifetimeRules lifetimes;
 
     JobRequests(
-            GramContext site,
-            Gt4Context speech,
+            GramContext context,
+            Gt4Context gt4,
             JddParser parser,
             LifetimeRules lifetimes,
             List<OtherFactory> otherFactories) {
-        this.site = site;
-        this.speech = speech;
+        this.context = context;
+        this.gt4 = gt4;
         this.parser = parser;
-        this.multiJobs = new MultiJobReading(parser, speech.addresses().of(Addresses.FACTORY), otherFactories);
+        this.multiJobs = new MultiJobReading(parser, gt4.addresses().of(Addresses.FACTORY), otherFactories);
         this.lifetimes = lifetimes;
     }
 
@@ -83,16 +83,16 @@ final class JobRequests {
         if (job.localName().equals(MultiJobReading.ELEMENT)) {
             return multiJobs.read(
                     job,
-                    site.jobs().lrms(),
+                    context.jobs().lrms(),
                     permit::account,
-                    (owner, target) -> more.apply(site.variables().of(owner, target)));
+                    (owner, target) -> more.apply(context.variables().of(owner, target)));
         }
-        return parser.parse(job, more.apply(site.variables().of(account, lrm)));
+        return parser.parse(job, more.apply(context.variables().of(account, lrm)));
     }
 
     private SubscriptionRequest subscription(XmlElement element) {
-        Instant now = site.clock().instant();
-        return SubscriptionRequest.read(element, speech.generation(), site.callbacks(), speech.wsrf(), now);
+        Instant now = context.clock().instant();
+        return SubscriptionRequest.read(element, gt4.generation(), context.callbacks(), gt4.wsrf(), now);
     }
 
     private static @Nullable String clientId(XmlElement create) {
@@ -113,10 +113,10 @@ final class JobRequests {
     }
 
     private @Nullable Instant terminationTime(XmlElement create) {
-        Instant now = site.clock().instant();
+        Instant now = context.clock().instant();
         XmlElement element = create.child("InitialTerminationTime").orElse(null);
         if (element == null || element.isNil()) {
-            return lifetimes.initial(speech.generation(), now);
+            return lifetimes.initial(gt4.generation(), now);
         }
         Instant time = parsed(element);
         lifetimes.refusal(time, now).ifPresent(why -> {

@@ -32,25 +32,25 @@ final class JobSubmissions {
     /** What became of one of many: one of the two is present. */
     record Outcome(@Nullable Accepted accepted, @Nullable Fault fault) {}
 
-    private final GramContext site;
+    private final GramContext context;
     private final @Nullable Duration keepAfterEnd;
 
     /** @param keepAfterEnd how long jobs are kept from their end on; absent means as long as the service keeps finished jobs */
-    JobSubmissions(GramContext site, @Nullable Duration keepAfterEnd) {
-        this.site = site;
+    JobSubmissions(GramContext context, @Nullable Duration keepAfterEnd) {
+        this.context = context;
         this.keepAfterEnd = keepAfterEnd;
     }
 
     /** Submits one. */
     Accepted submit(JobPermit permit, JobRequest request) {
         Prepared prepared = new Prepared(request);
-        return prepared.accepted(site.jobs().submit(permit, prepared.submission()));
+        return prepared.accepted(context.jobs().submit(permit, prepared.submission()));
     }
 
     /** Submits many: those that are new are stored together. */
     List<Outcome> submitAll(JobPermit permit, List<JobRequest> requests) {
         List<Prepared> prepared = requests.stream().map(Prepared::new).toList();
-        List<JobsBySubject.BulkAnswer> answers = site.jobs()
+        List<JobsBySubject.BulkAnswer> answers = context.jobs()
                 .submitAll(permit, prepared.stream().map(Prepared::submission).toList());
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
@@ -95,13 +95,13 @@ final class JobSubmissions {
         private List<DoorRecord> records(JobId id) {
             List<Subscription> all = request
                     .subscribe()
-                    .map(wanted -> site.subscriptions()
+                    .map(wanted -> context.subscriptions()
                             .create(wanted, id, request.owner().subject()))
                     .stream()
                     .toList();
             all.forEach(made::set);
-            site.subscriptions().willHave(id, all);
-            return all.stream().map(site.subscriptions()::record).toList();
+            context.subscriptions().willHave(id, all);
+            return all.stream().map(context.subscriptions()::record).toList();
         }
 
         Accepted accepted(JobsBySubject.Submitted submitted) {
@@ -109,7 +109,7 @@ final class JobSubmissions {
             Optional<Subscription> subscription = request.subscribe()
                     .map(wanted -> submitted.isNew()
                             ? made.get()
-                            : site.subscriptions()
+                            : context.subscriptions()
                                     .add(wanted, job.id(), request.owner().subject()));
             return new Accepted(job, submitted.isNew(), subscription);
         }

@@ -38,11 +38,11 @@ final class ListJobs implements Operation {
     private final Limit limit;
     private final Names names;
 
-    ListJobs(GramContext site, Gt4Context speech, Limit limit) {
-        this.generation = speech.generation();
-        this.addresses = speech.addresses();
-        this.calls = new JobCalls(generation, site.access());
-        this.jobs = site.jobs();
+    ListJobs(GramContext context, Gt4Context gt4, Limit limit) {
+        this.generation = gt4.generation();
+        this.addresses = gt4.addresses();
+        this.calls = new JobCalls(generation, context.access());
+        this.jobs = context.jobs();
         this.limit = limit;
         this.names = new Names(generation);
     }

@@ -21,32 +21,36 @@ import org.jobgate.xml.XmlElement;
 /** What a job can be asked as a producer of notifications: {@code Subscribe} and {@code GetCurrentMessage} (captures 24 and 21). */
 final class ProducerOperations {
 
-    private final GramContext site;
-    private final Gt4Context speech;
+    private final GramContext context;
+    private final Gt4Context gt4;
     private final Generation generation;
     private final JobCalls calls;
     private final StateMessage message;
     private final RendezvousOperations rendezvous;
 
-    ProducerOperations(GramContext site, Gt4Context speech, RendezvousOperations rendezvous) {
+    ProducerOperations(GramContext context, Gt4Context gt4, RendezvousOperations rendezvous) {
         this.rendezvous = rendezvous;
-        this.site = site;
-        this.speech = speech;
-        this.generation = speech.generation();
-        this.calls = new JobCalls(generation, site.access());
-        this.message = new StateMessage(generation, speech.gram());
+        this.context = context;
+        this.gt4 = gt4;
+        this.generation = gt4.generation();
+        this.calls = new JobCalls(generation, context.access());
+        this.message = new StateMessage(generation, gt4.gram());
     }
 
     Reply subscribe(SoapCall call) {
-        ResourceFaults faults = speech.wsrf();
+        ResourceFaults faults = gt4.wsrf();
         Job job = job(call);
         SubscriptionRequest request = SubscriptionRequest.read(
-                call.body(), generation, site.callbacks(), faults, site.clock().instant());
+                call.body(),
+                generation,
+                context.callbacks(),
+                faults,
+                context.clock().instant());
         Subscription subscription =
-                site.subscriptions().add(request, job.id(), job.owner().subject());
+                context.subscriptions().add(request, job.id(), job.owner().subject());
         return new Reply(Actions.producer(generation, "Subscribe"), out -> {
             out.open(generation.notification("SubscribeResponse"));
-            speech.addresses()
+            gt4.addresses()
                     .subscription(subscription.key())
                     .write(out, generation, generation.notification("SubscriptionReference"));
             out.close();
@@ -55,7 +59,7 @@ final class ProducerOperations {
 
     /** The message that a consumer would have got last; the first state of a job is told to nobody. */
     Reply currentMessage(SoapCall call) {
-        ResourceFaults faults = speech.wsrf();
+        ResourceFaults faults = gt4.wsrf();
         Job job = job(call);
         XmlElement topic = call.body()
                 .child("Topic")
@@ -75,9 +79,9 @@ final class ProducerOperations {
     }
 
     private Job job(SoapCall call) {
-        ResourceFaults faults = speech.wsrf();
+        ResourceFaults faults = gt4.wsrf();
         JobCalls.NamedJob named = calls.job(call, faults::unknownToNotification);
-        return site.jobs()
+        return context.jobs()
                 .find(named.caller(), named.id())
                 .orElseThrow(() -> faults.unknownToNotification("job " + named.id()));
     }

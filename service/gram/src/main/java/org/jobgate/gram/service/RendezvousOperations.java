@@ -36,12 +36,12 @@ final class RendezvousOperations {
     private final ResourceFaults faults;
     private final RendezvousMessage message;
 
-    RendezvousOperations(GramContext site, Gt4Context speech) {
-        this.jobs = site.jobs();
-        this.rendezvouses = site.rendezvouses();
-        this.generation = speech.generation();
-        this.calls = new JobCalls(generation, site.access());
-        this.faults = speech.wsrf();
+    RendezvousOperations(GramContext context, Gt4Context gt4) {
+        this.jobs = context.jobs();
+        this.rendezvouses = context.rendezvouses();
+        this.generation = gt4.generation();
+        this.calls = new JobCalls(generation, context.access());
+        this.faults = gt4.wsrf();
         this.message = new RendezvousMessage(generation);
     }
 

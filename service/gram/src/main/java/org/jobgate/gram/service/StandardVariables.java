@@ -41,8 +41,8 @@ public final class StandardVariables implements AccountVariables {
 
     @Override
     public Variables of(String account, String lrm) {
-        SiteDefinitions site = sites.get(lrm);
-        if (site == null) {
+        SiteDefinitions context = sites.get(lrm);
+        if (context == null) {
             return of(account);
         }
         return new Variables() {
@@ -53,7 +53,7 @@ public final class StandardVariables implements AccountVariables {
 
             @Override
             public Optional<String> definition(String name) {
-                return site.find(name);
+                return context.find(name);
             }
         };
     }

@@ -22,20 +22,20 @@ import org.jspecify.annotations.Nullable;
 /** What can be done with a subscription (facts/gram4.md section 1.8; captures 14, 25 and 26). */
 final class SubscriptionOperations {
 
-    private final GramContext site;
-    private final Gt4Context speech;
+    private final GramContext context;
+    private final Gt4Context gt4;
     private final Generation generation;
     private final JobCalls calls;
     private final Subscriptions subscriptions;
     private final PropertySet<Subscription> properties;
 
-    SubscriptionOperations(GramContext site, Gt4Context speech) {
-        this.site = site;
-        this.speech = speech;
-        this.generation = speech.generation();
-        this.calls = new JobCalls(generation, site.access());
-        this.subscriptions = site.subscriptions();
-        this.properties = properties(new PropertySet<>(generation, speech.wsrf(), generation.types("state")));
+    SubscriptionOperations(GramContext context, Gt4Context gt4) {
+        this.context = context;
+        this.gt4 = gt4;
+        this.generation = gt4.generation();
+        this.calls = new JobCalls(generation, context.access());
+        this.subscriptions = context.subscriptions();
+        this.properties = properties(new PropertySet<>(generation, gt4.wsrf(), generation.types("state")));
     }
 
     private PropertySet<Subscription> properties(PropertySet<Subscription> set) {
@@ -75,34 +75,34 @@ final class SubscriptionOperations {
     }
 
     private String now() {
-        return Times.format(site.clock().instant());
+        return Times.format(context.clock().instant());
     }
 
     Reply property(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToProperties("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToProperties("subscription of that key"));
         return properties.reply(call.body(), properties.requested(call.body()), subscription);
     }
 
     Reply destroy(SoapCall call) {
-        subscriptions.destroy(named(call, speech.wsrf().unknownToLifetime("subscription of that key")));
+        subscriptions.destroy(named(call, gt4.wsrf().unknownToLifetime("subscription of that key")));
         return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
     }
 
     /** WS-Notification 1.3's name for the same. */
     Reply unsubscribe(SoapCall call) {
-        subscriptions.destroy(named(call, speech.wsrf().unknownToNotification("subscription of that key")));
+        subscriptions.destroy(named(call, gt4.wsrf().unknownToNotification("subscription of that key")));
         return done("Unsubscribe");
     }
 
     /** What happens until it is resumed is not told later. */
     Reply pause(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToNotification("subscription of that key"));
         subscriptions.replace(subscription.withPaused(true));
         return done("PauseSubscription");
     }
 
     Reply resume(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToNotification("subscription of that key"));
         subscriptions.replace(subscription.withPaused(false));
         return done("ResumeSubscription");
     }
@@ -114,11 +114,11 @@ final class SubscriptionOperations {
     }
 
     Reply setTerminationTime(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToLifetime("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToLifetime("subscription of that key"));
         List<String> names = List.of("RequestedTerminationTime", "RequestedLifetimeDuration");
         Instant time = time(call.body(), names);
         if (isPast(time)) {
-            throw speech.wsrf()
+            throw gt4.wsrf()
                     .terminationTimeRefused(
                             "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
         }
@@ -132,10 +132,10 @@ final class SubscriptionOperations {
 
     /** WS-Notification 1.3's name for the same. */
     Reply renew(SoapCall call) {
-        Subscription subscription = named(call, speech.wsrf().unknownToNotification("subscription of that key"));
+        Subscription subscription = named(call, gt4.wsrf().unknownToNotification("subscription of that key"));
         Instant time = time(call.body(), List.of("TerminationTime"));
         if (isPast(time)) {
-            throw speech.wsrf()
+            throw gt4.wsrf()
                     .unacceptableTime(
                             "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
         }
@@ -148,7 +148,7 @@ final class SubscriptionOperations {
     }
 
     private boolean isPast(@Nullable Instant time) {
-        return time != null && !time.isAfter(site.clock().instant());
+        return time != null && !time.isAfter(context.clock().instant());
     }
 
     private @Nullable Instant time(XmlElement body, List<String> names) {
@@ -161,7 +161,7 @@ final class SubscriptionOperations {
             return null;
         }
         try {
-            return Times.parse(requested.text(), site.clock().instant());
+            return Times.parse(requested.text(), context.clock().instant());
         } catch (IllegalArgumentException e) {
             throw SoapFaultException.client(requested.localName() + " is " + e.getMessage() + ". Correct it.");
         }

@@ -41,25 +41,25 @@ class SiteDefinitionsTest {
 
     @Test
     void namesAndTextsAreReadAndRemarksAreNot() throws IOException {
-        SiteDefinitions site = read("# ours\n\n SITE_TMP = /scratch/${GLOBUS_USER_NAME} \nOPTS=-a=b\n");
+        SiteDefinitions context = read("# ours\n\n SITE_TMP = /scratch/${GLOBUS_USER_NAME} \nOPTS=-a=b\n");
 
-        assertThat(site.find("SITE_TMP")).contains("/scratch/${GLOBUS_USER_NAME}");
-        assertThat(site.find("OPTS")).contains("-a=b");
-        assertThat(site.find("OTHER")).isEmpty();
+        assertThat(context.find("SITE_TMP")).contains("/scratch/${GLOBUS_USER_NAME}");
+        assertThat(context.find("OPTS")).contains("-a=b");
+        assertThat(context.find("OTHER")).isEmpty();
     }
 
     @Test
     void theFileIsReadAgainAfterThePeriodAndADamagedOneChangesNothing() throws IOException {
-        SiteDefinitions site = read("A=1");
+        SiteDefinitions context = read("A=1");
         Files.writeString(folder.resolve("definitions"), "A=2");
-        assertThat(site.find("A")).contains("1");
+        assertThat(context.find("A")).contains("1");
 
         now.set(NOW.plus(Duration.ofHours(8)));
-        assertThat(site.find("A")).contains("2");
+        assertThat(context.find("A")).contains("2");
 
         Files.writeString(folder.resolve("definitions"), "nothing");
         now.set(NOW.plus(Duration.ofHours(17)));
-        assertThat(site.find("A")).contains("2");
+        assertThat(context.find("A")).contains("2");
     }
 
     @ParameterizedTest
