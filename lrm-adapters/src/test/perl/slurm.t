@@ -94,6 +94,21 @@ subtest 'partitions of a real Slurm' => sub {
     is eval { Jobgate::Slurm::Partitions::parse('nonsense'); 1 }, undef, 'no answer';
 };
 
+subtest 'a partition that was made a moment ago' => sub {
+    my $adapter = adapter();
+    my @names   = ('main');
+    no warnings 'redefine';
+    local *Jobgate::Adapter::Slurm::_read_partitions = sub { die "away\n" unless @names; return { map { $_ => { name => $_, default => $_ eq 'main' } } @names } };
+    my $refused = sub { return $adapter->refusal({ job_type => 'SINGLE', queue => 'new' }) ? 1 : 0 };
+    is $refused->(), 1, 'it is not there';
+    push @names, 'new';
+    $adapter->{partitions_at} -= 3;
+    is $refused->(), 0, 'it is there now';
+    @names = ();
+    $adapter->{partitions_at} -= 100;
+    is $refused->(), 0, 'while Slurm does not answer nothing is refused';
+};
+
 subtest 'what sbatch says' => sub {
     my $adapter = adapter();
     my $answer = sub { my ($exit, $out, $err) = @_; return $adapter->submit_answer({ name => 'sbatch', exit => $exit, out => $out, err => $err }, {}) };

@@ -10,9 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.lrm.LrmUnavailableException;
@@ -30,10 +31,18 @@ final class CapabilityPoller {
     /** After this many intervals without an answer the last one is no ground for a refusal, and the LRM counts as unwell. */
     static final int TRIES = 3;
 
+    /** An answer is the LRM's word of this moment for so long; so often at most is it asked because a client wants to know. */
+    private static final Duration MOMENT = Duration.ofSeconds(2);
+
+    /** For which a client waits for that. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final LrmSettings settings;
     private final WorkerSupervisor station;
     private final Clock clock;
-    private final AtomicBoolean isAsking = new AtomicBoolean();
+    private CompletableFuture<Void> question = CompletableFuture.completedFuture(null);
+    private Instant begun = Instant.EPOCH;
+    private volatile Instant answered = Instant.EPOCH;
     private volatile LrmCapabilities known;
     private final AtomicInteger failures = new AtomicInteger();
     private volatile String why = "";
@@ -56,17 +65,37 @@ final class CapabilityPoller {
     void start(ScheduledExecutorService scheduler) {
         long millis = settings.monitor().queueInterval().toMillis();
         if (millis > 0) {
-            var unused = scheduler.scheduleAtFixedRate(
-                    () -> Thread.ofVirtual().start(this::ask), 0, millis, TimeUnit.MILLISECONDS);
+            var unused = scheduler.scheduleAtFixedRate(this::askUnlessAsked, 0, millis, TimeUnit.MILLISECONDS);
         }
     }
 
-    private void ask() {
-        if (!isAsking.compareAndSet(false, true)) {
-            return; // the LRM takes longer than the interval
+    /** Nobody waits for the answer; where one is already on its way, that one will do. */
+    private void askUnlessAsked() {
+        var unused = question(Duration.ZERO);
+    }
+
+    /** The question that is on its way, or the last one where it was begun less than that long ago, or a new one. */
+    private synchronized CompletableFuture<Void> question(Duration young) {
+        Instant now = clock.instant();
+        if (question.isDone() && !now.isBefore(begun.plus(young))) {
+            begun = now;
+            CompletableFuture<Void> fresh = new CompletableFuture<>();
+            question = fresh;
+            Thread.ofVirtual().start(() -> {
+                try {
+                    ask(now);
+                } finally {
+                    fresh.complete(null);
+                }
+            });
         }
+        return question;
+    }
+
+    private void ask(Instant now) {
         try {
             known = LrmMessages.capabilities(settings, station.ask("queues", java.util.Map.of()), freshUntil());
+            answered = now;
             failures.set(0);
             why = "";
         } catch (LrmUnavailableException e) {
@@ -75,9 +104,23 @@ final class CapabilityPoller {
             if (failures.incrementAndGet() == 1) {
                 log.warn("The queues of {} are not known at present: {}", settings.name(), why);
             }
-        } finally {
-            isAsking.set(false);
         }
+    }
+
+    /** What the LRM says now. Many clients who ask at once share one question. */
+    LrmCapabilities capabilitiesNow() {
+        if (settings.monitor().queueInterval().isZero()) {
+            return known;
+        }
+        Instant asked = clock.instant();
+        try {
+            question(MOMENT).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            log.debug("{} does not say in time which queues it has", settings.name(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return answered.isBefore(asked.minus(MOMENT)) ? known.notFresh() : known;
     }
 
     private Instant freshUntil() {

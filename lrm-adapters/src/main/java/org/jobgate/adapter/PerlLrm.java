@@ -376,6 +376,11 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     }
 
     @Override
+    public LrmCapabilities capabilitiesNow() {
+        return inquirer.capabilitiesNow();
+    }
+
+    @Override
     public LrmHealth health() {
         Map<String, String> troubles = new LinkedHashMap<>();
         stations.forEach((account, station) -> {

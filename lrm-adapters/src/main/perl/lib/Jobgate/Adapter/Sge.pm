@@ -29,6 +29,7 @@ use constant {
     WHY_INTERVAL   => 60,      # seconds between two such questions; setting why_interval, 0: never
     WHY_JOBS       => 200,     # jobs in one question
     QUEUES_SECONDS => 60,      # for which what was said of the queues is believed
+    REFUSAL_SECONDS => 2,      # the same where a job is refused for it
 };
 
 sub lrm               { return 'Grid Engine' }
@@ -55,14 +56,16 @@ sub refusal {
     my ($self, $spec) = @_;
     my (undef, $fault) = Jobgate::Sge::Submit::arguments('', $spec, $self->{settings});
     return $fault if $fault || !Jobgate::Sge::Queues::may_be_too_much($spec);
-    return Jobgate::Sge::Queues::refusal($spec, $self->_known_queues);
+    return unless Jobgate::Sge::Queues::refusal($spec, $self->_known_queues);
+    # the administrator may have changed it a moment ago
+    return Jobgate::Sge::Queues::refusal($spec, $self->_known_queues(REFUSAL_SECONDS));
 }
 
-# (queues, those that the account may use), asked for once a minute at most. While Grid Engine does not answer, nothing is refused.
+# (queues, those that the account may use), as they were at most so many seconds ago. While Grid Engine does not answer, nothing is refused.
 sub _known_queues {
-    my ($self) = @_;
+    my ($self, $seconds) = @_;
     my $now = Time::HiRes::time();
-    return @{ $self->{queues} } if $self->{queues} && $now - $self->{queues_at} < QUEUES_SECONDS;
+    return @{ $self->{queues} } if $self->{queues} && $now - $self->{queues_at} < ($seconds // QUEUES_SECONDS);
     my $usable = $self->commands->run([ 'qselect', '-U', $self->account ]);
     my $names  = $usable->{exit} == 0 ? Jobgate::Sge::Queues::selected($usable->{out}) : {};
     @$self{qw(queues queues_at)} = ([ eval { $self->queues } // [], %$names ? $names : undef ], $now);

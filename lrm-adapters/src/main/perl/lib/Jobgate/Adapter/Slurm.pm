@@ -21,6 +21,7 @@ use Jobgate::Slurm::States     ();
 
 use constant {
     PARTITIONS_SECONDS => 60,     # for which what scontrol said of the partitions is believed
+    REFUSAL_SECONDS    => 2,      # the same where a job is refused for it
     IDS_PER_CANCEL     => 100,
     TAGS_PER_QUESTION  => 200,
     TIMES_KEPT         => 1000,
@@ -55,17 +56,19 @@ sub refusal {
     my ($self, $spec) = @_;
     my ($options, $fault) = Jobgate::Slurm::Options::of($spec, $self->{settings});
     return $fault if $fault;
-    my $partitions = $self->_partitions or return;
+    my $partitions = $self->_partitions(PARTITIONS_SECONDS) or return;
+    return unless Jobgate::Slurm::Partitions::refusal($partitions, $spec);
+    # the administrator may have changed it a moment ago
+    $partitions = $self->_partitions(REFUSAL_SECONDS) or return;
     return Jobgate::Slurm::Partitions::refusal($partitions, $spec);
 }
 
-# What is known of the partitions, refreshed now and then; undef where Slurm does not say: then nothing is refused for it.
+# The partitions as they were at most so many seconds ago; undef where Slurm does not say: then nothing is refused for it.
 sub _partitions {
-    my ($self) = @_;
-    return $self->{partitions} if ($self->{partitions_until} // 0) > Time::HiRes::time();
-    my $read = eval { $self->_read_partitions };
-    $self->{partitions} = $read if $read;
-    $self->{partitions_until} = Time::HiRes::time() + PARTITIONS_SECONDS;
+    my ($self, $seconds) = @_;
+    my $now = Time::HiRes::time();
+    return $self->{partitions} if defined $self->{partitions_at} && $now - $self->{partitions_at} < $seconds;
+    @$self{qw(partitions partitions_at)} = (scalar eval { $self->_read_partitions }, $now);
     return $self->{partitions};
 }
 

@@ -84,6 +84,24 @@ class LrmMonitorTest {
     }
 
     @Test
+    void aQueueThatIsMadeBetweenTwoQuestionsIsKnownWhenSomebodyWantsToKnow() throws IOException {
+        MonitorSettings seldom = new MonitorSettings(Duration.ofHours(1), true, List.of(), null);
+        try (ToyLrm toy = new ToyLrm(root, settings -> settings.withMonitor(seldom))) {
+            toy.write("queues", "name=old default=1");
+            await().atMost(PATIENCE).until(() -> toy.lrm.capabilitiesNow().queues(), queues -> !queues.isEmpty());
+
+            toy.write("queues", "name=old default=1\nname=new");
+
+            await().atMost(PATIENCE).until(() -> toy.lrm.capabilitiesNow().queues(), queues -> queues.size() == 2);
+            assertThat(requireNonNull(toy.lrm.capabilitiesNow().freshUntil())).isAfter(Instant.now());
+
+            toy.write("down", "");
+            await().atMost(PATIENCE).until(() -> toy.lrm.capabilitiesNow().freshUntil() == null);
+            assertThat(toy.lrm.capabilities().queues()).hasSize(2);
+        }
+    }
+
+    @Test
     void aWatchWithoutAnAnswerOfTheLrmIsNamedWithItsAccount() throws IOException {
         try (ToyLrm toy = new ToyLrm(root, LrmMonitorTest::asking)) {
             toy.submit();

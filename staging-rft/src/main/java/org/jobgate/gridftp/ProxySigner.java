@@ -3,6 +3,8 @@
 
 package org.jobgate.gridftp;
 
+import eu.emi.security.authn.x509.ValidationError;
+import eu.emi.security.authn.x509.ValidationResult;
 import eu.emi.security.authn.x509.X509Credential;
 import eu.emi.security.authn.x509.proxy.ProxyChainInfo;
 import eu.emi.security.authn.x509.proxy.ProxyGenerator;
@@ -12,9 +14,11 @@ import eu.emi.security.authn.x509.proxy.ProxyUtils;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.stream.Collectors;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 
 /**
@@ -23,6 +27,7 @@ import org.bouncycastle.pkcs.PKCS10CertificationRequest;
  */
 final class ProxySigner {
 
+    private static final int USUAL_BITS = 2048;
     private static final Duration LIFETIME = Duration.ofHours(12);
 
     private ProxySigner() {}
@@ -39,9 +44,30 @@ final class ProxySigner {
             Instant last = security.expires();
             options.setValidityBounds(
                     Date.from(now.minus(Duration.ofMinutes(5))), Date.from(last.isBefore(end) ? last : end));
-            return ProxyGenerator.generate(options, from.getKey())[0].getEncoded();
+            X509Certificate[] chain = ProxyGenerator.generate(options, from.getKey());
+            requireGood(chain, security);
+            return chain[0].getEncoded();
         } catch (GeneralSecurityException e) {
             throw new IOException("the proxy for the server cannot be signed: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The user's rights must not hang on a key that a server has made too short: who decides about chains decides about the new one. Keys of
+     * the usual strength are not asked about, for that takes longer than all else here.
+     */
+    private static void requireGood(X509Certificate[] chain, GsiSecurity security) throws IOException {
+        if (chain[0].getPublicKey() instanceof RSAPublicKey key
+                && key.getModulus().bitLength() >= USUAL_BITS) {
+            return;
+        }
+        ValidationResult result = security.validator().validate(chain);
+        if (!result.isValid()) {
+            throw new IOException("the server asks for a proxy that would not be good: "
+                    + result.getErrors().stream()
+                            .map(ValidationError::getMessage)
+                            .limit(3)
+                            .collect(Collectors.joining("; ")));
         }
     }
 

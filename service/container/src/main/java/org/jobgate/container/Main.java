@@ -136,7 +136,9 @@ public final class Main {
 
     private int check(JobgateConfig config) {
         HostCredential host = HostCredential.load(
-                config.server().hostCertificate(), config.server().hostKey());
+                config.server().hostCertificate(),
+                config.server().hostKey(),
+                config.credentials().minRsaBits());
         host.warning(Clock.systemUTC()).ifPresent(log::warn);
         RefusalLog refusals = new RefusalLog(System::nanoTime);
         ChainValidator validator =

@@ -115,7 +115,9 @@ final class Wiring implements AutoCloseable {
         this.ports = new OwnPorts(config.server().publicName());
         try {
             HostCredential host = HostCredential.load(
-                    config.server().hostCertificate(), config.server().hostKey());
+                    config.server().hostCertificate(),
+                    config.server().hostKey(),
+                    config.credentials().minRsaBits());
             host.warning(clock).ifPresent(LOG::warn);
             RefusalLog refusals = new RefusalLog(System::nanoTime);
             ChainValidator validator = keep(new ChainValidator(config.server(), config.credentials(), refusals, clock));

@@ -173,8 +173,13 @@ final class Admission {
         limits.liveJobsPerOwner().check(context.store().countLive(subject) + more, "live jobs of " + subject);
     }
 
+    /** Nobody is refused for what the LRM said a minute ago: the administrator may have made the queue, or raised its limit, since. */
     private void checkFeasible(Lrm lrm, JobDescription description) {
-        Feasibility.check(lrm.name(), lrm.capabilities(), description, clock.instant());
+        try {
+            Feasibility.check(lrm.name(), lrm.capabilities(), description, clock.instant());
+        } catch (FaultException perhapsNoMore) {
+            Feasibility.check(lrm.name(), lrm.capabilitiesNow(), description, clock.instant());
+        }
     }
 
     private Lrm checkLrm(String name) {

@@ -50,6 +50,14 @@ public interface Lrm extends AutoCloseable {
         return LrmCapabilities.UNKNOWN;
     }
 
+    /**
+     * The same as it is now: the LRM is asked, unless it was a moment ago. Blocks for some seconds at most; where the LRM gives no answer in
+     * them, what is answered is not fresh.
+     */
+    default LrmCapabilities capabilitiesNow() {
+        return capabilities();
+    }
+
     /** How much of it the gateway may use, as the configuration says. */
     default LrmThrottle throttle() {
         return LrmThrottle.unlimited(batchLimit());

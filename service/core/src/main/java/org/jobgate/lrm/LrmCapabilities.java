@@ -42,6 +42,11 @@ public record LrmCapabilities(
         this(kind, queues, Set.of(), null);
     }
 
+    /** The same, on which no refusal is built. */
+    public LrmCapabilities notFresh() {
+        return new LrmCapabilities(kind, queues, jobTypes, null);
+    }
+
     /** Whether they were told recently enough to refuse jobs by them. */
     public boolean isFresh(Instant now) {
         return freshUntil != null && !now.isAfter(freshUntil);

@@ -27,6 +27,7 @@ import org.jobgate.lrm.LrmListener;
 import org.jobgate.lrm.LrmSource;
 import org.jobgate.lrm.LrmThrottle;
 import org.jobgate.lrm.SubmitResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An LRM in memory that can be told to misbehave. Like a real one it knows jobs by tag, and it lives on when the engine does not:
@@ -61,6 +62,7 @@ public final class FakeLrm implements Lrm {
     private volatile LrmHealth health = new LrmHealth(true, "", Duration.ZERO);
 
     private volatile LrmCapabilities capabilities = LrmCapabilities.UNKNOWN;
+    private volatile @Nullable LrmCapabilities capabilitiesNow;
     private volatile LrmThrottle throttle = LrmThrottle.unlimited(10);
 
     public FakeLrm(String name) {
@@ -84,6 +86,17 @@ public final class FakeLrm implements Lrm {
     @Override
     public LrmCapabilities capabilities() {
         return capabilities;
+    }
+
+    /** What it says when it is asked anew; else what it said before. */
+    public void setCapabilitiesNow(LrmCapabilities value) {
+        capabilitiesNow = value;
+    }
+
+    @Override
+    public LrmCapabilities capabilitiesNow() {
+        LrmCapabilities now = capabilitiesNow;
+        return now == null ? capabilities : now;
     }
 
     @Override

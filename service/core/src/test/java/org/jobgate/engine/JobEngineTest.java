@@ -114,6 +114,25 @@ class JobEngineTest extends EngineTestBase {
     }
 
     @Test
+    void aQueueThatWasMadeAMomentAgoIsUsed() {
+        LrmCapabilities before = new LrmCapabilities("fake", List.of(queue("old")), Set.of(), Instant.MAX);
+        lrm.setCapabilities(before);
+        JobDescription description = TRUE.toBuilder().queue("new").build();
+        assertFault(() -> submit(description), FaultCode.INVALID_DESCRIPTION);
+
+        lrm.setCapabilitiesNow(new LrmCapabilities("fake", List.of(queue("old"), queue("new")), Set.of(), Instant.MAX));
+        awaitState(submit(description).id(), JobState.PENDING);
+
+        lrm.setCapabilitiesNow(before.notFresh());
+        awaitState(submit(description).id(), JobState.PENDING);
+    }
+
+    private static LrmCapabilities.Queue queue(String name) {
+        return new LrmCapabilities.Queue(
+                name, false, false, null, null, null, null, null, null, null, null, null, null);
+    }
+
+    @Test
     void anImpossibleJobIsRefusedBeforeItIsStored() {
         lrm.setCapabilities(new LrmCapabilities("fake", List.of(), Set.of(JobType.SINGLE), Instant.MAX));
         assertFault(

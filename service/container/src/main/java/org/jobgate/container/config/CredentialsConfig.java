@@ -43,7 +43,18 @@ public record CredentialsConfig(
                                 + " does not take it at all.",
                 byDefault = "ignore",
                 tier = Tier.RARE)
-        BadAttributes badAttributes) {
+        BadAttributes badAttributes,
+
+        @Setting(
+                description =
+                        "The bits that every RSA key of a chain of certificates must have: of users, proxies, hosts and authorities,"
+                                + " of our own host certificate and of servers that are gone to. Less than 2048 is for grids whose"
+                                + " old tools make shorter keys. Keys on elliptic curves must have 256 bits.",
+                byDefault = "2048",
+                min = "512",
+                max = "16384",
+                tier = Tier.RARE)
+        int minRsaBits) {
 
     /** Whether clients are asked for a certificate. */
     public enum ClientCertificates {

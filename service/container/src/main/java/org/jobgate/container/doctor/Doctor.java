@@ -83,7 +83,9 @@ public final class Doctor {
         String area = "host certificate";
         try {
             HostCredential host = HostCredential.load(
-                    config.server().hostCertificate(), config.server().hostKey());
+                    config.server().hostCertificate(),
+                    config.server().hostKey(),
+                    config.credentials().minRsaBits());
             return host.warning(clock)
                     .map(warning -> Finding.warning(area, warning.replaceFirst("[.]$", ""), "renew it"))
                     .orElseGet(() -> Finding.good(

@@ -15,6 +15,7 @@ import eu.emi.security.authn.x509.StoreUpdateListener;
 import eu.emi.security.authn.x509.ValidationError;
 import eu.emi.security.authn.x509.ValidationResult;
 import eu.emi.security.authn.x509.X509CertChainValidator;
+import eu.emi.security.authn.x509.X509CertChainValidatorExt;
 import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
 import eu.emi.security.authn.x509.impl.ValidatorParams;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ public final class ChainValidator implements AutoCloseable {
     /** The longest chain that is looked at: an end entity, its authorities, and a long row of delegations. */
     static final int MAX_CHAIN = 16;
 
-    private final OpensslCertChainValidator validator;
+    private final X509CertChainValidatorExt validator;
     private final VomsAttributes attributes;
     private final X509CertChainValidator servers;
     private final Clock clock;
@@ -64,13 +65,15 @@ public final class ChainValidator implements AutoCloseable {
         if (!Files.isDirectory(directory) || !Files.isReadable(directory)) {
             throw refused(directory, "is not a directory that can be read");
         }
-        this.validator = new OpensslCertChainValidator(
-                directory.toString(),
-                true,
-                namespaces(config.namespaces()),
-                config.trustReload().toMillis(),
-                new ValidatorParams(revocation(config.crls()), ProxySupport.ALLOW, List.of(new TrustLog())),
-                false);
+        this.validator = new StrongKeysValidator(
+                new OpensslCertChainValidator(
+                        directory.toString(),
+                        true,
+                        namespaces(config.namespaces()),
+                        config.trustReload().toMillis(),
+                        new ValidatorParams(revocation(config.crls()), ProxySupport.ALLOW, List.of(new TrustLog())),
+                        false),
+                new KeyStrength(credentials.minRsaBits()));
         if (validator.getTrustedIssuers().length == 0) {
             validator.dispose();
             throw refused(

@@ -54,10 +54,17 @@ public final class HostCredential {
     /**
      * Reads both files.
      *
+     * @param minRsaBits that RSA keys must have at least
      * @throws ConfigurationException that says which file cannot be used and why
      */
-    public static HostCredential load(Path certificateFile, Path keyFile) {
+    public static HostCredential load(Path certificateFile, Path keyFile, int minRsaBits) {
         X509Certificate[] chain = readChain(certificateFile);
+        KeyStrength strength = new KeyStrength(minRsaBits);
+        for (X509Certificate certificate : chain) {
+            strength.weakness(certificate).ifPresent(what -> {
+                throw refused("server.hostCertificate", certificateFile, what);
+            });
+        }
         PrivateKey key = readKey(keyFile);
         if (!belongTogether(chain[0], key)) {
             throw refused("server.hostKey", keyFile, "is not the key of the certificate in " + certificateFile);

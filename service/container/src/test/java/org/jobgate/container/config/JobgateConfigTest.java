@@ -284,7 +284,8 @@ class JobgateConfigTest {
                                 true,
                                 LimitedProxies.READ,
                                 grid.resolve("vomsdir"),
-                                BadAttributes.IGNORE),
+                                BadAttributes.IGNORE,
+                                2048),
                         List.of(),
                         new TokensConfig(
                                 List.of(),
@@ -397,7 +398,7 @@ class JobgateConfigTest {
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
                 credentials:
-                  { clientCertificates: need, tokens: false, limitedProxies: submit, vomsDirectory: vd, badAttributes: refuse }
+                  { clientCertificates: need, tokens: false, limitedProxies: submit, vomsDirectory: vd, badAttributes: refuse, minRsaBits: 1024 }
                 ports: [ { port: 9444, host: "::1", clientCertificates: none, tokens: true, paths: [ /jobs ] } ]
                 tokens:
                   { audiences: [ a, b ], anyAudience: false, requiredScopes: [ job ], paths: [ /wsrf ], maxBytes: 1KiB, maxLifetime: 1h, clockSkew: 0s,
@@ -618,7 +619,8 @@ class JobgateConfigTest {
                                 false,
                                 LimitedProxies.SUBMIT,
                                 folder.resolve("vd"),
-                                BadAttributes.REFUSE),
+                                BadAttributes.REFUSE,
+                                1024),
                         List.of(new PortConfig(9444, "::1", ClientCertificates.NONE, true, List.of("/jobs"))),
                         new TokensConfig(
                                 List.of("a", "b"),

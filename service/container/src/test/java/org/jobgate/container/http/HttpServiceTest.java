@@ -148,7 +148,9 @@ class HttpServiceTest {
         ChainValidator validator =
                 new ChainValidator(config.server(), config.credentials(), refusals, Clock.systemUTC());
         HostCredential host = HostCredential.load(
-                config.server().hostCertificate(), config.server().hostKey());
+                config.server().hostCertificate(),
+                config.server().hostKey(),
+                config.credentials().minRsaBits());
         SSLContext tls = new TlsContexts(host, validator, refusals)
                 .forServer(config.server().sessionLifetime());
         Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());

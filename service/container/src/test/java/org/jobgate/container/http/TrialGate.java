@@ -102,7 +102,9 @@ final class TrialGate implements AutoCloseable {
                 keep(new ChainValidator(config.server(), config.credentials(), refusals, Clock.systemUTC()));
         TlsContexts tls = new TlsContexts(
                 HostCredential.load(
-                        config.server().hostCertificate(), config.server().hostKey()),
+                        config.server().hostCertificate(),
+                        config.server().hostKey(),
+                        config.credentials().minRsaBits()),
                 validator,
                 refusals);
         Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());

@@ -40,6 +40,10 @@ final class WrongCertificates {
     private final Made other = authority("CN=CA,O=Other", null).selfSigned();
 
     private final Made stranger = authority("CN=CA,O=Stranger", null).selfSigned();
+    /** Trusted, with a key that nobody should. */
+    private final Made weakAuthority =
+            authority("CN=CA,O=Weak", null).keys("RSA-1024").selfSigned();
+
     final Made alice = user("CN=Alice,O=Grid").signedBy(ca);
     private final Made revoked = user("CN=Revoked,O=Grid").signedBy(ca);
     private final List<Row> rows = new ArrayList<>();
@@ -63,6 +67,7 @@ final class WrongCertificates {
         proxyTimesAndNames();
         proxyRights();
         proxyForms();
+        weakKeys();
     }
 
     List<Row> rows() {
@@ -74,6 +79,7 @@ final class WrongCertificates {
         String own = write(directory, ca, "/O=Grid/*");
         TestPki.write(directory.resolve(own + ".r0"), Forge.revoked(ca, revoked.certificate()));
         write(directory, other, "/O=Other/*");
+        write(directory, weakAuthority, "/O=Weak/*");
     }
 
     private static String write(Path directory, Made authority, String names) throws IOException {
@@ -287,5 +293,32 @@ final class WrongCertificates {
                         .usage(KeyUsage.digitalSignature)
                         .signedBy(legacyLimited),
                 "limited");
+    }
+
+    private void weakKeys() {
+        String limit = "1024 bits; the limit is credentials.minRsaBits = 2048";
+        row(
+                "user certificate with an RSA key of 1024 bits",
+                user("CN=Weak,O=Grid").keys("RSA-1024").signedBy(ca),
+                limit);
+        row(
+                "proxy with an RSA key of 1024 bits",
+                proxyOf(alice, INHERIT_ALL, null).keys("RSA-1024").signedBy(alice),
+                limit);
+        Made weak = proxyOf(alice, INHERIT_ALL, null).keys("RSA-1024").signedBy(alice);
+        row(
+                "proxy of a proxy with an RSA key of 1024 bits",
+                proxyOf(weak, INHERIT_ALL, null).signedBy(weak),
+                limit);
+        Made between = authority("CN=WeakSub,O=Grid", null).keys("RSA-1024").signedBy(ca);
+        row(
+                "intermediate authority with an RSA key of 1024 bits",
+                user("CN=Child,O=Grid").signedBy(between),
+                limit);
+        Made below = user("CN=Child,O=Weak").signedBy(weakAuthority);
+        row(
+                "trusted authority with an RSA key of 1024 bits, left out of the chain",
+                below.with(List.of(below.certificate())),
+                limit);
     }
 }

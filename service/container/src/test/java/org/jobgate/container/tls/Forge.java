@@ -35,7 +35,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** Makes certificates as nobody should: each as wrong as its test wants it. Names are written last part first, as RFC 2253 does. */
-public record Forge(String subject, Duration from, Duration until, List<Ext> extensions) {
+public record Forge(String subject, Duration from, Duration until, List<Ext> extensions, String keys) {
 
     private static final AtomicLong SERIAL = new AtomicLong(1_000_000);
 
@@ -64,7 +64,7 @@ public record Forge(String subject, Duration from, Duration until, List<Ext> ext
     }
 
     public static Forge of(String subject) {
-        return new Forge(subject, Duration.ofDays(-1), Duration.ofDays(1), List.of());
+        return new Forge(subject, Duration.ofDays(-1), Duration.ofDays(1), List.of(), "EC");
     }
 
     /** As an authority: CA bit, may sign. */
@@ -101,18 +101,23 @@ public record Forge(String subject, Duration from, Duration until, List<Ext> ext
     }
 
     public Forge named(String name) {
-        return new Forge(name, from, until, extensions);
+        return new Forge(name, from, until, extensions, keys);
     }
 
     public Forge valid(Duration begin, Duration end) {
-        return new Forge(subject, begin, end, extensions);
+        return new Forge(subject, begin, end, extensions, keys);
     }
 
     public Forge ext(String oid, boolean critical, ASN1Encodable value) {
         List<Ext> more = new ArrayList<>(extensions);
         more.removeIf(ext -> ext.oid().equals(oid));
         more.add(new Ext(oid, critical, value));
-        return new Forge(subject, from, until, more);
+        return new Forge(subject, from, until, more, keys);
+    }
+
+    /** With a key of another kind than a curve's of 256 bits: RSA-1024, EC-192. */
+    public Forge keys(String algorithm) {
+        return new Forge(subject, from, until, extensions, algorithm);
     }
 
     public Forge usage(int bits) {
@@ -120,7 +125,7 @@ public record Forge(String subject, Duration from, Duration until, List<Ext> ext
     }
 
     public Made selfSigned() {
-        KeyPair own = keys();
+        KeyPair own = newKeys();
         return new Made(List.of(make(own, subject, own.getPrivate())), own.getPrivate(), subject);
     }
 
@@ -130,16 +135,16 @@ public record Forge(String subject, Duration from, Duration until, List<Ext> ext
 
     /** With whatever key, in whosever name; the chain goes on with the authority's. */
     public Made signedBy(Made authority, PrivateKey key, String issuerName) {
-        KeyPair own = keys();
+        KeyPair own = newKeys();
         List<X509Certificate> chain = new ArrayList<>();
         chain.add(make(own, issuerName, key));
         chain.addAll(authority.chain());
         return new Made(chain, own.getPrivate(), subject);
     }
 
-    private static KeyPair keys() {
+    private KeyPair newKeys() {
         try {
-            return TestPki.newKey("EC");
+            return TestPki.newKey(keys);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
@@ -160,7 +165,9 @@ public record Forge(String subject, Duration from, Duration until, List<Ext> ext
                 builder.addExtension(new ASN1ObjectIdentifier(ext.oid()), ext.critical(), ext.value());
             }
             return new JcaX509CertificateConverter()
-                    .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(signer)));
+                    .getCertificate(builder.build(new JcaContentSignerBuilder(
+                                    signer.getAlgorithm().equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA")
+                            .build(signer)));
         } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
             throw new IllegalStateException(e);
         }

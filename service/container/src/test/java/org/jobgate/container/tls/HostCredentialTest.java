@@ -31,12 +31,14 @@ class HostCredentialTest {
     private static final TestPki.Credential EC =
             PKI.issue(new X500Name("O=Grid,CN=gate"), Duration.ofDays(-1), Duration.ofDays(1), "EC");
 
+    private static final int MIN_BITS = 2048;
+
     @TempDir
     Path folder;
 
     private HostCredential load(TestPki.Credential credential, Object... keyParts) {
         Path certificate = TestPki.write(folder.resolve("cert.pem"), (Object[]) credential.chain());
-        return HostCredential.load(certificate, TestPki.write(folder.resolve("key.pem"), keyParts));
+        return HostCredential.load(certificate, TestPki.write(folder.resolve("key.pem"), keyParts), MIN_BITS);
     }
 
     private static PemObject pkcs8(PrivateKey key) throws IOException {
@@ -65,7 +67,7 @@ class HostCredentialTest {
         load(RSA, pkcs8(RSA.key()));
         Path key = folder.resolve("key.pem");
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
-        assertThatThrownBy(() -> HostCredential.load(folder.resolve("cert.pem"), key))
+        assertThatThrownBy(() -> HostCredential.load(folder.resolve("cert.pem"), key, MIN_BITS))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("server.hostKey = " + key + ": can be read or written by others; do: chmod 600 " + key);
     }
@@ -94,14 +96,29 @@ class HostCredentialTest {
     @Test
     void saysWhatIsMissingOrNoPem() throws IOException {
         Path cert = TestPki.write(folder.resolve("cert.pem"), (Object[]) RSA.chain());
-        assertThatThrownBy(() -> HostCredential.load(cert, folder.resolve("none")))
+        assertThatThrownBy(() -> HostCredential.load(cert, folder.resolve("none"), MIN_BITS))
                 .hasMessage("server.hostKey = " + folder.resolve("none") + ": there is no such file");
-        assertThatThrownBy(() -> HostCredential.load(folder.resolve("none"), cert))
+        assertThatThrownBy(() -> HostCredential.load(folder.resolve("none"), cert, MIN_BITS))
                 .hasMessageStartingWith("server.hostCertificate = ");
         Path junk = Files.writeString(folder.resolve("junk"), "not PEM", java.nio.charset.StandardCharsets.UTF_8);
         Files.setPosixFilePermissions(junk, PosixFilePermissions.fromString("rw-------"));
-        assertThatThrownBy(() -> HostCredential.load(cert, junk)).hasMessageContaining("holds no private key");
-        assertThatThrownBy(() -> HostCredential.load(junk, junk)).hasMessageStartingWith("server.hostCertificate = ");
+        assertThatThrownBy(() -> HostCredential.load(cert, junk, MIN_BITS))
+                .hasMessageContaining("holds no private key");
+        assertThatThrownBy(() -> HostCredential.load(junk, junk, MIN_BITS))
+                .hasMessageStartingWith("server.hostCertificate = ");
+    }
+
+    @Test
+    void refusesAWeakKeyAndSaysTheLimit() throws IOException {
+        TestPki.Credential weak =
+                PKI.issue(new X500Name("O=Grid,CN=gate"), Duration.ofDays(-1), Duration.ofDays(1), "RSA-1024");
+        assertThatThrownBy(() -> load(weak, pkcs8(weak.key())))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith("server.hostCertificate = ")
+                .hasMessageContaining("an RSA key of 1024 bits; the limit is credentials.minRsaBits = 2048");
+        assertThat(HostCredential.load(folder.resolve("cert.pem"), folder.resolve("key.pem"), 1024)
+                        .key())
+                .isEqualTo(weak.key());
     }
 
     @Test

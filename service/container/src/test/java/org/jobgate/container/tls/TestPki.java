@@ -154,9 +154,12 @@ public final class TestPki {
         }
     }
 
+    /** @param algorithm RSA or EC, also with the bits: RSA-1024 */
     static KeyPair newKey(String algorithm) throws GeneralSecurityException {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
-        generator.initialize(algorithm.equals("EC") ? 256 : 2048);
+        String[] parts = algorithm.split("-", -1);
+        KeyPairGenerator generator = KeyPairGenerator.getInstance(parts[0]);
+        int usual = algorithm.equals("EC") ? 256 : 2048;
+        generator.initialize(parts.length == 1 ? usual : Integer.parseInt(parts[1]));
         return generator.generateKeyPair();
     }
 
