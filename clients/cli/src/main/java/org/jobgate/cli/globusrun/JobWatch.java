@@ -25,6 +25,9 @@ final class JobWatch {
     /** A watch bridges this much of silence, e.g. a restart of the service, before it gives up. */
     private static final Duration OUTAGE_MAX = Duration.ofMinutes(2);
 
+    /** Who waits for less does not ask why. */
+    private static final Duration REASON_AFTER = Duration.ofSeconds(2);
+
     private static final Duration WAIT_MAX = Duration.ofSeconds(25);
 
     private final JobService service;
@@ -36,8 +39,8 @@ final class JobWatch {
         /** The job is now so. */
         void changed(JobState state) throws CommandException, InterruptedException;
 
-        /** The job is as it was for so long. */
-        void unchanged(JobState state, Duration since);
+        /** The job is as it was for so long, for this reason; empty for none that is known. */
+        void unchanged(JobState state, Duration since, String reason);
     }
 
     /**
@@ -70,8 +73,12 @@ final class JobWatch {
         while (!seen.isTerminal()) {
             long asked = System.nanoTime();
             JobState now;
+            String reason = "";
             try {
                 now = service.awaitChange(job, seen, wait);
+                if (now.looksLike(seen) && System.nanoTime() - changed >= REASON_AFTER.toNanos()) {
+                    reason = service.reason(job);
+                }
                 outage.over();
             } catch (IOException e) {
                 outage.failed(e);
@@ -84,7 +91,7 @@ final class JobWatch {
                 pauseMs = PAUSE_MS_MIN;
                 continue;
             }
-            news.unchanged(seen, Duration.ofNanos(System.nanoTime() - changed));
+            news.unchanged(seen, Duration.ofNanos(System.nanoTime() - changed), reason);
             if ((System.nanoTime() - asked) / 1_000_000 < WAITED_MS_MIN) {
                 Thread.sleep(pauseMs);
                 pauseMs = Math.min(PAUSE_MS_MAX, pauseMs + pauseMs / 2);

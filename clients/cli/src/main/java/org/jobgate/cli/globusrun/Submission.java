@@ -82,7 +82,9 @@ record Submission(Epr factory, String id, Lifetime lifetime, String description)
             return Epr.factory(address, type != null ? type : defaultType(description));
         } catch (XMLStreamException e) {
             throw new CommandException(
-                    ExitStatus.USAGE, "The description's factoryEndpoint cannot be used: " + e.getMessage() + ".", e);
+                    ExitStatus.USAGE,
+                    "The description's factoryEndpoint cannot be used: " + Sentence.of(e.getMessage()),
+                    e);
         }
     }
 

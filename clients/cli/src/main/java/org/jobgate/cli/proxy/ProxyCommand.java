@@ -188,7 +188,8 @@ public final class ProxyCommand {
                             lifetime);
             return save(proxy, target, lifetime);
         } catch (GeneralSecurityException e) {
-            throw new CredentialException("No proxy can be made of " + own.source() + ": " + e.getMessage() + ".", e);
+            throw new CredentialException(
+                    "No proxy can be made of " + own.source() + ": " + Sentence.of(e.getMessage()), e);
         }
     }
 

@@ -81,7 +81,8 @@ public record Credential(Path source, List<X509Certificate> chain, PrivateKey ke
                 }
             }
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw new CredentialException("The private key in " + file + " cannot be used: " + e.getMessage() + ".", e);
+            throw new CredentialException(
+                    "The private key in " + file + " cannot be used: " + Sentence.of(e.getMessage()), e);
         }
         throw new CredentialException("File " + file + " holds no private key.");
     }

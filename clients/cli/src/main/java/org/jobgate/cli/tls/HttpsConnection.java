@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import org.jobgate.cli.text.Sentence;
 import org.jspecify.annotations.Nullable;
 
 /** One TLS connection to a server, for one request after the other. */
@@ -136,7 +137,7 @@ final class HttpsConnection implements AutoCloseable {
         return refusal != null
                 ? refusal
                 : new ClosedBeforeReplyException(
-                        "TLS with " + host + ":" + port + " broke: " + e.getMessage() + ".", e);
+                        "TLS with " + host + ":" + port + " broke: " + Sentence.of(e.getMessage()), e);
     }
 
     @Override

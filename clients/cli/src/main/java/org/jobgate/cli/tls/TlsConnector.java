@@ -17,6 +17,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
+import org.jobgate.cli.text.Sentence;
 import org.jspecify.annotations.Nullable;
 
 /** Opens TLS connections to servers that are believed by a trust directory. */
@@ -73,7 +74,7 @@ public final class TlsConnector {
             context.init(keys, new TrustManager[] {trust}, null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new UnreachableException("This JDK cannot do TLS: " + e.getMessage() + ".", e);
+            throw new UnreachableException("This JDK cannot do TLS: " + Sentence.of(e.getMessage()), e);
         }
     }
 
@@ -116,7 +117,7 @@ public final class TlsConnector {
         }
         String hint = last instanceof ConnectException ? " Is the service running there?" : "";
         throw new UnreachableException(
-                "Cannot connect to " + host + ":" + port + ": " + last.getMessage() + "." + hint, last);
+                "Cannot connect to " + host + ":" + port + ": " + Sentence.of(last.getMessage()) + hint, last);
     }
 
     private static InetAddress[] addresses(String host) throws IOException {
@@ -160,7 +161,7 @@ public final class TlsConnector {
         if (refusal != null) {
             return refusal;
         }
-        return new UnreachableException("TLS with " + host + ":" + port + " failed: " + e.getMessage() + ".", e);
+        return new UnreachableException("TLS with " + host + ":" + port + " failed: " + Sentence.of(e.getMessage()), e);
     }
 
     private static @Nullable CredentialException causedByTrust(Throwable thrown) {

@@ -118,7 +118,8 @@ public record TrustDirectory(Path path) {
                     : text.getBytes(StandardCharsets.ISO_8859_1);
             return (X509CRL) CertificateFactory.getInstance("X.509").generateCRL(new ByteArrayInputStream(data));
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw new CredentialException("File " + file + " is not a revocation list: " + e.getMessage() + ".", e);
+            throw new CredentialException(
+                    "File " + file + " is not a revocation list: " + Sentence.of(e.getMessage()), e);
         }
     }
 

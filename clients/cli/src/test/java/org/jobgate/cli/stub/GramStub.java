@@ -48,6 +48,8 @@ public final class GramStub implements AutoCloseable {
         public volatile String home = "/home/tester";
         /** What a job's stdout is over https; null where the service gives no access to files, as GT4. */
         public volatile @Nullable String stdout;
+        /** Why every job waits; null: the service has no such property, as GT's. */
+        public volatile @Nullable String reason;
         /** With what notifications are sent; null where none are. */
         public volatile @Nullable TrialCertificates notifier;
         /** What every request of SOAP is answered with, head and body, as a proxy or another server would; null for an answer. */
@@ -301,6 +303,15 @@ public final class GramStub implements AutoCloseable {
                     .replace(
                             "<types:state>Done</types:state>",
                             agreement.toString().replace("${GLOBUS_USER_HOME}", behaviour.home));
+        }
+        if (name.endsWith(":reason")) {
+            String reason = behaviour.reason;
+            return reason == null
+                    ? reply("resource-unknown")
+                    : reply("property")
+                            .replace(
+                                    "<types:state>Done</types:state>",
+                                    "<j:reason xmlns:j=\"https://jobgate.org/ns/2026/job\">" + reason + "</j:reason>");
         }
         return reply("property").replace(">Done<", ">" + job.state() + "<");
     }
