@@ -62,7 +62,7 @@ final class JobCommands {
         } catch (SoapFaultException e) {
             throw new CommandException(ExitStatus.REFUSED, failure + ": " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.CONTACT, failure + ": " + e.getMessage(), e);
+            throw CommandException.ofContact(failure + ": ", e);
         }
     }
 }

@@ -8,6 +8,8 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.time.Duration;
 import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.Outage;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 
@@ -27,6 +29,7 @@ final class JobWatch {
 
     private final JobService service;
     private final Duration wait;
+    private final Console console;
 
     /** Who is told. */
     interface News {
@@ -37,9 +40,15 @@ final class JobWatch {
         void unchanged(JobState state, Duration since);
     }
 
-    /** @param httpTimeout a question waits less than that, so that silence still means an outage */
-    JobWatch(JobService service, Duration httpTimeout) {
+    /**
+     * A watch over the jobs of one service.
+     *
+     * @param httpTimeout a question waits less than that, so that silence still means an outage
+     * @param console told of outages
+     */
+    JobWatch(JobService service, Duration httpTimeout, Console console) {
         this.service = requireNonNull(service, "service is null");
+        this.console = requireNonNull(console, "console is null");
         Duration half = httpTimeout.dividedBy(2);
         this.wait = half.compareTo(WAIT_MAX) < 0 ? half : WAIT_MAX;
     }
@@ -48,7 +57,7 @@ final class JobWatch {
      * Returns when the job has ended.
      *
      * @param news told of each state, the last one included
-     * @throws IOException contact was lost for longer than two minutes
+     * @throws IOException contact was lost for longer than two minutes, or the service does not want to hear us any more
      * @throws SoapFaultException the service does not know the job, or not us
      * @throws CommandException of who was told
      */
@@ -56,18 +65,16 @@ final class JobWatch {
             throws IOException, SoapFaultException, CommandException, InterruptedException {
         JobState seen = start;
         long pauseMs = PAUSE_MS_MIN;
-        long lastContact = System.nanoTime();
-        long changed = lastContact;
+        Outage outage = new Outage(console, OUTAGE_MAX);
+        long changed = System.nanoTime();
         while (!seen.isTerminal()) {
             long asked = System.nanoTime();
             JobState now;
             try {
                 now = service.awaitChange(job, seen, wait);
-                lastContact = System.nanoTime();
+                outage.over();
             } catch (IOException e) {
-                if (System.nanoTime() - lastContact > OUTAGE_MAX.toNanos()) {
-                    throw e;
-                }
+                outage.failed(e);
                 now = seen;
             }
             if (!now.looksLike(seen)) {

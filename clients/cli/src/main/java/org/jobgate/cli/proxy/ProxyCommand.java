@@ -19,6 +19,7 @@ import org.jobgate.cli.ca.KeyKind;
 import org.jobgate.cli.ca.PemFiles;
 import org.jobgate.cli.ca.ProxyIssuer;
 import org.jobgate.cli.ca.ProxyKind;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.Credential;
 import org.jobgate.cli.tls.CredentialException;
 import org.jspecify.annotations.Nullable;
@@ -203,7 +204,8 @@ public final class ProxyCommand {
         try {
             PemFiles.writeProxy(target, proxy);
         } catch (IOException e) {
-            throw new CredentialException("The proxy cannot be written to " + target + ": " + e + ".", e);
+            throw new CredentialException(
+                    "The proxy cannot be written to " + target + ": " + Sentence.reason(e) + ".", e);
         }
         ProxyDescription made = ProxyDescription.of(target, proxy.chain());
         say("Identity: " + made.identity());

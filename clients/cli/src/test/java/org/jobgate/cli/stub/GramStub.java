@@ -50,11 +50,14 @@ public final class GramStub implements AutoCloseable {
         public volatile @Nullable String stdout;
         /** With what notifications are sent; null where none are. */
         public volatile @Nullable TrialCertificates notifier;
+        /** What every request of SOAP is answered with, head and body, as a proxy or another server would; null for an answer. */
+        public volatile @Nullable String foreignAnswer;
         /** So many answers to createManagedJob are lost after the job was made. */
         public final AtomicInteger lostCreateReplies = new AtomicInteger();
     }
 
     private final SSLServerSocket listener;
+    private final Thread accepting;
     private final Behaviour behaviour;
     private final BulkStub bulk;
     private final Map<String, StubJob> jobs = new ConcurrentHashMap<>();
@@ -77,7 +80,7 @@ public final class GramStub implements AutoCloseable {
         }
         listener.setSSLParameters(parameters);
         bulk = new BulkStub(contact());
-        Thread.ofPlatform().daemon().name("stub").start(this::accept);
+        accepting = Thread.ofPlatform().daemon().name("stub").start(this::accept);
     }
 
     /** For measurements: serves until it is killed. Arguments: a folder for certificates, a port. */
@@ -87,6 +90,13 @@ public final class GramStub implements AutoCloseable {
         GramStub stub = new GramStub(certificates.serverContext(), new Behaviour(), Integer.parseInt(arguments[1]));
         System.out.println(stub.contact());
         Thread.currentThread().join();
+    }
+
+    /** Offers this version of TLS alone from now on. */
+    public void speakOnly(String version) {
+        SSLParameters parameters = listener.getSSLParameters();
+        parameters.setProtocols(new String[] {version});
+        listener.setSSLParameters(parameters);
     }
 
     public String contact() {
@@ -132,6 +142,12 @@ public final class GramStub implements AutoCloseable {
                 requests.add(request);
                 if (!request.startsWith("<")) {
                     sendFile(out, request);
+                    continue;
+                }
+                String foreign = behaviour.foreignAnswer;
+                if (foreign != null) {
+                    out.write(foreign.getBytes(StandardCharsets.US_ASCII));
+                    out.flush();
                     continue;
                 }
                 String reply = behaviour.is42 ? Newer.answer(request, this::answer) : answer(request);
@@ -324,8 +340,14 @@ public final class GramStub implements AutoCloseable {
         }
     }
 
+    /** Returns when nobody can connect any more: until its accept has returned, a closed listener still takes connections. */
     @Override
     public void close() throws IOException {
         listener.close();
+        try {
+            accepting.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
