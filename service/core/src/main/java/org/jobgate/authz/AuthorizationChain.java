@@ -152,12 +152,13 @@ public final class AuthorizationChain implements Authorizer {
         return new AuthzResult(inquiry, decision, decisive.orElse(null), verdicts);
     }
 
+    /** Of those that could have admitted: a point that only looks at what a credential forbids could not. */
     private static String reasons(List<Verdict> verdicts) {
-        return verdicts.isEmpty()
-                ? ""
-                : verdicts.stream()
-                        .map(verdict -> verdict.opinion().reason())
-                        .collect(Collectors.joining("; ", ": ", ""));
+        String reasons = verdicts.stream()
+                .filter(verdict -> !verdict.link().point().isFinal())
+                .map(verdict -> verdict.opinion().reason())
+                .collect(Collectors.joining("; "));
+        return reasons.isEmpty() ? "" : ": " + reasons;
     }
 
     private Decision permit(PointDecision.Permit permit) {

@@ -99,6 +99,14 @@ class AuthorizationChainTest {
     }
 
     @Test
+    void whoComesWithoutATokenIsNotToldOfTokens() {
+        TokenScopes scopes = new TokenScopes(Map.of());
+        AuthorizationChain chain =
+                chain(CombiningRule.DENY_OVERRIDES, link("map", opinion('A', 0)), Link.of("scopes", ALL, scopes));
+        assertThat(words(chain.decide(ALICE))).isEqualTo("deny No rule of this gateway admits you: none of mine0");
+    }
+
+    @Test
     void aPermitOfAStrangerCountsOnlyIfTrustLeadsToHim() {
         PointDecision yes = new PointDecision.Permit(List.of("guest"), "yes");
         PointDecision none = new PointDecision.Abstain("none of mine");

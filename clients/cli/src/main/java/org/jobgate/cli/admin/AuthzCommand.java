@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jobgate.cli.text.Sentence;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -153,7 +154,7 @@ final class AuthzCommand {
             }
             return Files.readString(file);
         } catch (IOException e) {
-            throw new AdminException(file + " cannot be read: " + e + ".", e);
+            throw new AdminException(file + " cannot be read: " + Sentence.reason(e) + ".", e);
         }
     }
 }

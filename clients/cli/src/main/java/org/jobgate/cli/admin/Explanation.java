@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A job's life as sentences, from its record and its changes. */
@@ -65,6 +66,15 @@ final class Explanation {
                 + (note.isEmpty() ? "" : " " + sentence(note)));
     }
 
+    /** Whether a job in this state has ended. */
+    static boolean isOver(String state) {
+        return !state.isEmpty() && waits(state) == null;
+    }
+
+    private static @Nullable String waits(String state) {
+        return WAITS.get(state.toLowerCase(Locale.ROOT).replace("_", ""));
+    }
+
     private void now() {
         String state = text("state");
         if (job.path("holding").asBoolean(false)) {
@@ -72,7 +82,7 @@ final class Explanation {
                     + " (globusrun-ws -release).");
             return;
         }
-        String waits = WAITS.get(state.toLowerCase(Locale.ROOT).replace("_", ""));
+        String waits = waits(state);
         if (waits != null) {
             lines.add("Now " + state + ". " + waits);
         } else {

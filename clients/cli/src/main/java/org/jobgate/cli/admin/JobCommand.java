@@ -82,6 +82,10 @@ final class JobCommand {
     @Command(name = "cancel", mixinStandardHelpOptions = true, description = "Cancel a job, whoever owns it.")
     int cancel(@Mixin Context context, @Parameters(paramLabel = "JOB") String id) throws AdminException {
         try {
+            String before = text(context.client().get(path(id)), "state");
+            if (Explanation.isOver(before)) {
+                return alreadyOver(context, id, before);
+            }
             JsonNode answer = context.client().post(path(id) + "/cancel");
             if (context.isJson) {
                 context.showJson(answer);
@@ -92,6 +96,15 @@ final class JobCommand {
         } catch (AdminClient.NotRunningException e) {
             throw notRunning(e);
         }
+    }
+
+    private static int alreadyOver(Context context, String id, String state) throws AdminException {
+        if (context.isJson) {
+            context.showJson(ask(context, path(id)));
+        } else {
+            context.out().println("Job " + id + " has ended already (" + state + "); there is nothing to cancel.");
+        }
+        return 0;
     }
 
     private static String path(String id) throws AdminException {

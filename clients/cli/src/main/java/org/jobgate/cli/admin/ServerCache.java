@@ -49,7 +49,7 @@ final class ServerCache {
     List<String> flags() throws AdminException {
         // a cache that does not fit after all is not used, and nothing need be said of it
         return isPossible() && isFresh()
-                ? List.of("-XX:AOTCache=" + file, "-Xlog:aot=off", "-Xlog:cds=off")
+                ? List.of("-XX:AOTCache=" + file, "-Xlog:aot*=off:stderr", "-Xlog:cds*=off:stderr")
                 : List.of();
     }
 

@@ -14,12 +14,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jobgate.cli.text.Sentence;
 
 /** The server as a process of its own session: it outlives this command and the terminal. */
 final class ServerProcess {
     private static final String MAIN_CLASS = "org.jobgate.container.Main";
     private static final int TAIL_LINES_MAX = 25;
     private static final int TAIL_BYTES_MAX = 16 * 1024;
+
+    /** What the JVM itself has to say goes to stderr: stdout is read by programs. bin/jobgate says the same to its own. */
+    static final List<String> QUIET = List.of("-Xlog:disable", "-Xlog:all=warning:stderr");
 
     private final Installation installation;
     private final Path configuration;
@@ -47,7 +51,7 @@ final class ServerProcess {
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
         } catch (IOException e) {
-            throw new AdminException("The server cannot be started: " + e.getMessage() + ".", e);
+            throw new AdminException("The server cannot be started: " + Sentence.of(e.getMessage()), e);
         }
     }
 
@@ -72,7 +76,7 @@ final class ServerProcess {
             command.addAll(what);
             return new ProcessBuilder(command).inheritIO().start().waitFor();
         } catch (IOException e) {
-            throw new AdminException("The server cannot be started: " + e.getMessage() + ".", e);
+            throw new AdminException("The server cannot be started: " + Sentence.of(e.getMessage()), e);
         }
     }
 
@@ -84,6 +88,7 @@ final class ServerProcess {
         }
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(QUIET);
         Path options = installation.home().resolve("jvm.options");
         if (Files.exists(options)) {
             command.add("@" + options);
@@ -114,7 +119,7 @@ final class ServerProcess {
                     new String(bytes, StandardCharsets.UTF_8).lines().toList();
             return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES_MAX), lines.size()));
         } catch (IOException e) {
-            throw new AdminException("Log " + log + " cannot be read: " + e.getMessage() + ".", e);
+            throw new AdminException("Log " + log + " cannot be read: " + Sentence.of(e.getMessage()), e);
         }
     }
 

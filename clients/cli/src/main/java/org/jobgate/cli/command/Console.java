@@ -83,6 +83,13 @@ public final class Console {
         }
     }
 
+    /** What need not be known, on stderr; nothing where quiet was asked for. */
+    public void note(String text) {
+        if (!isQuiet) {
+            error(text);
+        }
+    }
+
     public void error(String text) {
         wipe();
         progress.flush();

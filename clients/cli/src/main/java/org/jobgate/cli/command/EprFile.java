@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.xml.stream.XMLStreamException;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.XmlElement;
 
@@ -41,7 +42,8 @@ public final class EprFile {
             }
             return Epr.of(XmlElement.read(new ByteArrayInputStream(Files.readAllBytes(file))));
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.USAGE, "EPR file " + file + " cannot be read: " + e + ".", e);
+            throw new CommandException(
+                    ExitStatus.USAGE, "EPR file " + file + " cannot be read: " + Sentence.reason(e) + ".", e);
         } catch (XMLStreamException e) {
             throw new CommandException(
                     ExitStatus.USAGE, "EPR file " + file + " holds no endpoint reference: " + e.getMessage(), e);
@@ -53,7 +55,9 @@ public final class EprFile {
             Files.writeString(file, text + "\n");
         } catch (IOException e) {
             throw new CommandException(
-                    ExitStatus.USAGE, "File " + file + " cannot be written: " + e + ". The job is submitted.", e);
+                    ExitStatus.USAGE,
+                    "File " + file + " cannot be written: " + Sentence.reason(e) + ". The job is submitted.",
+                    e);
         }
     }
 }

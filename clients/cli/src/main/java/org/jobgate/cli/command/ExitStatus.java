@@ -3,6 +3,9 @@
 
 package org.jobgate.cli.command;
 
+import java.io.IOException;
+import org.jobgate.cli.tls.RefusedException;
+
 /**
  * What the process tells its caller. GT says: the job's own code where the job ran, a negative one (255 and down, as a
  * shell sees it) for everything that is the client's (facts/gram4.md section 4.3); the single numbers are ours.
@@ -12,7 +15,7 @@ public enum ExitStatus {
     /** The service could not be reached or understood; for a job: it was not submitted, or nothing is known of it. */
     CONTACT(255, "the service could not be reached, believed or understood"),
     USAGE(254, "the command line or a file named there cannot be used"),
-    CREDENTIAL(253, "no usable credential, or no trusted authorities"),
+    CREDENTIAL(253, "no usable credential, no trusted authorities, or the service refused the certificate"),
     REFUSED(252, "the service refused; its sentence is shown"),
     JOB_FAILED(251, "the job ended in state Failed and has no exit code"),
     JOB_LOST(250, "the job was submitted and contact was lost: it may still run");
@@ -23,6 +26,14 @@ public enum ExitStatus {
     ExitStatus(int code, String meaning) {
         this.code = code;
         this.meaning = meaning;
+    }
+
+    /** Of a service that could not be asked. */
+    public static ExitStatus of(IOException e) {
+        if (!(e instanceof RefusedException refused)) {
+            return CONTACT;
+        }
+        return refused.what() == RefusedException.What.CREDENTIAL ? CREDENTIAL : REFUSED;
     }
 
     public int code() {

@@ -84,7 +84,7 @@ public final class CredentialCommands {
         } catch (SoapFaultException e) {
             throw new CommandException(ExitStatus.REFUSED, "The service refused: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.CONTACT, String.valueOf(e.getMessage()), e);
+            throw CommandException.ofContact("", e);
         }
     }
 

@@ -19,10 +19,14 @@ import java.util.UUID;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.CommandOption;
 import org.jobgate.cli.command.CommandPage;
+import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.command.Outage;
 import org.jobgate.cli.command.ServiceOptions;
 import org.jobgate.cli.command.Session;
 import org.jobgate.cli.command.Words;
+import org.jobgate.cli.text.Sentence;
+import org.jobgate.cli.tls.RefusedException;
 import org.jobgate.cli.tls.UnreachableException;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
@@ -139,19 +143,31 @@ public final class BulkCommands {
     }
 
     /** Sends one request, and again under the same ids where its answer was lost. */
-    private static List<BulkService.Result> send(BulkService service, Many many, int first)
+    private List<BulkService.Result> send(BulkService service, Many many, int first)
             throws CommandException, InterruptedException {
-        long begin = System.nanoTime();
+        Console console = new Console(BulkPages.SUBMIT, out, errors, false, () -> false);
+        Outage outage = new Outage(console, UNCLEAR_MAX);
         boolean isUnclear = first > 0;
         for (long pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2)) {
             try {
-                return service.create(many.description(), many.termination(), many.part(first));
+                List<BulkService.Result> results =
+                        service.create(many.description(), many.termination(), many.part(first));
+                outage.over();
+                return results;
             } catch (SoapFaultException e) {
                 throw failure(ExitStatus.REFUSED, many, first, e);
             } catch (IOException e) {
-                isUnclear |= !(e instanceof UnreachableException);
-                if (!isUnclear || System.nanoTime() - begin > UNCLEAR_MAX.toNanos()) {
-                    throw failure(ExitStatus.CONTACT, many, first, e);
+                isUnclear |= !(e instanceof UnreachableException || e instanceof RefusedException);
+                if (!isUnclear) {
+                    throw new CommandException(
+                            ExitStatus.of(e),
+                            "Error submitting the jobs: " + Sentence.of(e.getMessage()) + " Nothing was created.",
+                            e);
+                }
+                try {
+                    outage.failed(e);
+                } catch (IOException last) {
+                    throw failure(ExitStatus.of(last), many, first, last);
                 }
             }
             Thread.sleep(pauseMs);
@@ -161,7 +177,7 @@ public final class BulkCommands {
     private static CommandException failure(ExitStatus status, Many many, int first, Exception e) {
         return new CommandException(
                 status,
-                "Error submitting the jobs from the " + (first + 1) + "th: " + e.getMessage()
+                "Error submitting the jobs from the " + (first + 1) + "th: " + Sentence.of(e.getMessage())
                         + " Submit the same again with -I " + many.id().substring("uuid:".length())
                         + ": it starts nothing twice.",
                 e);
@@ -202,7 +218,7 @@ public final class BulkCommands {
         } catch (SoapFaultException e) {
             throw new CommandException(ExitStatus.REFUSED, "Error listing jobs: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.CONTACT, "Error listing jobs: " + e.getMessage(), e);
+            throw CommandException.ofContact("Error listing jobs: ", e);
         }
     }
 

@@ -100,6 +100,9 @@ record CommandLine(Option command, Map<Option, String> options, List<String> pro
     }
 
     private void checkSubmit() throws CommandException {
+        if (has(Option.DESCRIPTION_FILE) && has(Option.COMMAND)) {
+            throw usage("Options -f and -c cannot go together: the file names the program.");
+        }
         if (options.keySet().stream().filter(DESCRIBING::contains).count() != 1) {
             throw usage("-submit needs one of -f FILE (a job description) or -c PROGRAM [ARGUMENT ...].");
         }

@@ -10,6 +10,7 @@ import java.util.Set;
 import javax.xml.stream.XMLStreamException;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.XmlElement;
 
@@ -57,7 +58,8 @@ final class DescriptionCheck {
             check.problems.addAll(OwnFiles.problems(root, names));
             return check.problems;
         } catch (XMLStreamException e) {
-            throw new CommandException(ExitStatus.USAGE, "The description is not XML: " + e.getMessage() + ".", e);
+            throw new CommandException(
+                    ExitStatus.USAGE, "The description is not XML: " + Sentence.of(e.getMessage()), e);
         }
     }
 

@@ -20,6 +20,7 @@ import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.ServiceOptions;
 import org.jobgate.cli.command.Session;
 import org.jobgate.cli.command.Words;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 import org.jobgate.cli.wire.XmlElement;
@@ -85,7 +86,7 @@ public final class GlobusJob {
             Cancellation cancellation = new Cancellation(session, console);
             cancellation.arm();
             try {
-                Epr job = submit(submission, service, words);
+                Epr job = submit(submission, service, words, console);
                 cancellation.submitted(job);
                 JobState end = follow(session, service, job, submission, console);
                 show(session, service, job, console);
@@ -100,7 +101,8 @@ public final class GlobusJob {
     private JobState follow(Session session, JobService service, Epr job, Submission submission, Console console)
             throws CommandException, InterruptedException {
         try {
-            return new JobWatch(service, session.httpTimeout()).toEnd(job, JobState.SUBMITTED, new Progress(console));
+            return new JobWatch(service, session.httpTimeout(), console)
+                    .toEnd(job, JobState.SUBMITTED, new Progress(console));
         } catch (IOException | SoapFaultException e) {
             throw new CommandException(
                     ExitStatus.JOB_LOST,
@@ -141,7 +143,7 @@ public final class GlobusJob {
                 reader.remove();
             }
         } catch (IOException e) {
-            console.error("The job's output files cannot be removed: " + e + ".");
+            console.error("The job's output files cannot be removed: " + Sentence.of(e.getMessage()));
         }
     }
 
@@ -167,7 +169,8 @@ public final class GlobusJob {
             return dump(submission);
         }
         try (Session session = open(words)) {
-            Epr job = submit(submission, new JobService(session.soap()), words);
+            Console console = console("globus-job-submit-ws", true);
+            Epr job = submit(submission, new JobService(session.soap()), words, console);
             out.println(job.handle());
             return ExitStatus.OK.code();
         }
@@ -178,10 +181,10 @@ public final class GlobusJob {
         return ExitStatus.OK.code();
     }
 
-    private static Epr submit(Submission submission, JobService service, Words words)
+    private static Epr submit(Submission submission, JobService service, Words words, Console console)
             throws CommandException, InterruptedException {
         try {
-            Epr job = submission.send(service).job();
+            Epr job = submission.send(service, console).job();
             String file = words.value(JobOption.EPR_OUTPUT);
             if (file != null) {
                 EprFile.write(Path.of(file), job.toFileText());
@@ -189,8 +192,6 @@ public final class GlobusJob {
             return job;
         } catch (SoapFaultException e) {
             throw new CommandException(ExitStatus.REFUSED, "Error submitting job: " + e.getMessage(), e);
-        } catch (IOException e) {
-            throw new CommandException(ExitStatus.CONTACT, "Error submitting job: " + e.getMessage(), e);
         }
     }
 
@@ -223,7 +224,7 @@ public final class GlobusJob {
             } catch (SoapFaultException e) {
                 throw new CommandException(ExitStatus.REFUSED, "Error destroying job: " + e.getMessage(), e);
             } catch (IOException e) {
-                throw new CommandException(ExitStatus.CONTACT, "Error cleaning: " + e.getMessage(), e);
+                throw CommandException.ofContact("Error cleaning: ", e);
             }
             console.line("Cleanup successful.");
             return ExitStatus.OK.code();
@@ -239,7 +240,7 @@ public final class GlobusJob {
             String text = length < 1 ? "" : new String(answer, 0, length, StandardCharsets.UTF_8);
             return text.strip().equalsIgnoreCase("y") || text.strip().equalsIgnoreCase("yes");
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.USAGE, "The answer cannot be read: " + e + ".", e);
+            throw new CommandException(ExitStatus.USAGE, "The answer cannot be read: " + Sentence.reason(e) + ".", e);
         }
     }
 
@@ -253,7 +254,7 @@ public final class GlobusJob {
         } catch (SoapFaultException e) {
             throw new CommandException(ExitStatus.REFUSED, "Error querying job: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.CONTACT, "Error querying job: " + e.getMessage(), e);
+            throw CommandException.ofContact("Error querying job: ", e);
         }
     }
 

@@ -44,6 +44,10 @@ public final class GlobusrunWs {
 
     /** Does what the words say. Returns the status for the process. */
     public int run(String... words) {
+        if (words.length == 0) {
+            errors.println(Usage.page().help());
+            return ExitStatus.USAGE.code();
+        }
         try {
             CommandLine line = CommandLine.parse(words);
             return switch (line.command()) {

@@ -29,9 +29,14 @@ final class JobCommands {
     }
 
     void status(Epr job) throws CommandException {
-        attempt(
-                "Error querying job state",
-                () -> console.line(service.state(job).line()));
+        attempt("Error querying job state", () -> {
+            JobState state = service.state(job);
+            String reason = state.isTerminal() ? "" : service.reason(job);
+            console.line(state.line());
+            if (!reason.isEmpty()) {
+                console.note(JobState.because(reason));
+            }
+        });
     }
 
     void release(Epr job) throws CommandException {
@@ -62,7 +67,7 @@ final class JobCommands {
         } catch (SoapFaultException e) {
             throw new CommandException(ExitStatus.REFUSED, failure + ": " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.CONTACT, failure + ": " + e.getMessage(), e);
+            throw CommandException.ofContact(failure + ": ", e);
         }
     }
 }

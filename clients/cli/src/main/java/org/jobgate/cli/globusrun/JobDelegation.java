@@ -88,7 +88,7 @@ final class JobDelegation {
             throw new CommandException(ExitStatus.REFUSED, "Error delegating credentials: " + e.getMessage(), e);
         } catch (IOException e) {
             console.finish("Failed.");
-            throw new CommandException(ExitStatus.CONTACT, "Error delegating credentials: " + e.getMessage(), e);
+            throw CommandException.ofContact("Error delegating credentials: ", e);
         }
     }
 

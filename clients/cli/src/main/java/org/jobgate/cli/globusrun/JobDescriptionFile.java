@@ -17,6 +17,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.Protocol;
 import org.jobgate.cli.wire.XmlElement;
@@ -66,7 +67,8 @@ final class JobDescriptionFile {
             }
             return qualified(Files.readAllBytes(file));
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.USAGE, "Job description " + file + " cannot be read: " + e + ".", e);
+            throw new CommandException(
+                    ExitStatus.USAGE, "Job description " + file + " cannot be read: " + Sentence.reason(e) + ".", e);
         } catch (XMLStreamException e) {
             throw new CommandException(
                     ExitStatus.USAGE, "Job description " + file + " is not one: " + sentence(e) + ".", e);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.XmlElement;
@@ -70,7 +71,8 @@ record JobOutput(
             in.transferTo(to);
             to.flush();
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.CONTACT, where + ", and reading it failed: " + e + ".", e);
+            throw new CommandException(
+                    ExitStatus.CONTACT, where + ", and reading it failed: " + Sentence.reason(e) + ".", e);
         }
     }
 

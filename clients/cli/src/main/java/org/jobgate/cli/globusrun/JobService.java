@@ -37,7 +37,12 @@ final class JobService {
     private static final String DESCRIPTION_PROPERTY = "<GetResourceProperty xmlns=\"" + Names.PROPERTIES
             + "\" xmlns:desc=\"" + Names.DESCRIPTION + "\">desc:serviceLevelAgreement</GetResourceProperty>";
 
+    private static final String REASON_NAMESPACE = "https://jobgate.org/ns/2026/job";
+    private static final String REASON_PROPERTY = "<GetResourceProperty xmlns=\"" + Names.PROPERTIES
+            + "\" xmlns:jobgate=\"" + REASON_NAMESPACE + "\">jobgate:reason</GetResourceProperty>";
+
     private final SoapClient soap;
+    private boolean knowsReasons = true;
 
     JobService(SoapClient soap) {
         this.soap = requireNonNull(soap, "soap is null");
@@ -97,6 +102,23 @@ final class JobService {
     JobState awaitChange(Epr job, JobState seen, Duration atMost) throws IOException, SoapFaultException {
         String wait = WaitHeader.of(seen.state(), " holding=\"" + seen.holding() + "\"", atMost);
         return JobState.of(soap.call(job, Names.GET_PROPERTIES_ACTION, wait, PROPERTIES_OF_STATE));
+    }
+
+    /** Why the job does not go on, in the service's words; empty where there is no reason, or a service that tells none. */
+    String reason(Epr job) throws IOException {
+        if (!knowsReasons) {
+            return "";
+        }
+        try {
+            String reason = soap.call(job, Names.GET_PROPERTY_ACTION, "", REASON_PROPERTY)
+                    .childText(REASON_NAMESPACE, "reason");
+            return reason == null ? "" : reason.strip();
+        } catch (SoapFaultException e) {
+            // GT's service has no such property, and a job that is gone no reason: the next question for the state
+            // tells that
+            knowsReasons = false;
+            return "";
+        }
     }
 
     /** Ends the job where it still runs, and removes it. */

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Set;
 import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.SoapFaultException;
 import org.jobgate.cli.wire.XmlElement;
@@ -89,6 +90,11 @@ record JobState(String state, boolean holding, int exitCode, String fault) {
         console.error("Job failed: " + (fault.isEmpty() ? "the service gives no reason." : fault));
         int code = exitCode & 0xFF;
         return code != 0 ? code : ExitStatus.JOB_FAILED.code();
+    }
+
+    /** A reason why a job does not go on, as a sentence of one line. */
+    static String because(String reason) {
+        return "What stands in its way: " + Sentence.of(reason.replaceAll("\\s+", " "));
     }
 
     boolean looksLike(JobState other) {

@@ -8,6 +8,8 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.time.Duration;
 import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.Outage;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 
@@ -23,23 +25,33 @@ final class JobWatch {
     /** A watch bridges this much of silence, e.g. a restart of the service, before it gives up. */
     private static final Duration OUTAGE_MAX = Duration.ofMinutes(2);
 
+    /** Who waits for less does not ask why. */
+    private static final Duration REASON_AFTER = Duration.ofSeconds(2);
+
     private static final Duration WAIT_MAX = Duration.ofSeconds(25);
 
     private final JobService service;
     private final Duration wait;
+    private final Console console;
 
     /** Who is told. */
     interface News {
         /** The job is now so. */
         void changed(JobState state) throws CommandException, InterruptedException;
 
-        /** The job is as it was for so long. */
-        void unchanged(JobState state, Duration since);
+        /** The job is as it was for so long, for this reason; empty for none that is known. */
+        void unchanged(JobState state, Duration since, String reason);
     }
 
-    /** @param httpTimeout a question waits less than that, so that silence still means an outage */
-    JobWatch(JobService service, Duration httpTimeout) {
+    /**
+     * A watch over the jobs of one service.
+     *
+     * @param httpTimeout a question waits less than that, so that silence still means an outage
+     * @param console told of outages
+     */
+    JobWatch(JobService service, Duration httpTimeout, Console console) {
         this.service = requireNonNull(service, "service is null");
+        this.console = requireNonNull(console, "console is null");
         Duration half = httpTimeout.dividedBy(2);
         this.wait = half.compareTo(WAIT_MAX) < 0 ? half : WAIT_MAX;
     }
@@ -48,7 +60,7 @@ final class JobWatch {
      * Returns when the job has ended.
      *
      * @param news told of each state, the last one included
-     * @throws IOException contact was lost for longer than two minutes
+     * @throws IOException contact was lost for longer than two minutes, or the service does not want to hear us any more
      * @throws SoapFaultException the service does not know the job, or not us
      * @throws CommandException of who was told
      */
@@ -56,18 +68,20 @@ final class JobWatch {
             throws IOException, SoapFaultException, CommandException, InterruptedException {
         JobState seen = start;
         long pauseMs = PAUSE_MS_MIN;
-        long lastContact = System.nanoTime();
-        long changed = lastContact;
+        Outage outage = new Outage(console, OUTAGE_MAX);
+        long changed = System.nanoTime();
         while (!seen.isTerminal()) {
             long asked = System.nanoTime();
             JobState now;
+            String reason = "";
             try {
                 now = service.awaitChange(job, seen, wait);
-                lastContact = System.nanoTime();
-            } catch (IOException e) {
-                if (System.nanoTime() - lastContact > OUTAGE_MAX.toNanos()) {
-                    throw e;
+                if (now.looksLike(seen) && System.nanoTime() - changed >= REASON_AFTER.toNanos()) {
+                    reason = service.reason(job);
                 }
+                outage.over();
+            } catch (IOException e) {
+                outage.failed(e);
                 now = seen;
             }
             if (!now.looksLike(seen)) {
@@ -77,7 +91,7 @@ final class JobWatch {
                 pauseMs = PAUSE_MS_MIN;
                 continue;
             }
-            news.unchanged(seen, Duration.ofNanos(System.nanoTime() - changed));
+            news.unchanged(seen, Duration.ofNanos(System.nanoTime() - changed), reason);
             if ((System.nanoTime() - asked) / 1_000_000 < WAITED_MS_MIN) {
                 Thread.sleep(pauseMs);
                 pauseMs = Math.min(PAUSE_MS_MAX, pauseMs + pauseMs / 2);

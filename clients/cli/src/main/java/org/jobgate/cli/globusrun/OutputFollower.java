@@ -11,6 +11,8 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.Outage;
+import org.jobgate.cli.text.Sentence;
 
 /**
  * Copies one stream of a job from its beginning to its end: nothing twice and nothing left out, whatever happens to connections, for a
@@ -66,7 +68,7 @@ final class OutputFollower {
 
     /** Returns at the end of the stream. What failed was said. */
     End follow() throws InterruptedException {
-        long lastContact = System.nanoTime();
+        Outage outage = new Outage(console, OUTAGE_MAX);
         long pauseMs = PAUSE_MS_MIN;
         while (!isGivenUp.getAsBoolean()) {
             OutputAccess.Answer answer;
@@ -75,8 +77,10 @@ final class OutputFollower {
             } catch (IOException e) {
                 // where connections break early, only small pieces come whole
                 pieceBytes = Math.max(PIECE_BYTES_MIN, pieceBytes / 2);
-                if (System.nanoTime() - lastContact > OUTAGE_MAX.toNanos()) {
-                    return failed(e.getMessage() + " From byte " + offset + " on it was not shown.");
+                try {
+                    outage.failed(e);
+                } catch (IOException last) {
+                    return failed(Sentence.of(last.getMessage()) + " From byte " + offset + " on it was not shown.");
                 }
                 Thread.sleep(pauseMs);
                 pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2);
@@ -86,11 +90,13 @@ final class OutputFollower {
                 return End.FAILED;
             }
             if (answer instanceof OutputAccess.Busy busy && !busy.isLimit()) {
-                if (System.nanoTime() - lastContact > OUTAGE_MAX.toNanos()) {
-                    return failed(busy.sentence());
+                try {
+                    outage.failed(new IOException(busy.sentence()));
+                } catch (IOException last) {
+                    return failed(Sentence.of(last.getMessage()));
                 }
             } else {
-                lastContact = System.nanoTime();
+                outage.over();
                 pauseMs = PAUSE_MS_MIN;
             }
             switch (answer) {

@@ -18,7 +18,9 @@ import java.util.List;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.command.Outage;
 import org.jobgate.cli.command.Session;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.HttpsClient;
 import org.jobgate.cli.wire.Epr;
 
@@ -36,28 +38,28 @@ final class OwnFileMover {
     private final Session session;
     private final Console console;
     private final Packing packing;
+    private final Outage outage;
     private int pieceBytes = PIECE_BYTES_MAX / 4;
-    private long lastContact = System.nanoTime();
     private long pauseMs = PAUSE_MS_MIN;
 
     OwnFileMover(Session session, Console console, Packing packing) {
         this.session = requireNonNull(session, "session is null");
         this.packing = requireNonNull(packing, "packing is null");
         this.console = requireNonNull(console, "console is null");
+        this.outage = new Outage(console, OUTAGE_MAX);
     }
 
     /** Brings the files; the job's directory is there then even if there are none. */
     void bring(Epr job, List<OwnFiles.Copy> files) throws CommandException, InterruptedException {
         try (HttpsClient http = session.http().another()) {
             InputAccess access = new InputAccess(http, job, session.trace());
-            lastContact = System.nanoTime();
             makeDirectory(access);
             packing.offered(access.offered());
             for (OwnFiles.Copy copy : files) {
                 bring(access, copy);
             }
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.USAGE, "A file cannot be read: " + e + ".", e);
+            throw new CommandException(ExitStatus.USAGE, "A file cannot be read: " + Sentence.reason(e) + ".", e);
         }
     }
 
@@ -136,7 +138,6 @@ final class OwnFileMover {
     private boolean accepted(InputAccess.Answer answer, String what) throws CommandException, InterruptedException {
         return switch (answer) {
             case InputAccess.Kept kept -> {
-                lastContact = System.nanoTime();
                 pauseMs = PAUSE_MS_MIN;
                 yield true;
             }
@@ -152,8 +153,10 @@ final class OwnFileMover {
     /** Where connections break early, only small pieces come whole. */
     private void broke(IOException e, String what) throws CommandException, InterruptedException {
         pieceBytes = Math.max(PIECE_BYTES_MIN, pieceBytes / 2);
-        if (System.nanoTime() - lastContact > OUTAGE_MAX.toNanos()) {
-            throw new CommandException(ExitStatus.CONTACT, "Error moving " + what + ": " + e.getMessage(), e);
+        try {
+            outage.failed(e);
+        } catch (IOException last) {
+            throw CommandException.ofContact("Error moving " + what + ": ", last);
         }
         Thread.sleep(pauseMs);
         pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2);
@@ -172,13 +175,13 @@ final class OwnFileMover {
     boolean fetch(Epr job, List<OwnFiles.Copy> files) throws CommandException, InterruptedException {
         boolean isWhole = true;
         try (HttpsClient http = session.http().another()) {
-            lastContact = System.nanoTime();
+            outage.over();
             for (OwnFiles.Copy copy : files) {
                 String name = "files/" + InputAccess.encoded(copy.below());
                 try {
                     fetch(new OutputAccess(http, job, name, packing, session.trace()), copy);
                 } catch (CommandException e) {
-                    if (e.status() == ExitStatus.CONTACT) {
+                    if (e.status() == ExitStatus.CONTACT || e.status() == ExitStatus.CREDENTIAL) {
                         throw e;
                     }
                     console.error(String.valueOf(e.getMessage()));
@@ -201,7 +204,8 @@ final class OwnFileMover {
             }
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.USAGE, "File " + copy.local() + " cannot be written: " + e + ".", e);
+            throw new CommandException(
+                    ExitStatus.USAGE, "File " + copy.local() + " cannot be written: " + Sentence.reason(e) + ".", e);
         } finally {
             deleted(part);
         }
@@ -211,7 +215,7 @@ final class OwnFileMover {
         try {
             Files.deleteIfExists(part);
         } catch (IOException e) {
-            console.error("File " + part + " is left over: " + e);
+            console.error("File " + part + " is left over: " + Sentence.reason(e) + ".");
         }
     }
 
@@ -230,7 +234,7 @@ final class OwnFileMover {
             }
             switch (answer) {
                 case OutputAccess.Piece piece -> {
-                    lastContact = System.nanoTime();
+                    outage.over();
                     pauseMs = PAUSE_MS_MIN;
                     grow();
                     ByteBuffer bytes = ByteBuffer.wrap(piece.bytes());

@@ -109,7 +109,7 @@ final class OwnFileSteps implements JobWatch.News {
     }
 
     @Override
-    public void unchanged(JobState state, Duration since) {
-        next.unchanged(state, since);
+    public void unchanged(JobState state, Duration since, String reason) {
+        next.unchanged(state, since, reason);
     }
 }

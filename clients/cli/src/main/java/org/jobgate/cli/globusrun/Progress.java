@@ -8,11 +8,12 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import org.jobgate.cli.command.Console;
 
-/** GT's line for each state; for a person at a terminal also a passing line while nothing happens. */
+/** GT's line for each state; while nothing happens, the service's reason for that, and for a person at a terminal also a passing line. */
 final class Progress implements JobWatch.News {
     private static final long SILENCE_SECONDS_MIN = 10;
 
     private final Console console;
+    private String toldReason = "";
 
     Progress(Console console) {
         this.console = requireNonNull(console, "console is null");
@@ -21,10 +22,15 @@ final class Progress implements JobWatch.News {
     @Override
     public void changed(JobState state) {
         console.line(state.line());
+        toldReason = "";
     }
 
     @Override
-    public void unchanged(JobState state, Duration since) {
+    public void unchanged(JobState state, Duration since, String reason) {
+        if (!reason.isEmpty() && !reason.equals(toldReason)) {
+            toldReason = reason;
+            console.note(JobState.because(reason));
+        }
         if (since.toSeconds() >= SILENCE_SECONDS_MIN) {
             String hint = state.holding() ? "; globusrun-ws -release lets it go on" : "";
             console.passing("(" + state.shown() + " for " + inWords(since) + hint + ")");

@@ -6,6 +6,7 @@ package org.jobgate.cli.globusrun;
 import javax.xml.stream.XMLStreamException;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.XmlElement;
 import org.jobgate.cli.wire.XmlText;
@@ -46,7 +47,8 @@ final class StreamedDescription {
         try {
             return JobDescriptionFile.parsed(description);
         } catch (XMLStreamException e) {
-            throw new CommandException(ExitStatus.USAGE, "The description is not XML: " + e.getMessage() + ".", e);
+            throw new CommandException(
+                    ExitStatus.USAGE, "The description is not XML: " + Sentence.of(e.getMessage()), e);
         }
     }
 

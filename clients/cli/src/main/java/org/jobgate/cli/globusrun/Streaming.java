@@ -21,6 +21,7 @@ import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Session;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.SoapFaultException;
@@ -92,7 +93,8 @@ final class Streaming {
                 return new BufferedOutputStream(
                         Files.newOutputStream(Path.of(file), StandardOpenOption.CREATE, StandardOpenOption.APPEND));
             } catch (IOException e) {
-                throw new CommandException(ExitStatus.USAGE, "File " + file + " cannot be written: " + e + ".", e);
+                throw new CommandException(
+                        ExitStatus.USAGE, "File " + file + " cannot be written: " + Sentence.reason(e) + ".", e);
             }
         }
     }

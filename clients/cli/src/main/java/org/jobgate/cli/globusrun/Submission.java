@@ -13,8 +13,12 @@ import java.time.Duration;
 import java.util.UUID;
 import javax.xml.stream.XMLStreamException;
 import org.jobgate.cli.command.CommandException;
+import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.EprFile;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.command.Outage;
+import org.jobgate.cli.text.Sentence;
+import org.jobgate.cli.tls.RefusedException;
 import org.jobgate.cli.tls.UnreachableException;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.Names;
@@ -30,6 +34,7 @@ record Submission(Epr factory, String id, Lifetime lifetime, String description)
     /** How long an unclear outcome is cleared up by asking again with the same id. */
     private static final Duration UNCLEAR_MAX = Duration.ofSeconds(60);
 
+    private static final String FAILURE = "Error submitting job: ";
     private static final long PAUSE_MS_MIN = 250;
     private static final long PAUSE_MS_MAX = 4_000;
 
@@ -77,7 +82,9 @@ record Submission(Epr factory, String id, Lifetime lifetime, String description)
             return Epr.factory(address, type != null ? type : defaultType(description));
         } catch (XMLStreamException e) {
             throw new CommandException(
-                    ExitStatus.USAGE, "The description's factoryEndpoint cannot be used: " + e.getMessage() + ".", e);
+                    ExitStatus.USAGE,
+                    "The description's factoryEndpoint cannot be used: " + Sentence.of(e.getMessage()),
+                    e);
         }
     }
 
@@ -101,42 +108,44 @@ record Submission(Epr factory, String id, Lifetime lifetime, String description)
         } catch (IllegalArgumentException e) {
             throw new CommandException(ExitStatus.USAGE, "Submission id " + given + " is not a UUID.", e);
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.USAGE, "File " + file + " cannot be read: " + e + ".", e);
+            throw new CommandException(
+                    ExitStatus.USAGE, "File " + file + " cannot be read: " + Sentence.reason(e) + ".", e);
         }
     }
 
     /**
      * Sends it, and again with the same id where the answer was lost: the service starts nothing twice.
      *
-     * @throws UnreachableException nothing was sent
-     * @throws IOException it is not known whether the job was created
+     * @param console told while it is tried again
+     * @throws CommandException it could not be sent, or was refused, or no answer came; the message says what is known of the job
      */
-    JobService.Created send(JobService service) throws IOException, SoapFaultException, InterruptedException {
-        long pauseMs = PAUSE_MS_MIN;
-        long unclearSince = 0;
-        while (true) {
+    JobService.Created send(JobService service, Console console)
+            throws CommandException, SoapFaultException, InterruptedException {
+        Outage outage = new Outage(console, UNCLEAR_MAX);
+        for (long pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2)) {
             try {
-                return service.create(factory, id, lifetime, description);
-            } catch (UnreachableException e) {
-                if (unclearSince == 0) {
-                    throw e;
-                }
-                giveUpAfter(unclearSince, e);
+                JobService.Created created = service.create(factory, id, lifetime, description);
+                outage.over();
+                return created;
             } catch (IOException e) {
-                unclearSince = unclearSince == 0 ? System.nanoTime() : unclearSince;
-                giveUpAfter(unclearSince, e);
+                boolean isNothingDone = e instanceof UnreachableException || e instanceof RefusedException;
+                if (isNothingDone && !outage.isOn()) {
+                    throw new CommandException(
+                            ExitStatus.of(e), FAILURE + Sentence.of(e.getMessage()) + " Nothing was created.", e);
+                }
+                try {
+                    outage.failed(e);
+                } catch (IOException last) {
+                    throw new CommandException(ExitStatus.of(last), FAILURE + unclear(last), last);
+                }
             }
             Thread.sleep(pauseMs);
-            pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2);
         }
     }
 
-    private void giveUpAfter(long unclearSince, IOException cause) throws IOException {
-        if (System.nanoTime() - unclearSince > UNCLEAR_MAX.toNanos()) {
-            throw new IOException(
-                    cause.getMessage() + " Whether the job was created is not known. To find out, submit the same"
-                            + " again with -submission-id " + id + ": it starts nothing twice.",
-                    cause);
-        }
+    private String unclear(IOException last) {
+        return Sentence.of(last.getMessage())
+                + " Whether the job was created is not known. To find out, submit the same"
+                + " again with -submission-id " + id + ": it starts nothing twice.";
     }
 }

@@ -84,7 +84,7 @@ final class SubmitCommand {
             throw e;
         } catch (IOException e) {
             giveUp(job);
-            throw new CommandException(ExitStatus.CONTACT, "Error bringing the job's files: " + e.getMessage(), e);
+            throw CommandException.ofContact("Error bringing the job's files: ", e);
         } catch (SoapFaultException e) {
             giveUp(job);
             throw new CommandException(ExitStatus.REFUSED, "Error bringing the job's files: " + e.getMessage(), e);
@@ -111,15 +111,15 @@ final class SubmitCommand {
     private JobService.Created create(Submission submission) throws CommandException, InterruptedException {
         console.begin("Submitting job...");
         try {
-            JobService.Created created = submission.send(service);
+            JobService.Created created = submission.send(service, console);
             console.finish("Done.");
             return created;
         } catch (SoapFaultException e) {
             console.finish("Failed.");
             throw new CommandException(ExitStatus.REFUSED, "Error submitting job: " + e.getMessage(), e);
-        } catch (IOException e) {
+        } catch (CommandException e) {
             console.finish("Failed.");
-            throw new CommandException(ExitStatus.CONTACT, "Error submitting job: " + e.getMessage(), e);
+            throw e;
         }
     }
 
@@ -144,7 +144,7 @@ final class SubmitCommand {
             return follow(job, now, "", null);
         } catch (IOException e) {
             console.finish("Failed.");
-            throw new CommandException(ExitStatus.CONTACT, "Error querying job state: " + e.getMessage(), e);
+            throw CommandException.ofContact("Error querying job state: ", e);
         } catch (SoapFaultException e) {
             console.finish("Failed.");
             throw new CommandException(ExitStatus.REFUSED, "Error querying job state: " + e.getMessage(), e);
@@ -161,7 +161,7 @@ final class SubmitCommand {
                 streaming.start(job);
             }
             JobWatch.News news = steps == null ? new Progress(console) : steps;
-            end = new JobWatch(service, session.httpTimeout()).toEnd(job, start, news);
+            end = new JobWatch(service, session.httpTimeout(), console).toEnd(job, start, news);
         } catch (IOException | SoapFaultException e) {
             String back =
                     id.isEmpty() ? "" : " Submit the same again with -submission-id " + id + " to get back to it.";

@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.Sentence;
 import org.jspecify.annotations.Nullable;
 
 /** Times on the command line, on the wire and on the console. By hand: a cold DateTimeFormatter costs milliseconds. */
@@ -40,7 +41,7 @@ final class XmlTime {
                         .toInstant(ZoneOffset.UTC);
             } catch (DateTimeException e) {
                 throw new CommandException(
-                        ExitStatus.USAGE, "Termination time " + text + ": " + e.getMessage() + ".", e);
+                        ExitStatus.USAGE, "Termination time " + text + ": " + Sentence.of(e.getMessage()), e);
             }
         }
         throw new CommandException(

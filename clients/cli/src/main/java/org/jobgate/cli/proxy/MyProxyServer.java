@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.ASN1InputStream;
@@ -80,25 +82,34 @@ record MyProxyServer(String host, int port, ServerName expected, Duration timeou
             throws IOException, CredentialException, GeneralSecurityException {
         try (SSLSocket socket =
                 TlsConnector.connect(by.caller(), trusted, expected, host, port, Math.toIntExact(timeout.toMillis()))) {
-            OutputStream out = socket.getOutputStream();
-            InputStream in = socket.getInputStream();
-            out.write(NOTHING_DELEGATED);
-            out.write(request(wish, by.passphrase()));
-            String answer = firstText(in);
-            if (by instanceof Entitlement.Renewal renewal && asksForProof(answer)) {
-                out.write(renewal.answer(challenge(answer)));
-                answer = text(in);
+            try {
+                return get(wish, by, keys, socket);
+            } catch (SSLException | SocketException e) {
+                throw TlsConnector.explained(e, socket, by.caller());
             }
-            requireYes(answer);
-            out.write(signingRequest(keys));
-            List<X509Certificate> chain = certificates(in);
-            requireYes(text(in));
-            if (chain.isEmpty() || !chain.getFirst().getPublicKey().equals(keys.getPublic())) {
-                throw new IOException(
-                        "What the MyProxy server " + host + ":" + port + " sent is not a proxy over our key.");
-            }
-            return new Issued(chain, keys.getPrivate());
         }
+    }
+
+    private Issued get(Wish wish, Entitlement by, KeyPair keys, SSLSocket socket)
+            throws IOException, CredentialException, GeneralSecurityException {
+        OutputStream out = socket.getOutputStream();
+        InputStream in = socket.getInputStream();
+        out.write(NOTHING_DELEGATED);
+        out.write(request(wish, by.passphrase()));
+        String answer = firstText(in);
+        if (by instanceof Entitlement.Renewal renewal && asksForProof(answer)) {
+            out.write(renewal.answer(challenge(answer)));
+            answer = text(in);
+        }
+        requireYes(answer);
+        out.write(signingRequest(keys));
+        List<X509Certificate> chain = certificates(in);
+        requireYes(text(in));
+        if (chain.isEmpty() || !chain.getFirst().getPublicKey().equals(keys.getPublic())) {
+            throw new IOException(
+                    "What the MyProxy server " + host + ":" + port + " sent is not a proxy over our key.");
+        }
+        return new Issued(chain, keys.getPrivate());
     }
 
     private static byte[] request(Wish wish, char[] passphrase) throws CredentialException {

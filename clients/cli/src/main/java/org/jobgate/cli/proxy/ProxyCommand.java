@@ -19,6 +19,7 @@ import org.jobgate.cli.ca.KeyKind;
 import org.jobgate.cli.ca.PemFiles;
 import org.jobgate.cli.ca.ProxyIssuer;
 import org.jobgate.cli.ca.ProxyKind;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.Credential;
 import org.jobgate.cli.tls.CredentialException;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +188,8 @@ public final class ProxyCommand {
                             lifetime);
             return save(proxy, target, lifetime);
         } catch (GeneralSecurityException e) {
-            throw new CredentialException("No proxy can be made of " + own.source() + ": " + e.getMessage() + ".", e);
+            throw new CredentialException(
+                    "No proxy can be made of " + own.source() + ": " + Sentence.of(e.getMessage()), e);
         }
     }
 
@@ -203,7 +205,8 @@ public final class ProxyCommand {
         try {
             PemFiles.writeProxy(target, proxy);
         } catch (IOException e) {
-            throw new CredentialException("The proxy cannot be written to " + target + ": " + e + ".", e);
+            throw new CredentialException(
+                    "The proxy cannot be written to " + target + ": " + Sentence.reason(e) + ".", e);
         }
         ProxyDescription made = ProxyDescription.of(target, proxy.chain());
         say("Identity: " + made.identity());

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.CredentialException;
 import org.jobgate.cli.tls.CredentialSearch;
 import org.jobgate.cli.tls.TrustDirectory;
@@ -78,7 +79,8 @@ record ProxyPlaces(Map<String, String> environment, Path home, Path temporary) {
         } catch (NoSuchFileException e) {
             throw new CredentialException("There is no proxy in " + file + ".", e);
         } catch (IOException e) {
-            throw new CredentialException("The proxy in " + file + " could not be removed: " + e + ".", e);
+            throw new CredentialException(
+                    "The proxy in " + file + " could not be removed: " + Sentence.reason(e) + ".", e);
         }
     }
 

@@ -19,9 +19,11 @@ import org.jobgate.cli.command.CommandPage;
 import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.EprFile;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.command.Outage;
 import org.jobgate.cli.command.Session;
 import org.jobgate.cli.command.Words;
 import org.jobgate.cli.delegation.DelegationService;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Epr;
 import org.jobgate.cli.wire.SoapFaultException;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +83,7 @@ public final class RftCommands {
         } catch (SoapFaultException e) {
             throw new CommandException(ExitStatus.REFUSED, "The service refused: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.CONTACT, String.valueOf(e.getMessage()), e);
+            throw CommandException.ofContact("", e);
         }
     }
 
@@ -193,7 +195,7 @@ public final class RftCommands {
     private int monitor(RftService service, Epr request, Console console)
             throws IOException, SoapFaultException, InterruptedException, CommandException {
         long began = System.nanoTime();
-        long reached = began;
+        Outage outage = new Outage(console, CONTACT_LOST);
         String shown = "";
         String status = "";
         while (true) {
@@ -204,7 +206,7 @@ public final class RftCommands {
                 RftState state = service.awaitChange(request, status, atMost);
                 boolean isNews = !state.status().equals(status);
                 status = state.status();
-                reached = System.nanoTime();
+                outage.over();
                 if (state.isOver()) {
                     console.line(state.line());
                     String fault = state.fault();
@@ -221,16 +223,21 @@ public final class RftCommands {
                     continue;
                 }
             } catch (IOException e) {
-                if (System.nanoTime() - reached > CONTACT_LOST.toNanos()) {
-                    throw new CommandException(
-                            ExitStatus.JOB_LOST,
-                            "The gateway cannot be reached for " + CONTACT_LOST.toSeconds()
-                                    + " s; the request goes on there as soon as it can: " + e.getMessage(),
-                            e);
-                }
+                bridge(outage, e);
             }
             // what the service did not make it wait: it may not know how, or too many wait there
             Thread.sleep(Duration.ofMillis(pause).minusNanos(System.nanoTime() - asked));
+        }
+    }
+
+    private static void bridge(Outage outage, IOException e) throws CommandException {
+        try {
+            outage.failed(e);
+        } catch (IOException last) {
+            throw new CommandException(
+                    ExitStatus.JOB_LOST,
+                    Sentence.of(last.getMessage()) + " Nothing more can be learnt; the request may go on there.",
+                    last);
         }
     }
 

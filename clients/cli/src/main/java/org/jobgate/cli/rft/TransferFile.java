@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Words;
+import org.jobgate.cli.text.Sentence;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,8 @@ record TransferFile(
             }
             return parse(Files.readAllLines(file), isDeletion, file.toString());
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.USAGE, "Transfer file " + file + " cannot be read: " + e + ".", e);
+            throw new CommandException(
+                    ExitStatus.USAGE, "Transfer file " + file + " cannot be read: " + Sentence.reason(e) + ".", e);
         }
     }
 

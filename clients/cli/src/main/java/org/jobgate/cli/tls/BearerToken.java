@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Base64;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jobgate.cli.text.Sentence;
 
 /** A bearer token (RFC 6750). It shows itself to nobody but the server: not in messages, not as text. */
 public final class BearerToken {
@@ -60,7 +61,7 @@ public final class BearerToken {
                                 + " belongs to another account, so its token may be somebody else's. Remove it, or name yours with BEARER_TOKEN_FILE.");
             }
         } catch (IOException e) {
-            throw new CredentialException("File " + file + " cannot be read: " + e + ".", e);
+            throw new CredentialException("File " + file + " cannot be read: " + Sentence.reason(e) + ".", e);
         }
         return read(file);
     }
@@ -78,7 +79,7 @@ public final class BearerToken {
             }
             return of("file " + file, new String(in.readNBytes(BYTES_MAX + 1), StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
-            throw new CredentialException("File " + file + " cannot be read: " + e + ".", e);
+            throw new CredentialException("File " + file + " cannot be read: " + Sentence.reason(e) + ".", e);
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jobgate.cli.text.Sentence;
 
 /**
  * Who we are: a certificate chain, ours first, and the private key.
@@ -80,7 +81,8 @@ public record Credential(Path source, List<X509Certificate> chain, PrivateKey ke
                 }
             }
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw new CredentialException("The private key in " + file + " cannot be used: " + e.getMessage() + ".", e);
+            throw new CredentialException(
+                    "The private key in " + file + " cannot be used: " + Sentence.of(e.getMessage()), e);
         }
         throw new CredentialException("File " + file + " holds no private key.");
     }
@@ -110,7 +112,7 @@ public record Credential(Path source, List<X509Certificate> chain, PrivateKey ke
             }
             return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            throw new CredentialException("File " + file + " cannot be read: " + e + ".", e);
+            throw new CredentialException("File " + file + " cannot be read: " + Sentence.reason(e) + ".", e);
         }
     }
 
@@ -122,7 +124,7 @@ public record Credential(Path source, List<X509Certificate> chain, PrivateKey ke
                         + " holds a private key and others may use it (more than mode 0600). Run: chmod 600 " + file);
             }
         } catch (IOException e) {
-            throw new CredentialException("File " + file + " cannot be read: " + e + ".", e);
+            throw new CredentialException("File " + file + " cannot be read: " + Sentence.reason(e) + ".", e);
         }
     }
 
@@ -140,11 +142,20 @@ public record Credential(Path source, List<X509Certificate> chain, PrivateKey ke
 
     /** The subject of the person behind any proxies, in slash form. */
     public String endEntity() {
+        return SlashName.of(person().getSubjectX500Principal());
+    }
+
+    /** The authority that vouches for that person, in slash form. */
+    public String issuer() {
+        return SlashName.of(person().getIssuerX500Principal());
+    }
+
+    private X509Certificate person() {
         for (X509Certificate certificate : chain) {
             if (!ServerTrust.isProxy(certificate)) {
-                return SlashName.of(certificate.getSubjectX500Principal());
+                return certificate;
             }
         }
-        return SlashName.of(chain.getLast().getSubjectX500Principal());
+        return chain.getLast();
     }
 }

@@ -21,9 +21,13 @@ public record HttpReply(int status, String reason, Map<String, String> headers, 
         return headers.getOrDefault(name, "");
     }
 
-    /** The beginning of the body, for a message to a person; empty where there is none. */
+    /** The beginning of a body of plain text, for a message to a person; empty where there is none, or markup and the like. */
     public String bodyStart() {
         String text = new String(body, 0, Math.min(body.length, START_LENGTH_MAX), StandardCharsets.UTF_8);
-        return text.isBlank() ? "" : ": " + text.replaceAll("\\s+", " ").strip();
+        String shown = text.replaceAll("\\s+", " ").strip();
+        boolean isForPersons = !shown.isEmpty()
+                && "<{[".indexOf(shown.charAt(0)) < 0
+                && !header("content-type").contains("html");
+        return isForPersons && shown.chars().noneMatch(Character::isISOControl) ? ": " + shown : "";
     }
 }

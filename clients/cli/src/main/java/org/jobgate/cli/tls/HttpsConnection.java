@@ -13,20 +13,27 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import org.jobgate.cli.text.Sentence;
+import org.jspecify.annotations.Nullable;
 
 /** One TLS connection to a server, for one request after the other. */
 final class HttpsConnection implements AutoCloseable {
+    /** What a server said before it closed is on this machine already, or nearly. */
+    private static final int PENDING_MS = 1_000;
+
     private final SSLSocket socket;
     private final BufferedInputStream in;
+    private final @Nullable Credential credential;
     private final String identityLine;
     private final String host;
     private final int port;
     private boolean usable = true;
 
-    private HttpsConnection(SSLSocket socket, String identityLine, String host, int port) throws IOException {
+    private HttpsConnection(SSLSocket socket, Identification shown, String host, int port) throws IOException {
         this.socket = socket;
+        this.credential = shown.credential();
         this.in = new BufferedInputStream(socket.getInputStream());
-        this.identityLine = identityLine;
+        this.identityLine = shown.headerLine();
         this.host = host;
         this.port = port;
     }
@@ -51,7 +58,7 @@ final class HttpsConnection implements AutoCloseable {
             throws IOException {
         SSLSocket socket = TlsConnector.connect(identification.credential(), trusted, expected, host, port, timeoutMs);
         try {
-            return new HttpsConnection(socket, identification.headerLine(), host, port);
+            return new HttpsConnection(socket, identification, host, port);
         } catch (IOException e) {
             socket.close();
             throw e;
@@ -66,12 +73,12 @@ final class HttpsConnection implements AutoCloseable {
      * One exchange.
      *
      * @throws ClosedBeforeReplyException nothing of an answer came
+     * @throws RefusedException our certificate was refused
      */
     HttpReply exchange(URI target, HttpRequest request) throws IOException {
         usable = false;
         try {
-            send(target, request);
-            awaitReply();
+            sendAndAwait(target, request);
         } catch (SocketTimeoutException e) {
             throw new IOException(
                     "Server " + host + ":" + port + " did not answer within " + socket.getSoTimeout()
@@ -99,6 +106,23 @@ final class HttpsConnection implements AutoCloseable {
         socket.getOutputStream().write(message.toByteArray());
     }
 
+    /** A server that closes while we write may have said why before: a TLS alert, or an early answer, which is still to be read. */
+    private void sendAndAwait(URI target, HttpRequest request) throws IOException {
+        try {
+            send(target, request);
+        } catch (SocketException e) {
+            socket.setSoTimeout(Math.min(PENDING_MS, Math.max(1, socket.getSoTimeout())));
+            try {
+                awaitReply();
+                return;
+            } catch (SocketTimeoutException | SocketException | EOFException nothing) {
+                e.addSuppressed(nothing);
+                throw e;
+            }
+        }
+        awaitReply();
+    }
+
     private void awaitReply() throws IOException {
         in.mark(1);
         if (in.read() < 0) {
@@ -109,14 +133,11 @@ final class HttpsConnection implements AutoCloseable {
 
     /** With TLS 1.3 a server's no to our certificate arrives only after the handshake. */
     private IOException refusedByServer(SSLException e) {
-        String message = String.valueOf(e.getMessage());
-        if (message.contains("certificate") || message.contains("unknown_ca")) {
-            return new IOException(
-                    "Server " + host + ":" + port + " does not accept our certificate (" + message
-                            + "). Is it expired, or signed by an authority that the server does not know?",
-                    e);
-        }
-        return new ClosedBeforeReplyException("TLS with " + host + ":" + port + " broke: " + message + ".", e);
+        RefusedException refusal = CertificateAlert.refusal(e, credential, host, port);
+        return refusal != null
+                ? refusal
+                : new ClosedBeforeReplyException(
+                        "TLS with " + host + ":" + port + " broke: " + Sentence.of(e.getMessage()), e);
     }
 
     @Override

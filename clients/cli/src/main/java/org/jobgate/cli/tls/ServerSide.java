@@ -13,6 +13,7 @@ import java.security.cert.Certificate;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
+import org.jobgate.cli.text.Sentence;
 
 /** The server's side of TLS, for the little that clients serve: callbacks. */
 public final class ServerSide {
@@ -35,7 +36,8 @@ public final class ServerSide {
             return listener;
         } catch (GeneralSecurityException e) {
             throw new IOException(
-                    "TLS cannot be served with the credential in " + identity.source() + ": " + e.getMessage() + ".",
+                    "TLS cannot be served with the credential in " + identity.source() + ": "
+                            + Sentence.of(e.getMessage()),
                     e);
         }
     }

@@ -19,6 +19,7 @@ import java.util.Set;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.security.auth.x500.X500Principal;
+import org.jobgate.cli.text.Sentence;
 
 /**
  * Decides whether to believe a server: its chain must end at an authority of the trust directory, and it must be whom we
@@ -82,7 +83,7 @@ final class ServerTrust extends X509ExtendedTrustManager {
                 proxy.verify(chain[at].getPublicKey());
             } catch (GeneralSecurityException e) {
                 throw new CredentialException(
-                        "The server's proxy certificate is not valid: " + e.getMessage() + ".", e);
+                        "The server's proxy certificate is not valid: " + Sentence.of(e.getMessage()), e);
             }
             if (!proxy.getIssuerX500Principal().equals(chain[at].getSubjectX500Principal())) {
                 throw new CredentialException("The server's proxy certificate is not of the certificate that follows.");
@@ -135,7 +136,7 @@ final class ServerTrust extends X509ExtendedTrustManager {
         }
         throw new CredentialException(
                 "The server's certificate " + SlashName.of(path.getFirst().getSubjectX500Principal())
-                        + " is not valid: " + last.getMessage() + ".",
+                        + " is not valid: " + Sentence.of(last.getMessage()),
                 last);
     }
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
@@ -17,6 +17,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
+import org.jobgate.cli.text.Sentence;
 import org.jspecify.annotations.Nullable;
 
 /** Opens TLS connections to servers that are believed by a trust directory. */
@@ -26,6 +27,8 @@ public final class TlsConnector {
      * (measured), an X25519 key a tenth of that.
      */
     private static final String[] FAST_GROUPS = {"x25519"};
+
+    private static final int PENDING_MS = 1_000;
 
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
@@ -38,6 +41,7 @@ public final class TlsConnector {
      * @param host a name or an address; an IPv6 address may stand in brackets
      * @param timeoutMs for each step, in milliseconds; also the socket's own for each wait for bytes
      * @throws UnreachableException not reached, or not believed; the message is for a person
+     * @throws RefusedException our certificate was refused; with TLS 1.3 that is known at the first read only: {@link #explained}
      */
     public static SSLSocket connect(
             @Nullable Credential credential,
@@ -52,14 +56,14 @@ public final class TlsConnector {
         try {
             return handshake(context, plainHost, port, timeoutMs, true);
         } catch (SSLException e) {
-            if (causedByTrust(e) != null) {
-                throw explained(e, host, port);
+            if (causedByTrust(e) != null || CertificateAlert.refusal(e, credential, host, port) != null) {
+                throw explained(e, credential, host, port);
             }
         }
         try {
             return handshake(context, plainHost, port, timeoutMs, false);
         } catch (SSLException e) {
-            throw explained(e, host, port);
+            throw explained(e, credential, host, port);
         }
     }
 
@@ -70,13 +74,13 @@ public final class TlsConnector {
             context.init(keys, new TrustManager[] {trust}, null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new UnreachableException("This JDK cannot do TLS: " + e.getMessage() + ".", e);
+            throw new UnreachableException("This JDK cannot do TLS: " + Sentence.of(e.getMessage()), e);
         }
     }
 
     private static SSLSocket handshake(SSLContext context, String host, int port, int timeoutMs, boolean fastGroupsOnly)
             throws IOException {
-        Socket plain = connect(host, port, timeoutMs);
+        FlightSocket plain = connect(host, port, timeoutMs);
         try {
             plain.setTcpNoDelay(true);
             plain.setSoTimeout(timeoutMs);
@@ -88,6 +92,7 @@ public final class TlsConnector {
             }
             socket.setSSLParameters(parameters);
             socket.startHandshake();
+            plain.handshakeDone();
             return socket;
         } catch (SocketTimeoutException e) {
             plain.close();
@@ -98,10 +103,10 @@ public final class TlsConnector {
         }
     }
 
-    private static Socket connect(String host, int port, int timeoutMs) throws IOException {
+    private static FlightSocket connect(String host, int port, int timeoutMs) throws IOException {
         IOException last = new UnknownHostException(host);
         for (InetAddress address : addresses(host)) {
-            Socket socket = new Socket();
+            FlightSocket socket = new FlightSocket();
             try {
                 socket.connect(new InetSocketAddress(address, port), timeoutMs);
                 return socket;
@@ -112,7 +117,7 @@ public final class TlsConnector {
         }
         String hint = last instanceof ConnectException ? " Is the service running there?" : "";
         throw new UnreachableException(
-                "Cannot connect to " + host + ":" + port + ": " + last.getMessage() + "." + hint, last);
+                "Cannot connect to " + host + ":" + port + ": " + Sentence.of(last.getMessage()) + hint, last);
     }
 
     private static InetAddress[] addresses(String host) throws IOException {
@@ -123,12 +128,40 @@ public final class TlsConnector {
         }
     }
 
-    private static UnreachableException explained(SSLException e, String host, int port) {
+    /**
+     * What a failure on a connection that was just made means: where it tells, or the server's alert that still waits to be read tells,
+     * that our certificate was refused, that; else the failure itself.
+     *
+     * @param shown null where no certificate was shown
+     */
+    public static IOException explained(IOException e, SSLSocket socket, @Nullable Credential shown) {
+        SSLException told = e instanceof SSLException ssl ? ssl : null;
+        if (e instanceof SocketException) {
+            try {
+                socket.setSoTimeout(PENDING_MS);
+                socket.getInputStream().read();
+            } catch (SSLException alert) {
+                told = alert;
+            } catch (IOException nothing) {
+                e.addSuppressed(nothing);
+            }
+        }
+        RefusedException refusal = told == null
+                ? null
+                : CertificateAlert.refusal(told, shown, socket.getInetAddress().getHostName(), socket.getPort());
+        return refusal == null ? e : refusal;
+    }
+
+    private static IOException explained(SSLException e, @Nullable Credential shown, String host, int port) {
         CredentialException trust = causedByTrust(e);
         if (trust != null) {
             return new UnreachableException(String.valueOf(trust.getMessage()), e);
         }
-        return new UnreachableException("TLS with " + host + ":" + port + " failed: " + e.getMessage() + ".", e);
+        RefusedException refusal = CertificateAlert.refusal(e, shown, host, port);
+        if (refusal != null) {
+            return refusal;
+        }
+        return new UnreachableException("TLS with " + host + ":" + port + " failed: " + Sentence.of(e.getMessage()), e);
     }
 
     private static @Nullable CredentialException causedByTrust(Throwable thrown) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
+import org.jobgate.cli.text.Sentence;
 
 /**
  * A directory of CA certificates, {@code <hash>.0} and so on, with revocation lists {@code <hash>.r0}. Only files that
@@ -82,7 +83,8 @@ public record TrustDirectory(Path path) {
                 addMatching(file, subject, found);
             }
         } catch (IOException e) {
-            throw new CredentialException("The trust directory " + path + " cannot be read: " + e + ".", e);
+            throw new CredentialException(
+                    "The trust directory " + path + " cannot be read: " + Sentence.reason(e) + ".", e);
         }
     }
 
@@ -116,7 +118,8 @@ public record TrustDirectory(Path path) {
                     : text.getBytes(StandardCharsets.ISO_8859_1);
             return (X509CRL) CertificateFactory.getInstance("X.509").generateCRL(new ByteArrayInputStream(data));
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw new CredentialException("File " + file + " is not a revocation list: " + e.getMessage() + ".", e);
+            throw new CredentialException(
+                    "File " + file + " is not a revocation list: " + Sentence.of(e.getMessage()), e);
         }
     }
 

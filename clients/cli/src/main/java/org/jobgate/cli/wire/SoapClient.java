@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls operations of services: one envelope there, one back (facts/gram4.md section 1.3 for the headers). */
 public final class SoapClient {
-    private static final int STATUS_SERVER_ERROR = 500;
-    private static final int STATUS_OK = 200;
-    /** Who we are is not believed: the same again would be answered the same. */
-    private static final int STATUS_UNAUTHORIZED = 401;
+    /** The usual one: it says nothing beside the fault. */
+    private static final int STATUS_OF_FAULTS = 500;
 
     private final HttpsClient http;
     private final @Nullable PrintStream trace;
@@ -53,7 +51,8 @@ public final class SoapClient {
      *
      * @return the body's one child of the reply, in the names of GT 4.0
      * @throws SoapFaultException the service refused
-     * @throws IOException it could not be reached, or what came back is not its answer
+     * @throws IOException it could not be reached, or what came back is not its answer; where asking again does not help, a {@link
+     *     org.jobgate.cli.tls.RefusedException}
      */
     public XmlElement call(Epr target, Function<Protocol, Request> request) throws IOException, SoapFaultException {
         Protocol told = forced != null ? forced : target.protocol();
@@ -121,37 +120,27 @@ public final class SoapClient {
 
     private static XmlElement content(Epr target, Protocol protocol, HttpReply reply)
             throws IOException, SoapFaultException {
-        // a fault may come with either status (facts/gt4-wire.md section 3)
-        if (reply.status() != STATUS_OK
-                && reply.status() != STATUS_SERVER_ERROR
-                && reply.status() != STATUS_UNAUTHORIZED) {
-            throw new IOException(target.address() + " answered with HTTP status " + reply.status() + " "
-                    + reply.reason() + reply.bodyStart());
-        }
+        // a fault may come with any status (facts/gt4-wire.md section 3)
         XmlElement envelope;
         try {
             envelope = XmlElement.read(new ByteArrayInputStream(reply.body()));
         } catch (XMLStreamException e) {
-            throw new IOException(
-                    target.address() + " answered with HTTP status " + reply.status() + " and no SOAP envelope: "
-                            + firstLine(e) + reply.bodyStart(),
-                    e);
+            throw NoEnvelope.of(target.address(), reply, e);
         }
         XmlElement body = envelope.child(Names.SOAP, "Body");
         if (body == null || body.children().isEmpty()) {
-            throw new IOException(target.address() + " answered with an envelope that has no content");
+            throw NoEnvelope.of(target.address(), reply, null);
         }
         XmlElement content = body.children().getFirst();
         content = protocol == Protocol.GT40 ? content : Protocol.canonical(content);
         if (content.is(Names.SOAP, "Fault")) {
-            throw SoapFaultException.of(content);
+            SoapFaultException fault = SoapFaultException.of(content);
+            if (NoEnvelope.mayPass(reply.status()) && reply.status() != STATUS_OF_FAULTS) {
+                throw new IOException(target.address() + ": " + fault.getMessage(), fault);
+            }
+            throw fault;
         }
         return content;
-    }
-
-    private static String firstLine(Exception e) {
-        String message = e.getMessage();
-        return message == null ? e.toString() : message.lines().findFirst().orElse("");
     }
 
     private void show(String what, String text) {

@@ -62,7 +62,7 @@ public final class WsrfCommands {
         } catch (SoapFaultException e) {
             throw new CommandException(ExitStatus.REFUSED, "The service refused: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new CommandException(ExitStatus.CONTACT, String.valueOf(e.getMessage()), e);
+            throw CommandException.ofContact("", e);
         }
     }
 

@@ -37,6 +37,14 @@ class ExplanationTest {
     }
 
     @Test
+    void knowsWhichJobsAreOver() {
+        assertThat(Explanation.isOver("Done")).isTrue();
+        assertThat(Explanation.isOver("FAILED")).isTrue();
+        assertThat(Explanation.isOver("STAGE_IN")).isFalse();
+        assertThat(Explanation.isOver("CleanUp")).isFalse();
+    }
+
+    @Test
     void saysWhatALivingJobWaitsFor() {
         assertThat(explained("{\"id\":\"j\",\"state\":\"Pending\",\"changes\":[]}"))
                 .contains("waits for a free place there");

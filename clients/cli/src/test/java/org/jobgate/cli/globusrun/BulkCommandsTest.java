@@ -191,6 +191,6 @@ class BulkCommandsTest {
         assertThat(run(LIST, "-F", contact)).isEqualTo(ExitStatus.CONTACT.code());
         assertThat(run(MANY, "-F", contact, "-f", description.toString(), "-n", "1", "-I", ID))
                 .isEqualTo(ExitStatus.CONTACT.code());
-        assertThat(errors()).contains("-I " + ID);
+        assertThat(errors()).contains("Nothing was created.");
     }
 }

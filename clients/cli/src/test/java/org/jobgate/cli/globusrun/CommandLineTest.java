@@ -28,7 +28,7 @@ class CommandLineTest {
     @CsvSource({
         "-submit, needs one of -f FILE",
         "-submit -c, Option -c needs a program",
-        "-submit -f a -c b, needs one of",
+        "-submit -f a -c b, -f and -c cannot go together",
         "-submit -F, Option -F needs a value",
         "-submit -kill, cannot go together",
         "-status, -status needs -j",

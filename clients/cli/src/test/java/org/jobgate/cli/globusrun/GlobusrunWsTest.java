@@ -202,6 +202,15 @@ class GlobusrunWsTest {
     }
 
     @Test
+    void withoutAnyWordItIsCalledWrongly() {
+        assertThat(run()).isEqualTo(ExitStatus.USAGE.code());
+        assertThat(errors()).contains("-submit", "-status");
+        assertThat(out()).isEmpty();
+        assertThat(submit("-f", "job.xml", "-c", "/bin/true")).isEqualTo(ExitStatus.USAGE.code());
+        assertThat(errors()).contains("Options -f and -c cannot go together");
+    }
+
+    @Test
     void saysWhereNobodyListens() throws Exception {
         stub.close();
         assertThat(submit("-c", "/bin/true")).isEqualTo(ExitStatus.CONTACT.code());
@@ -295,6 +304,22 @@ class GlobusrunWsTest {
         assertThat(run("-release", "-j", epr)).isZero();
         assertThat(run("-monitor", "-j", epr)).isZero();
         assertThat(out()).endsWith("Current job state: Done\nDestroying job...Done.\n");
+    }
+
+    @Test
+    void tellsWhyAJobWaitsWhereTheServiceKnows() {
+        String epr = folder.resolve("epr").toString();
+        behaviour.stepMs = 3_000;
+        assertThat(submit("-b", "-o", epr, "-c", "/bin/true")).isZero();
+        assertThat(run("-status", "-j", epr)).isZero();
+        assertThat(errors()).doesNotContain("stands in its way");
+        behaviour.reason = "its LRM Here does not answer: no such adapter";
+        assertThat(run("-status", "-j", epr)).isZero();
+        assertThat(errors()).contains("What stands in its way: its LRM Here does not answer: no such adapter.");
+        errors.reset();
+        behaviour.knowsWait = false;
+        assertThat(run("-monitor", "-j", epr)).isZero();
+        assertThat(errors()).contains("What stands in its way: its LRM Here does not answer: no such adapter.");
     }
 
     @Test

@@ -30,21 +30,32 @@ class ProgressTest {
     @Test
     void tellsAPersonHowLongThereIsNoNewsAndWipesThatBeforeTheNextLine() {
         Progress progress = progress(true);
-        progress.unchanged(ACTIVE, Duration.ofSeconds(5));
+        progress.unchanged(ACTIVE, Duration.ofSeconds(5), "");
         assertThat(errors.toString(StandardCharsets.UTF_8)).isEmpty();
-        progress.unchanged(ACTIVE, Duration.ofSeconds(75));
+        progress.unchanged(ACTIVE, Duration.ofSeconds(75), "");
         assertThat(errors.toString(StandardCharsets.UTF_8)).isEqualTo("(Active for 1 min 15 s)");
         progress.changed(HELD);
         assertThat(errors.toString(StandardCharsets.UTF_8)).endsWith("\r" + " ".repeat(23) + "\r");
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("Current job state: CleanUp-Hold\n");
-        progress.unchanged(HELD, Duration.ofMinutes(125));
+        progress.unchanged(HELD, Duration.ofMinutes(125), "");
         assertThat(errors.toString(StandardCharsets.UTF_8))
                 .endsWith("(CleanUp-Hold for 2 h 5 min; globusrun-ws -release lets it go on)");
     }
 
     @Test
     void tellsNothingToFilesAndPipes() {
-        progress(false).unchanged(ACTIVE, Duration.ofHours(3));
+        progress(false).unchanged(ACTIVE, Duration.ofHours(3), "");
         assertThat(errors.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    void tellsOnceWhyAJobDoesNotGoOnAlsoToFilesAndPipes() {
+        Progress progress = progress(false);
+        progress.unchanged(ACTIVE, Duration.ofSeconds(6), "no node\nis free");
+        progress.unchanged(ACTIVE, Duration.ofSeconds(12), "no node\nis free");
+        assertThat(errors.toString(StandardCharsets.UTF_8)).isEqualTo("x: What stands in its way: no node is free.\n");
+        progress.unchanged(ACTIVE, Duration.ofSeconds(18), "another");
+        assertThat(errors.toString(StandardCharsets.UTF_8)).endsWith("x: What stands in its way: another.\n");
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
     }
 }

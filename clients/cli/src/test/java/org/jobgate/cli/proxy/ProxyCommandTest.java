@@ -246,7 +246,7 @@ class ProxyCommandTest {
         assertThat(run("info", "--exists").status()).isEqualTo(1);
         Ended none = run("info");
         assertThat(none.status()).isEqualTo(1);
-        assertThat(none.output()).contains(usual().toString(), "NoSuchFile");
+        assertThat(none.output()).contains(usual().toString(), "it does not exist");
         run("init", "--hours", "5");
         assertThat(run("info").output())
                 .contains("issuer   : /O=Jobgate Trial/CN=Alice Tester", "type     : full proxy (RFC 3820)")

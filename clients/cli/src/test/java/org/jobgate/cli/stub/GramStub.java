@@ -48,13 +48,18 @@ public final class GramStub implements AutoCloseable {
         public volatile String home = "/home/tester";
         /** What a job's stdout is over https; null where the service gives no access to files, as GT4. */
         public volatile @Nullable String stdout;
+        /** Why every job waits; null: the service has no such property, as GT's. */
+        public volatile @Nullable String reason;
         /** With what notifications are sent; null where none are. */
         public volatile @Nullable TrialCertificates notifier;
+        /** What every request of SOAP is answered with, head and body, as a proxy or another server would; null for an answer. */
+        public volatile @Nullable String foreignAnswer;
         /** So many answers to createManagedJob are lost after the job was made. */
         public final AtomicInteger lostCreateReplies = new AtomicInteger();
     }
 
     private final SSLServerSocket listener;
+    private final Thread accepting;
     private final Behaviour behaviour;
     private final BulkStub bulk;
     private final Map<String, StubJob> jobs = new ConcurrentHashMap<>();
@@ -77,7 +82,7 @@ public final class GramStub implements AutoCloseable {
         }
         listener.setSSLParameters(parameters);
         bulk = new BulkStub(contact());
-        Thread.ofPlatform().daemon().name("stub").start(this::accept);
+        accepting = Thread.ofPlatform().daemon().name("stub").start(this::accept);
     }
 
     /** For measurements: serves until it is killed. Arguments: a folder for certificates, a port. */
@@ -87,6 +92,13 @@ public final class GramStub implements AutoCloseable {
         GramStub stub = new GramStub(certificates.serverContext(), new Behaviour(), Integer.parseInt(arguments[1]));
         System.out.println(stub.contact());
         Thread.currentThread().join();
+    }
+
+    /** Offers this version of TLS alone from now on. */
+    public void speakOnly(String version) {
+        SSLParameters parameters = listener.getSSLParameters();
+        parameters.setProtocols(new String[] {version});
+        listener.setSSLParameters(parameters);
     }
 
     public String contact() {
@@ -132,6 +144,12 @@ public final class GramStub implements AutoCloseable {
                 requests.add(request);
                 if (!request.startsWith("<")) {
                     sendFile(out, request);
+                    continue;
+                }
+                String foreign = behaviour.foreignAnswer;
+                if (foreign != null) {
+                    out.write(foreign.getBytes(StandardCharsets.US_ASCII));
+                    out.flush();
                     continue;
                 }
                 String reply = behaviour.is42 ? Newer.answer(request, this::answer) : answer(request);
@@ -286,6 +304,15 @@ public final class GramStub implements AutoCloseable {
                             "<types:state>Done</types:state>",
                             agreement.toString().replace("${GLOBUS_USER_HOME}", behaviour.home));
         }
+        if (name.endsWith(":reason")) {
+            String reason = behaviour.reason;
+            return reason == null
+                    ? reply("resource-unknown")
+                    : reply("property")
+                            .replace(
+                                    "<types:state>Done</types:state>",
+                                    "<j:reason xmlns:j=\"https://jobgate.org/ns/2026/job\">" + reason + "</j:reason>");
+        }
         return reply("property").replace(">Done<", ">" + job.state() + "<");
     }
 
@@ -324,8 +351,14 @@ public final class GramStub implements AutoCloseable {
         }
     }
 
+    /** Returns when nobody can connect any more: until its accept has returned, a closed listener still takes connections. */
     @Override
     public void close() throws IOException {
         listener.close();
+        try {
+            accepting.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

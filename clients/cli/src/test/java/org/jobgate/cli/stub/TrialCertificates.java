@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +82,17 @@ public record TrialCertificates(Path dir) {
         return serverContext(Credential.read(hostCertificate(), hostKey(), () -> new char[0]));
     }
 
+    /** A server's side of TLS that refuses every client's certificate. */
+    public SSLContext refusingContext(CertificateException why) throws Exception {
+        return serverContext(Credential.read(hostCertificate(), hostKey(), () -> new char[0]), new NoClient(why));
+    }
+
     public static SSLContext serverContext(Credential identity) throws GeneralSecurityException, java.io.IOException {
+        return serverContext(identity, new AnyClient());
+    }
+
+    private static SSLContext serverContext(Credential identity, TrustManager clients)
+            throws GeneralSecurityException, java.io.IOException {
         char[] password = {};
         KeyStore keys = KeyStore.getInstance("PKCS12");
         keys.load(null, password);
@@ -89,8 +100,25 @@ public record TrialCertificates(Path dir) {
         KeyManagerFactory managers = KeyManagerFactory.getInstance("PKIX");
         managers.init(keys, password);
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), new TrustManager[] {new AnyClient()}, null);
+        context.init(managers.getKeyManagers(), new TrustManager[] {clients}, null);
         return context;
+    }
+
+    private record NoClient(CertificateException why) implements X509TrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String authType) throws CertificateException {
+            throw why;
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String authType) {
+            throw new UnsupportedOperationException("this is a server");
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
     }
 
     private static final class AnyClient implements X509TrustManager {

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.tls;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** The server said no before it did anything, and would say the same again. The message is for a person. */
+public final class RefusedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final What what;
+
+    /** What was refused. */
+    public enum What {
+        /** Who we are: the certificate was not accepted. */
+        CREDENTIAL,
+        /** The request: another one may be accepted. */
+        REQUEST
+    }
+
+    public RefusedException(What what, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.what = requireNonNull(what, "what is null");
+    }
+
+    public What what() {
+        return what;
+    }
+}
