@@ -174,6 +174,18 @@ subtest 'a command that hangs, is not there or prints too much is given up' => s
     is $commands->run(['absent'])->{exit}, 127, 'not there';
 };
 
+# PBS hands the HOME of its commands on to the job, as PBS_O_HOME; the gateway itself may have been started with any.
+subtest 'commands have the home of the account, whatever the gateway was started with' => sub {
+    my $bin = tempdir(CLEANUP => 1);
+    open my $file, '>', "$bin/home" or die $!;
+    print {$file} "#!/bin/sh\necho \"\$HOME\"\n";
+    close $file or die $!;
+    chmod 0755, "$bin/home" or die $!;
+    local $ENV{HOME} = '/';
+    my $commands = Jobgate::Commands->new(bin => $bin, seconds => 10);
+    is $commands->run(['home'])->{out}, (getpwuid $>)[7] . "\n", 'of the password database';
+};
+
 subtest 'no clear answer is no answer' => sub {
     my $bin = tempdir(CLEANUP => 1);
     my $answer = sub { my ($script) = @_; open my $file, '>', "$bin/condor_q" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file;

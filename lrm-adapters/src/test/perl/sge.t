@@ -11,6 +11,7 @@ use File::Temp qw(tempdir);
 use FindBin ();
 use Test::More;
 use lib "$FindBin::RealBin/../../main/perl/lib";
+use Jobgate::Adapter::Sge     ();
 use Jobgate::Sge::Accounting ();
 use Jobgate::Sge::Listing    ();
 use Jobgate::Sge::LogFile    ();
@@ -393,6 +394,26 @@ subtest 'queues and their limits' => sub {
     is $attribute->(queue => 'unknown.q', count => 99), undef, 'a queue that is not known is for Grid Engine to refuse';
     eval { Jobgate::Sge::Queues::of(substr($summary, 0, 200), $set) };
     like $@, qr/breaks off/, 'half an answer is none';
+};
+
+subtest 'a queue that was opened to the account a moment ago' => sub {
+    my $adapter = Jobgate::Adapter::Sge->new(settings => { spool => tempdir(CLEANUP => 1) });
+    my $all     = { processors => 4, max_processors => 4, state => 'open' };
+    my @usable  = ('all.q');
+    my $answers = 1;
+    no warnings 'redefine';
+    local *Jobgate::Adapter::Sge::queues = sub { die "away\n" unless $answers; return [ map { { %$all, name => $_ } } 'all.q', 'new.q' ] };
+    local *Jobgate::Commands::run = sub { return { exit => $answers ? 0 : 1, out => join('', map { "$_\@node1\n" } @usable), err => '' } };
+    my $attribute = sub { return ($adapter->refusal({ job_type => 'SINGLE', queue => 'new.q' }) // {})->{attribute} };
+    is $attribute->(), 'queue', 'it is not for the account';
+    push @usable, 'new.q';
+    is $attribute->(), 'queue', 'Grid Engine is asked once in two seconds at most';
+    $adapter->{queues_at} -= 3;
+    is $attribute->(), undef, 'it is now';
+    @usable = ('all.q');
+    $answers = 0;
+    $adapter->{queues_at} -= 100;
+    is $attribute->(), undef, 'while Grid Engine does not answer nothing is refused';
 };
 
 done_testing;
