@@ -12,6 +12,7 @@ LAB=${JOBGATE_LAB:-/var/lib/jobgate-lab}
 LAB_SLOTS=${JOBGATE_LAB_SLOTS:-32}
 LAB_ACCOUNTS="jobgate-a jobgate-b jobgate-c"
 LAB_SCRIPTS=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+MACHINE_LOCKS=/run/jobgate-lab # for what all labs of this machine share: packages and accounts
 START_SECONDS_MAX=60 # a daemon that does not answer by then is broken
 STOP_SECONDS_MAX=20  # a daemon that has not ended by then is killed
 JOB_SECONDS_MAX=60   # the first job of a system that is up
@@ -103,7 +104,30 @@ kill_family() { # LINES of "pid start"
 }
 
 need_free_port() { # PORT VARIABLE [HOST]: a clear word at once instead of a daemon that retries
-    if (: <"/dev/tcp/${3:-127.0.0.1}/$1") 2>/dev/null; then die "port $1 is in use by another program; set $2 to a free one"; fi
+    if (: <"/dev/tcp/${3:-127.0.0.1}/$1") 2>/dev/null; then die "port $1 is in use by $(port_holder "$1"); set $2 to a free one"; fi
+}
+
+# The process that listens on a port, and the lab that it belongs to, as far as this account may see them.
+port_holder() { # PORT
+    local inode directory pid lab hex
+    hex=$(printf '%04X' "$1")
+    for inode in $(awk -v port=":$hex" '$4 == "0A" && substr($2, length($2) - 4) == port { print $10 }' /proc/net/tcp /proc/net/tcp6 2>/dev/null); do
+        directory=$(find /proc/[0-9]*/fd -maxdepth 1 -lname "socket:\[$inode\]" -print -quit 2>/dev/null || true)
+        [ -n "$directory" ] || continue
+        pid=${directory#/proc/}
+        pid=${pid%%/*}
+        lab=$(lab_of_process "$pid")
+        printf '%s (pid %s)%s\n' "$(cat "/proc/$pid/comm" 2>/dev/null)" "$pid" "${lab:+ of the lab in $lab}"
+        return 0
+    done
+    echo "another program"
+}
+
+# The directory of the lab that started a process: what `env_it` prints stands in the environment of every daemon.
+lab_of_process() { # PID
+    tr '\0' '\n' <"/proc/$1/environ" 2>/dev/null |
+        sed -nE 's!^(CONDOR_CONFIG|SLURM_CONF|SGE_ROOT|GRIDMAP)=(/.*)/(htcondor/etc/condor_config|slurm/etc/slurm\.conf|sge/cell|gridftp/pki/grid-mapfile)$!\2!p' |
+        head -n 1
 }
 
 gone() { ! daemon_pid "$1"; }
@@ -112,10 +136,10 @@ gone() { ! daemon_pid "$1"; }
 
 apt_get() { apt-get -q -o DPkg::Lock::Timeout=600 "$@" >>"$LAB/apt.log" 2>&1 || die "apt-get $1 failed; see $LAB/apt.log"; }
 
-# alone COMMAND...: one after another, when several systems are brought up at once: apt-get itself waits for dpkg's lock only, not for its lists and archives.
+# alone COMMAND...: one after another, when several systems, or labs, are brought up at once: apt-get itself waits for dpkg's lock only, not for its lists and archives.
 alone() {
-    mkdir -p "$LAB"
-    (flock -w 900 9 || die "another installation held $LAB/apt.lock for 15 minutes"; "$@") 9>>"$LAB/apt.lock"
+    mkdir -p "$LAB" "$MACHINE_LOCKS"
+    (flock -w 900 9 || die "another installation held $MACHINE_LOCKS/apt.lock for 15 minutes"; "$@") 9>>"$MACHINE_LOCKS/apt.lock"
 }
 
 fresh_lists() {
@@ -168,6 +192,20 @@ system_account() { # NAME HOME
 
 account_home() { getent passwd "$1" | cut -d: -f6; }
 
+# An account that another lab made is used with the home that it has; one that is no account for jobs is refused.
+check_account() { # NAME: an account that exists
+    local uid home owner
+    uid=$(getent passwd "$1" | cut -d: -f3)
+    home=$(account_home "$1")
+    [ "$uid" != 0 ] || die "the account $1 is root by another name (uid 0), and the lab runs jobs as $1; remove or rename that account"
+    case $home in
+        / | /nonexistent | '' | [!/]*) die "the account $1 exists and has no home of its own ('$home'); give it one with: usermod -d DIRECTORY $1" ;;
+    esac
+    [ -e "$home" ] || return 0
+    owner=$(stat -L -c %U "$home")
+    [ "$owner" = "$1" ] || die "the account $1 exists, and its home $home belongs to $owner; give it a home of its own with: usermod -d DIRECTORY $1"
+}
+
 # as_account ACCOUNT COMMAND...: runs a command as one of the lab's accounts, in its home, with an empty environment but for what says who and
 # where it is, PATH, and what finds the batch systems. No login shell is used: it could print.
 as_account() {
@@ -187,6 +225,49 @@ as_account() {
 
 # --- the commands that every system answers
 
+# The directory of a lab holds programs and keys that daemons of root trust, and nothing else.
+check_directory() {
+    local above found owner
+    [[ $LAB =~ ^/[A-Za-z0-9._/-]+$ ]] ||
+        die "JOBGATE_LAB is '$LAB'; it must be the full path of a directory, of letters, digits and . _ - / only"
+    above=$(dirname "$LAB")
+    while [ "$above" != / ]; do
+        [ ! -e "$above/accounts.lock" ] || die "JOBGATE_LAB is $LAB, which lies inside the lab in $above; choose a directory beside it"
+        above=$(dirname "$above")
+    done
+    [ -e "$LAB" ] || return 0
+    [ -d "$LAB" ] || die "JOBGATE_LAB is $LAB, which is no directory"
+    owner=$(stat -L -c %U "$LAB")
+    [ "$owner" = root ] || die "JOBGATE_LAB is $LAB, which belongs to $owner and not to root; choose another directory"
+    [ ! -e "$LAB/accounts.lock" ] || return 0
+    found=$(find "$LAB" -mindepth 1 -maxdepth 1 ! -name htcondor ! -name slurm ! -name sge ! -name gridftp ! -name torque-wrappers \
+        ! -name file-servers ! -name gram5 ! -name arex ! -name home ! -name selftest ! -name apt.lock ! -name apt.log -printf '%f' -quit)
+    [ -z "$found" ] || die "JOBGATE_LAB is $LAB, which holds $found and is no lab; choose an empty or new directory"
+}
+
+is_running() { # whether any daemon of this system, in this lab, runs
+    local started
+    for started in "$LAB/$NAME"/run/*.started; do
+        [ -e "$started" ] || continue
+        if daemon_pid "$(basename "$started" .started)" >/dev/null; then return 0; fi
+    done
+    return 1
+}
+
+# Says at once what of another lab is in the way, before anything is installed or written. A system overrides ports_it: lines of "PORT VARIABLE HOST".
+ports_it() { :; }
+
+check_ports() {
+    local port variable host before
+    if is_running; then
+        before=$(cat "$LAB/$NAME/run/port" 2>/dev/null) || return 0 # a lab that an earlier version brought up
+        [ "$before" = "${PORT:-}" ] || die "the lab in $LAB runs with port $before, and port ${PORT:-} is asked for; for a second lab set" \
+            "JOBGATE_LAB to a directory of its own, or stop this one first with: $LAB_SCRIPTS/$NAME down"
+        return 0
+    fi
+    while read -r port variable host; do need_free_port "$port" "$variable" "$host"; done < <(ports_it)
+}
+
 lab_lock() { # one up or down per system at a time
     mkdir -p "$LAB/$NAME"/{run,log}
     exec 9>"$LAB/$NAME/lock"
@@ -196,13 +277,16 @@ lab_lock() { # one up or down per system at a time
 lab_up() {
     local begin=$EPOCHREALTIME installed started
     need_root
+    check_directory
     lab_lock
+    check_ports
     "$LAB_SCRIPTS/accounts" up 9>&-
     install_it
     installed=$(since "$begin")
     begin=$EPOCHREALTIME
     configure_it
     start_it
+    if [ -n "${PORT:-}" ]; then printf '%s\n' "$PORT" >"$LAB/$NAME/run/port"; fi
     eval "$(env_it)"
     started=$(since "$begin")
     begin=$EPOCHREALTIME
@@ -224,6 +308,7 @@ lab_down() { # [keep-jobs]
 # For images: what takes long, and needs no daemon.
 lab_install() {
     need_root
+    check_directory
     lab_lock
     "$LAB_SCRIPTS/accounts" up 9>&-
     install_it

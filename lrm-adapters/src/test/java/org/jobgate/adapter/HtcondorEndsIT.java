@@ -35,7 +35,10 @@ class HtcondorEndsIT {
     private static final Path SCRIPT =
             Path.of("../docker/lab/htcondor").toAbsolutePath().normalize();
     private static final Duration SLOW = Duration.ofSeconds(150);
-    private static final String PORT = "29618";
+    /** Beside that of the lab: 29618 where it has its usual port. */
+    private static final String PORT = String.valueOf(
+            Integer.parseInt(System.getenv().getOrDefault("JOBGATE_LAB_HTCONDOR_PORT", "9618")) + 20_000);
+
     private static final Path LAB =
             Path.of("/tmp/jobgate-htcondor-ends-" + ProcessHandle.current().pid());
     private static final Path POOL = LAB.resolve("htcondor");

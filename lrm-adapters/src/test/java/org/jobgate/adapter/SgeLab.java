@@ -21,7 +21,7 @@ final class SgeLab {
 
     static final String ACCOUNT = "jobgate-a";
     private static final Path LAB = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"));
-    private static final String PORT = System.getenv().getOrDefault("JOBGATE_LAB_SGE_PORT", "6444");
+    static final String PORT = System.getenv().getOrDefault("JOBGATE_LAB_SGE_PORT", "6444");
     private static final Path ROOT = LAB.resolve("sge/cell");
     static final Path BIN = LAB.resolve("sge/root/usr/lib/gridengine");
     /** The commands that the adapter calls. */

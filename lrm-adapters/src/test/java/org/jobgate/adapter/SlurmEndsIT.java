@@ -35,7 +35,10 @@ class SlurmEndsIT {
 
     private static final Path SCRIPT =
             Path.of("../docker/lab/slurm").toAbsolutePath().normalize();
-    private static final String PORT = "26917";
+    /** Beside that of the lab: 26917 where it has its usual port. */
+    private static final String PORT =
+            String.valueOf(Integer.parseInt(System.getenv().getOrDefault("JOBGATE_LAB_SLURM_PORT", "6817")) + 20_100);
+
     private static final Duration SLOW = Duration.ofSeconds(150);
     private static final Path LAB =
             Path.of("/tmp/jobgate-slurm-ends-" + ProcessHandle.current().pid());

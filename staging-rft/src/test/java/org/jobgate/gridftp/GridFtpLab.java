@@ -111,11 +111,33 @@ public final class GridFtpLab {
         return GridFtpSession.open(server, security, SETTINGS, Clock.systemUTC());
     }
 
-    /** A new directory of the account. */
+    /** A new directory of the account, in its home: that need not be below the lab, another one of this machine may have made the account. */
     public static Path directory(String name) throws IOException, InterruptedException {
-        Path made = Files.createTempDirectory(LAB.resolve("home").resolve(ACCOUNT), name + "-");
+        Path made = Files.createTempDirectory(home(), name + "-");
         giveAway(made);
         return made;
+    }
+
+    /** The account's home, of the password database. */
+    private static Path home() throws IOException, InterruptedException {
+        Path said = Files.createTempFile("jobgate-home-", ".txt");
+        try {
+            Process asked = new ProcessBuilder("getent", "passwd", ACCOUNT)
+                    .redirectErrorStream(true)
+                    .redirectOutput(said.toFile())
+                    .start();
+            assertThat(asked.waitFor(60, TimeUnit.SECONDS))
+                    .as("getent answers for %s", ACCOUNT)
+                    .isTrue();
+            String entry = Files.readString(said);
+            List<String> fields = List.of(entry.strip().split(":", -1));
+            assertThat(fields)
+                    .as("the entry of %s in the password database: %s", ACCOUNT, entry)
+                    .hasSize(7);
+            return Path.of(fields.get(5));
+        } finally {
+            Files.delete(said);
+        }
     }
 
     public static void giveAway(Path file) throws IOException, InterruptedException {

@@ -24,7 +24,7 @@ final class GridFtpServers implements AutoCloseable {
     /** A new directory of the user's in which the servers may read and write. */
     private GridFtpServers(Programs programs) throws IOException, InterruptedException {
         this.programs = programs;
-        this.directory = Files.createTempDirectory(lab.resolve("home").resolve(ACCOUNT), "staging-");
+        this.directory = Files.createTempDirectory(programs.home(ACCOUNT), "staging-");
         giveAway();
     }
 

@@ -62,6 +62,16 @@ record Programs(Path directory, Map<String, String> environment) {
         return result.output();
     }
 
+    /** The home of an account of this machine, of its password database. */
+    Path home(String account) throws IOException, InterruptedException {
+        String entry = runWell(List.of("getent", "passwd", account)).strip();
+        List<String> fields = List.of(entry.split(":", -1));
+        if (fields.size() != 7 || !fields.get(5).startsWith("/")) {
+            throw new IOException("the password database says of " + account + ": " + entry);
+        }
+        return Path.of(fields.get(5));
+    }
+
     private static String text(Path file) throws IOException {
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }

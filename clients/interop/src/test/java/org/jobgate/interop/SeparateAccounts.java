@@ -257,7 +257,7 @@ final class SeparateAccounts implements AutoCloseable {
     }
 
     String home(String account) throws IOException, InterruptedException {
-        return well("sh", "-c", "getent passwd " + account + " | cut -d: -f6").strip();
+        return programs.home(account).toString();
     }
 
     @Override
