@@ -33,11 +33,14 @@ need_packages() (
     fi
     say "installing:$missing"
     export DEBIAN_FRONTEND=noninteractive
+    # not a fixed name in /tmp, where anybody may have put a link
+    log=$(mktemp)
     # shellcheck disable=SC2086 # a list of package names
-    apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends $missing >/tmp/jobgate-apt.log 2>&1 ||
-        { apt-get -q update >>/tmp/jobgate-apt.log 2>&1 &&
-            apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends $missing >>/tmp/jobgate-apt.log 2>&1; } ||
-        { tail -n 20 /tmp/jobgate-apt.log >&2; die "could not install:$missing"; }
+    apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends $missing >"$log" 2>&1 ||
+        { apt-get -q update >>"$log" 2>&1 &&
+            apt-get -q -o DPkg::Lock::Timeout=300 install -y --no-install-recommends $missing >>"$log" 2>&1; } ||
+        { tail -n 20 "$log" >&2; die "could not install:$missing; all that apt-get said is in $log"; }
+    rm -f "$log"
 )
 
 # Builds what runs, unless the sources have not changed since the last time.
