@@ -53,6 +53,9 @@ final class Gateway implements AutoCloseable {
     /** More settings of staging, each after a comma. */
     private final String staging;
 
+    /** Where it keeps its jobs and its keys, as lines of the configuration; nothing: where it does by default. */
+    private String places = "";
+
     /** Who else says something of users; one that stands alone has them. */
     private @Nullable TestIssuers issuers;
 
@@ -119,6 +122,40 @@ final class Gateway implements AutoCloseable {
                 throw e;
             }
         }
+    }
+
+    /** What is put into the directory of a gateway before its first start, and what it adds to the configuration. */
+    @FunctionalInterface
+    interface Preparation {
+        /**
+         * Fills its directory.
+         *
+         * @param gateway with its directory and port, not yet started; {@code authority} and {@code user} are to be put there, and
+         *     {@link #makeHostAndProxy} is to be called then
+         * @return lines of the configuration: {@code store} and {@code delegation}
+         */
+        String in(Gateway gateway) throws Exception;
+    }
+
+    /** Starts one with the authority, the user and the state that another gateway left. */
+    static Gateway restore(Preparation preparation) throws Exception {
+        Gateway gateway = new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort(), null, false, "");
+        try {
+            gateway.places = preparation.in(gateway);
+            Files.writeString(gateway.directory.resolve("jobgate.yaml"), gateway.configuration());
+            gateway.startAgain();
+            return gateway;
+        } catch (Exception e) {
+            try (gateway) {
+                throw e;
+            }
+        }
+    }
+
+    /** A host certificate of the authority that is in the directory, and a proxy of the user that is there. */
+    void makeHostAndProxy() throws IOException, InterruptedException {
+        jobgate("ca", "host", "--dir", path("authority"), "--out", path("host"), "localhost");
+        jobgate("ca", "proxy", "--cert", path("user/usercert.pem"), "--out", path("proxy.pem"));
     }
 
     private static int freePort() throws IOException {
@@ -207,6 +244,7 @@ final class Gateway implements AutoCloseable {
                                 path("spool"),
                                 otherLrm())
                 + messageSecurity()
+                + places
                 + (issuers == null ? "" : issuers.configuration());
     }
 
