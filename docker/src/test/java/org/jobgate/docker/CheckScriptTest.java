@@ -52,7 +52,8 @@ class CheckScriptTest {
                 """);
         assertThat(said.status()).as(said.output()).isZero();
         assertThat(said.output()).startsWith("[INFO] Scanning").hasLineCount(6);
-        assertThat(Files.readString(minutes).replaceAll("[0-9]+\\.[0-9]+", "SECONDS")).isEqualTo("""
+        assertThat(Files.readString(minutes).replaceAll("[0-9]+\\.[0-9]+", "SECONDS"))
+                .isEqualTo("""
                 part\tlab\t66
                 module\tjobgate-core\tbuild\tSECONDS
                 module\tjobgate-core\tunit tests\tSECONDS

@@ -50,8 +50,9 @@ class LabScriptsTest {
 
             assertThat(said.status()).isEqualTo(1);
             assertThat(said.output())
-                    .isEqualTo("[htcondor] port %s is in use by java (pid %d); set JOBGATE_LAB_HTCONDOR_PORT to a free one\n"
-                            .formatted(port, ProcessHandle.current().pid()));
+                    .isEqualTo(
+                            "[htcondor] port %s is in use by java (pid %d); set JOBGATE_LAB_HTCONDOR_PORT to a free one\n"
+                                    .formatted(port, ProcessHandle.current().pid()));
             assertThat(room.resolve("lab/htcondor/root")).doesNotExist();
         }
     }
@@ -133,7 +134,9 @@ class LabScriptsTest {
                 NOTHING, "JOBGATE_LAB", Path.of(lab.replace("ROOM", room.toString())), "docker/lab/accounts up");
 
         assertThat(said.status()).isEqualTo(1);
-        assertThat(said.output()).contains(sentence.replace("ROOM", room.toString())).hasLineCount(1);
+        assertThat(said.output())
+                .contains(sentence.replace("ROOM", room.toString()))
+                .hasLineCount(1);
     }
 
     @ParameterizedTest

@@ -39,7 +39,9 @@ final class Script {
                 run.descendants().forEach(ProcessHandle::destroyForcibly);
                 run.destroyForcibly();
             }
-            assertThat(isOver).as("%s ends: %s", commands, Files.readString(said)).isTrue();
+            assertThat(isOver)
+                    .as("%s ends: %s", commands, Files.readString(said))
+                    .isTrue();
             return new Result(run.exitValue(), Files.readString(said));
         } finally {
             Files.delete(said);

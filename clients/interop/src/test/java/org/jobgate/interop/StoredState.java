@@ -42,6 +42,9 @@ record StoredState(String build) {
 
         Connection connect(Gateway gateway) throws IOException, SQLException;
 
+        /** Runs the text of several statements. */
+        void run(Statement statement, String sql) throws SQLException;
+
         @Override
         void close() throws SQLException;
     }
@@ -64,6 +67,12 @@ record StoredState(String build) {
                     gateway.directory().resolve("state"),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             return DriverManager.getConnection("jdbc:sqlite:" + state.resolve("jobgate.db"));
+        }
+
+        /** This driver's {@code execute} takes one statement. */
+        @Override
+        public void run(Statement statement, String sql) throws SQLException {
+            int unused = statement.executeUpdate(sql);
         }
 
         @Override
@@ -115,6 +124,12 @@ record StoredState(String build) {
         @Override
         public Connection connect(Gateway gateway) throws SQLException {
             return DriverManager.getConnection(url(), user, password);
+        }
+
+        /** This driver's {@code executeUpdate} takes none that has a result, and a dump has some. */
+        @Override
+        public void run(Statement statement, String sql) throws SQLException {
+            boolean unused = statement.execute(sql);
         }
 
         @Override
@@ -190,8 +205,7 @@ record StoredState(String build) {
         String sql = ofAccount(named(gateway, names, unpacked(database.name() + ".sql.gz")), account);
         try (Connection connection = database.connect(gateway);
                 Statement statement = connection.createStatement()) {
-            // the text of several statements: both drivers take it
-            int unused = statement.executeUpdate(sql);
+            database.run(statement, sql);
         }
         return database.store(gateway) + "delegation: { siteKey: %s }\n".formatted(directory.resolve("delegation.key"));
     }
