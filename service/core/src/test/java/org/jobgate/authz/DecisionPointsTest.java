@@ -128,6 +128,19 @@ class DecisionPointsTest {
         assertThat(map.nearest(of("/CN=a", "/atla/Role=production"))).contains("/atlas/Role=production");
     }
 
+    /** A lease that was made when the attribute had no name here: nobody loses his account and his files by an upgrade. */
+    @Test
+    void aLeaseOfASubjectWithNumbersIsHisUnderTheNamesToo() throws IOException {
+        Path directory = pool(2);
+        PoolAccounts leases = new PoolAccounts(directory);
+        assertThat(leases.lease("atlas", "/O=G/2.5.4.97=V1/CN=a")).contains("atlas001");
+        FqanMap map = new FqanMap(file("vomsmap", "/atlas .atlas"), Set.of(), leases, watch);
+        assertThat(accounts(map.judge(of("/O=G/organizationIdentifier=V1/CN=a", "/atlas"))))
+                .containsExactly("atlas001");
+        assertThat(accounts(map.judge(of("/O=G/organizationIdentifier=V2/CN=a", "/atlas"))))
+                .containsExactly("atlas002");
+    }
+
     @Test
     void everybodyGetsAnAccountOfHisOwnForGoodUntilThePoolIsEmpty() throws IOException {
         Path directory = pool(2);
