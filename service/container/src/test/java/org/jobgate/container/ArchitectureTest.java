@@ -48,10 +48,10 @@ class ArchitectureTest {
             Map.entry("gt4", new Module(List.of("gt4"), List.of("soap", "xml", "job", "limits"))),
             Map.entry("gram", new Module(List.of("gram"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("rft", new Module(List.of("rft"), with(PORTS, "soap", "xml", "gt4", "transfer"))),
-            Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "engine", "soap", "xml", "gt4"))),
+            Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("rest", new Module(List.of("rest"), PORTS)),
             Map.entry("remote", new Module(List.of("remote"), with(PORTS, "soap", "xml", "gt4"))),
-            Map.entry("transfer", new Module(List.of("transfer"), with(PORTS, "engine", "gridftp"))),
+            Map.entry("transfer", new Module(List.of("transfer"), with(PORTS, "gridftp"))),
             Map.entry("gridftp", new Module(List.of("gridftp"), List.of())),
             Map.entry("htcondor", new Module(List.of("htcondor"), List.of())),
             Map.entry("adapter", new Module(List.of("adapter"), with(PORTS, "htcondor"))));
