@@ -31,10 +31,21 @@ class ArchitectureTest {
 
     /** What doors, adapters and the transfer engine may know of the core: neither the engine nor the store's SQL. */
     private static final List<String> PORTS =
-            List.of("access", "address", "authz", "files", "identity", "job", "jobs", "limits", "lrm", "store");
+            List.of("access", "address", "authz", "files", "identity", "job", "jobs", "limits", "lrm", "site", "store");
 
     private static final List<String> CORE_ROOMS = List.of(
-            "access", "address", "authz", "engine", "files", "identity", "job", "jobs", "limits", "lrm", "store");
+            "access",
+            "address",
+            "authz",
+            "engine",
+            "files",
+            "identity",
+            "job",
+            "jobs",
+            "limits",
+            "lrm",
+            "site",
+            "store");
 
     /** The packages of each module, and the packages of other modules that it may know. */
     private record Module(List<String> packages, List<String> mayKnow) {}
