@@ -132,7 +132,7 @@ class RealEngineIT {
 
     @Test
     void aChangeIsToldWithinASecondAtAThousandSubscriptions() throws Exception {
-        door.door.start();
+        door.start();
         try (TestConsumer consumer = new TestConsumer()) {
             String request = Envelopes42.create(Envelopes42.subscribe(consumer.address()) + Envelopes42.job());
             List<Callable<JobId>> creates = new ArrayList<>();
@@ -160,7 +160,7 @@ class RealEngineIT {
 
     @Test
     void tenThousandSubscriptionsOnOneJobAreRefusedAboveTheLimitAndHoldNobodyUp() throws Exception {
-        door.door.start();
+        door.start();
         try (TestConsumer consumer = new TestConsumer()) {
             JobId id = JobId.parse(door.post(
                             "ManagedJobFactoryService",
