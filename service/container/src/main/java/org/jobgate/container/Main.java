@@ -158,14 +158,14 @@ public final class Main {
 
     /** Good and bad alike are what was asked for, and go to the standard output. */
     private int doctor(JobgateConfig config) {
-        List<Finding> findings = new Doctor(config, home(), Clock.systemUTC()).look();
+        List<Finding> findings = new Doctor(config, home(), Clock.systemUTC(), () -> FileFindings.of(config)).look();
         print(findings.stream().map(Finding::line).collect(Collectors.joining("\n", "", "\n")));
         return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? REFUSED : OK;
     }
 
     private int sudoers(JobgateConfig config, String account) {
         try {
-            print(new Doctor(config, home(), Clock.systemUTC()).sudoers(account));
+            print(new Doctor(config, home(), Clock.systemUTC(), List::of).sudoers(account));
             return OK;
         } catch (IOException e) {
             throw new ConfigurationException(

@@ -149,7 +149,7 @@ final class Wiring implements AutoCloseable {
             metrics.pools(engine.pools());
             Jobs jobs = new Jobs(engine);
 
-            this.health = health(state.path(), lrms, metrics, authorizations.health());
+            this.health = health(state.path(), lrms, metrics, authorizations.health(), validator);
             Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
             keep(() -> bus.shutdown(true));
             this.http = keep(new HttpService(
@@ -359,11 +359,16 @@ final class Wiring implements AutoCloseable {
         }
     }
 
-    private Health health(Path stateDirectory, List<Lrm> lrms, Metrics metrics, HealthCheck authorization) {
+    private Health health(
+            Path stateDirectory, List<Lrm> lrms, Metrics metrics, HealthCheck authorization, ChainValidator validator) {
         Map<String, HealthCheck> checks = new LinkedHashMap<>();
         checks.put("store", HealthChecks.store(store));
         checks.put("disk", HealthChecks.disk(stateDirectory, config.state().minFreeSpace()));
         checks.put("authorization", authorization);
+        checks.put("trust", HealthChecks.trust(validator::trust));
+        if (config.tokenIssuers().stream().anyMatch(issuer -> issuer.keysFile() != null)) {
+            checks.put("token keys", HealthChecks.tokenKeys(() -> Tokens.badKeyFiles(config)));
+        }
         for (Lrm lrm : lrms) {
             Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
             checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));

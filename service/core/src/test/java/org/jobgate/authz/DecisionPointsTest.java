@@ -14,8 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,20 +96,6 @@ class DecisionPointsTest {
                 .isEqualTo("indeterminate");
     }
 
-    /** The one who asks does not wait for the reading: he is answered by what is known. */
-    @Test
-    void nobodyWaitsWhileAFileIsReadAgain() throws IOException {
-        Deque<Runnable> readings = new ArrayDeque<>();
-        WatchedFile.Watch slow = new WatchedFile.Watch(Duration.ofSeconds(1), nanos::get, readings::add);
-        BanList bans = new BanList(file("bans", "/CN=Eve"), slow);
-        file("bans", "/CN=Mallory");
-        later();
-        assertThat(bans.judge(of("/CN=Eve")).word()).isEqualTo("deny");
-        assertThat(readings).isNotEmpty();
-        readings.remove().run();
-        assertThat(bans.judge(of("/CN=Eve")).word()).isEqualTo("abstain");
-    }
-
     // --- FQAN map and pools
 
     private Path pool(int accounts) throws IOException {
@@ -142,6 +126,19 @@ class DecisionPointsTest {
         assertThat(accounts(map.judge(of("/CN=a", "/atlasx")))).containsExactly("(abstain)");
         assertThat(accounts(map.judge(of("/CN=a")))).containsExactly("(abstain)");
         assertThat(map.nearest(of("/CN=a", "/atla/Role=production"))).contains("/atlas/Role=production");
+    }
+
+    /** A lease that was made when the attribute had no name here: nobody loses his account and his files by an upgrade. */
+    @Test
+    void aLeaseOfASubjectWithNumbersIsHisUnderTheNamesToo() throws IOException {
+        Path directory = pool(2);
+        PoolAccounts leases = new PoolAccounts(directory);
+        assertThat(leases.lease("atlas", "/O=G/2.5.4.97=V1/CN=a")).contains("atlas001");
+        FqanMap map = new FqanMap(file("vomsmap", "/atlas .atlas"), Set.of(), leases, watch);
+        assertThat(accounts(map.judge(of("/O=G/organizationIdentifier=V1/CN=a", "/atlas"))))
+                .containsExactly("atlas001");
+        assertThat(accounts(map.judge(of("/O=G/organizationIdentifier=V2/CN=a", "/atlas"))))
+                .containsExactly("atlas002");
     }
 
     @Test
