@@ -31,7 +31,18 @@ class ArchitectureTest {
 
     /** What doors, adapters and the transfer engine may know of the core: neither the engine nor the store's SQL. */
     private static final List<String> PORTS = List.of(
-            "access", "address", "authz", "files", "identity", "job", "jobs", "limits", "lrm", "notify", "site", "store");
+            "access",
+            "address",
+            "authz",
+            "files",
+            "identity",
+            "job",
+            "jobs",
+            "limits",
+            "lrm",
+            "notify",
+            "site",
+            "store");
 
     private static final List<String> CORE_ROOMS = List.of(
             "access",
