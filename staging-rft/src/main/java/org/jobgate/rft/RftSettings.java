@@ -51,6 +51,9 @@ public record RftSettings(
                 Duration.ofDays(30),
                 SoapLimits.defaults(),
                 QueryLimits.defaults(),
-                new WaitPlaces(new Limit("limits.maxWaitingRequests", 1_000), Duration.ofSeconds(30)));
+                new WaitPlaces(
+                        new Limit("limits.maxWaitingRequests", 1_000),
+                        Duration.ofSeconds(30),
+                        WaitPlaces.Interlude.none()));
     }
 }
