@@ -90,6 +90,20 @@ class DecisionPointsTest {
         assertThat(bans.trouble()).isEmpty();
     }
 
+    /** As {@code openssl x509 -subject -nameopt compat} writes what is not ASCII: a ban that names nobody is none. */
+    @Test
+    void aNameInTheFormOfOpensslIsBanned() throws IOException {
+        BanList bans = new BanList(
+                file("bans", "\"/O=G/CN=J\\xC3\\xBCrgen A\" # left", "/O=G/CN=\\xc5\\xbdofie", "/O=G/2.5.4.97=V1"),
+                watch);
+        assertThat(bans.judge(of("/O=G/CN=J\u00fcrgen A")).word()).isEqualTo("deny");
+        assertThat(bans.judge(of("/O=G/CN=\u017dofie")).word()).isEqualTo("deny");
+        assertThat(bans.judge(of("/O=G/organizationIdentifier=V1")).word()).isEqualTo("deny");
+        BanList broken = new BanList(file("broken", "/O=G/CN=J\\xFCrgen"), watch);
+        assertThat(broken.judge(of("/O=G/CN=b")).word()).isEqualTo("indeterminate");
+        assertThat(broken.trouble()).get().asString().contains("line 1", "no bytes of UTF-8");
+    }
+
     @Test
     void withoutAnyGoodBanListNothingCanBeSaid() {
         assertThat(new BanList(folder.resolve("none"), watch).judge(of("/CN=a")).word())
