@@ -119,20 +119,21 @@ final class Neighbours implements AutoCloseable {
             end(attacker, attacker.create(shell("exit 0")), TO_END);
             end(victim, victim.create(shell("exit 0")), TO_END);
             fetchFromTheGateway(site);
-            if (twoAccounts) {
-                forgeRecords();
-                stopTheWorker();
-            } else {
-                Scenario.progress("left out, for they need root, sudo and the lab's accounts " + ATTACKERS.name()
-                        + " and " + VICTIMS.name() + ": forged records, a stopped worker");
-            }
             deleteThroughALink();
             drip(site);
+            if (twoAccounts) {
+                leadADeletionAstray();
+                stopTheWorker();
+                // last: whoever writes into his account's event file hears late of his own jobs
+                forgeRecords();
+            } else {
+                Scenario.progress("left out, for they need root, sudo and the lab's accounts " + ATTACKERS.name()
+                        + " and " + VICTIMS.name() + ": forged records, a stopped worker, a link of another account");
+            }
         }
     }
 
     // --- requests to the gateway itself
-    // -----------------------------------------------------------------------------------------------
 
     private void fetchFromTheGateway(DrippingSite site) throws IOException, InterruptedException, RefusedException {
         Path good = place(ATTACKERS, "fetched-good");
@@ -174,7 +175,6 @@ final class Neighbours implements AutoCloseable {
     }
 
     // --- records about a job of another account
-    // ---------------------------------------------------------------------------------------
 
     private void forgeRecords() throws IOException, InterruptedException, RefusedException {
         String prey = victim.create(shell("sleep 600"));
@@ -194,8 +194,16 @@ final class Neighbours implements AutoCloseable {
                 "there are forged records",
                 runs && forged.isPresent() && forged.get().exitCode().equals(Optional.of(7)),
                 "the victim runs: " + runs + ", the attacker's job: " + forged);
-        // what comes behind them was read after them
-        end(attacker, attacker.create(shell("exit 0")), TO_END);
+        // it hears of what was appended when it hears of what comes next
+        boolean areRefused = Waiting.until(TO_END, Duration.ofSeconds(1), () -> {
+            try {
+                var unused = attacker.create(shell("exit 0"));
+            } catch (RefusedException e) {
+                throw new IOException("the attacker's job was refused: " + e.getMessage(), e);
+            }
+            return log().contains("speaks of job " + prey + " and is refused");
+        });
+        verdict.check("forged records are refused and logged", areRefused, "the log does not name " + prey);
         verdict.check(
                 "records about a job of another account",
                 state(victim, prey).equals("Active"),
@@ -204,16 +212,14 @@ final class Neighbours implements AutoCloseable {
     }
 
     // --- a worker that is stopped
-    // -----------------------------------------------------------------------------------------------------
 
     private void stopTheWorker() throws IOException, InterruptedException, RefusedException {
         Duration before = timed();
         // the attacker's own job stops the workers of his account that belong to this installation; the pattern does
         // not match its own text
         String stopper =
-                attacker.create(shell("for p in /proc/[0-9]*; do case \"$(tr '\\0' ' ' < $p/cmdline 2>/dev/null)\" in *"
-                        + lab.checkout().directory()
-                        + "*/jobgate-worke[r]\\ *) kill -STOP ${p#/proc/} 2>/dev/null;; esac; done; touch stopped-"
+                attacker.create(shell("kill -STOP $(grep -la '" + lab.checkout().directory()
+                        + ".*/jobgate-worke[r]' /proc/[0-9]*/cmdline 2>/dev/null | cut -d/ -f3) 2>/dev/null; touch stopped-"
                         + ProcessHandle.current().pid()));
         Path sign =
                 ATTACKERS.home().resolve("stopped-" + ProcessHandle.current().pid());
@@ -256,23 +262,52 @@ final class Neighbours implements AutoCloseable {
     }
 
     // --- a deletion through a link
-    // ----------------------------------------------------------------------------------------------------
 
     private void deleteThroughALink() throws IOException, InterruptedException, RefusedException {
         Path place = place(ATTACKERS, "links");
         Path kept = place.resolve("target/kept");
         String make = "mkdir -p " + place + "/target " + place + "/own && touch " + kept + " && ln -s " + place
-                + "/target " + place + "/link && ln -s " + place + "/target " + place + "/own/link && exit 7";
-        Staging through = new Staging(
-                null, List.of(), List.of(), List.of("file://" + place + "/link/kept", "file://" + place + "/own/"));
+                + "/target " + place + "/own/link && ln -s " + kept + " " + place + "/own/name && exit 7";
+        Staging own = new Staging(null, List.of(), List.of(), List.of("file://" + place + "/own/"));
         Optional<GramClient.JobView> end =
-                end(attacker, attacker.create(shell(make).with(through)), TO_END);
-        verdict.check("the links are made", end.isPresent() && Files.exists(place.resolve("target")), end + ": none");
-        verdict.check("a deletion through a link", Files.exists(kept), "what the link leads to was deleted");
+                end(attacker, attacker.create(shell(make).with(own)), TO_END);
+        verdict.check(
+                "a directory with links is deleted",
+                end.isPresent() && !Files.exists(place.resolve("own")) && Files.exists(place.resolve("target")),
+                end.map(Object::toString).orElse("it did not end") + ", or the directory is still there");
+        verdict.check("a deletion of a directory with links", Files.exists(kept), "what a link leads to was deleted");
+    }
+
+    /** In a directory for all, a link that the attacker made lies on the way to what the victim's job deletes. */
+    private void leadADeletionAstray() throws IOException, InterruptedException, RefusedException {
+        Path kept = place(VICTIMS, "kept");
+        Path forAll = Path.of("/tmp/jobgate-hostile-" + ProcessHandle.current().pid());
+        try {
+            Optional<GramClient.JobView> link = end(
+                    attacker,
+                    attacker.create(shell("mkdir " + forAll + " && chmod 777 " + forAll + " && ln -s "
+                            + kept.getParent() + " " + forAll + "/link && exit 7")),
+                    TO_END);
+            Staging through = new Staging(null, List.of(), List.of(), List.of("file://" + forAll + "/link/kept"));
+            Optional<GramClient.JobView> deletion =
+                    end(victim, victim.create(shell("touch " + kept).with(through)), TO_END);
+            verdict.check(
+                    "a link of another account lies on the way",
+                    link.isPresent() && Files.isSymbolicLink(forAll.resolve("link")) && deletion.isPresent(),
+                    "the link: " + link + ", the deletion: " + deletion);
+            verdict.check(
+                    "a deletion through a link of another account", Files.exists(kept), "what it leads to was deleted");
+        } finally {
+            Files.deleteIfExists(forAll.resolve("link"));
+            Files.deleteIfExists(forAll);
+        }
+    }
+
+    private String log() throws IOException {
+        return Files.readString(lab.state().resolve("logs/jobgate.log"));
     }
 
     // --- sites that drip
-    // --------------------------------------------------------------------------------------------------------------
 
     private void drip(DrippingSite one) throws Exception {
         try (DrippingSite other = new DrippingSite(
@@ -335,7 +370,6 @@ final class Neighbours implements AutoCloseable {
     }
 
     // --- jobs
-    // -------------------------------------------------------------------------------------------------------------------------
 
     /** A path of that account's own. */
     private Path place(Account account, String name) throws IOException {
