@@ -61,7 +61,7 @@ class SubscriptionManagerTest {
     }
 
     private void awaitStates(String... states) {
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(consumer.states()).containsExactly(states));
     }
 
@@ -122,14 +122,14 @@ class SubscriptionManagerTest {
                 .isEqualTo("SetTerminationTimeResponse");
 
         String read = property(Generation.GT40, "wsrl:TerminationTime");
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(post(Generation.GT40, subscribed.key(), read)
                                 .fault()
                                 .localName())
                         .isEqualTo("ResourceUnknownFault"));
         door.start();
         door.jobs.state(subscribed.job(), JobState.PENDING);
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(door.store.recordsOf("gram.subscription", subscribed.job()))
                         .isEmpty());
         assertThat(consumer.states()).isEmpty();
