@@ -92,7 +92,7 @@ class HtcondorDownIT {
         Job waiting = room.awaitJob(id, job -> job.doubt() != null);
         assertThat(waiting.state()).isEqualTo(JobState.UNSUBMITTED);
         assertThat(requireNonNull(waiting.doubt()).because()).contains("Can't find address of local schedd");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() ->
                         room.engine.lrmStatus().getFirst().backOffs().stream().anyMatch(one -> one.times() > 2));
         Files.delete(down);
@@ -115,7 +115,7 @@ class HtcondorDownIT {
 
     @Test
     void thePoolIsKnown() {
-        LrmCapabilities known = await().atMost(Duration.ofSeconds(20))
+        LrmCapabilities known = await().atMost(Duration.ofSeconds(60))
                 .until(room.lrm::capabilities, found -> !found.queues().isEmpty());
         Queue pool = known.queues().getFirst();
         assertThat(pool.name()).isEqualTo("HTCondor");

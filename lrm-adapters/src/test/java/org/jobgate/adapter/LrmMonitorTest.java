@@ -161,7 +161,7 @@ class LrmMonitorTest {
             room.lrm.onLag(lags::add);
             room.run(room.job("/bin/true"));
             await().atMost(PATIENCE).until(() -> lags.size() == 3);
-            assertThat(lags).allSatisfy(lag -> assertThat(lag).isBetween(Duration.ZERO, Duration.ofSeconds(10)));
+            assertThat(lags).allSatisfy(lag -> assertThat(lag).isBetween(Duration.ZERO, Duration.ofMinutes(1)));
             room.lrm.close();
             List<Duration> again = new java.util.concurrent.CopyOnWriteArrayList<>();
             room.records.store();
@@ -177,7 +177,7 @@ class LrmMonitorTest {
         try (LrmRoom room = new LrmRoom(root, settings -> settings.withIdleEnd(Duration.ofMillis(300)))) {
             room.run(room.job("/bin/true"));
             long starter = room.starterPid();
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> ProcessHandle.of(starter)
                             .filter(ProcessHandle::isAlive)
                             .isEmpty());

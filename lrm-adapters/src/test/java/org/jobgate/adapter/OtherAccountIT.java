@@ -59,7 +59,7 @@ class OtherAccountIT {
     @AfterAll
     static void removeAccount() throws Exception {
         if (wasMade) {
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofSeconds(1))
                     .until(() -> command(30, "userdel", "--remove", ACCOUNT) == 0);
             command(30, "rm", "-r", PERL.toString());

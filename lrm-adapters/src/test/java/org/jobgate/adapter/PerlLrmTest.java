@@ -161,7 +161,7 @@ class PerlLrmTest {
         LrmEvent.End end = room.run(sh("sleep 1000").maxWallTime(Duration.ofMillis(900)));
 
         assertThat(end.cause()).isEqualTo(LrmEvent.Cause.WALL_TIME);
-        assertThat(end.wallTime()).isNotNull().isBetween(Duration.ofMillis(950), Duration.ofSeconds(10));
+        assertThat(end.wallTime()).isNotNull().isBetween(Duration.ofMillis(950), Duration.ofMinutes(2));
     }
 
     @Test
@@ -290,7 +290,7 @@ class PerlLrmTest {
         room.run(room.job("/bin/true"));
 
         assertThat(room.lrm.health().well()).isTrue();
-        assertThat(room.lrm.health().lag()).isLessThan(Duration.ofSeconds(5));
+        assertThat(room.lrm.health().lag()).isLessThan(Duration.ofMinutes(1));
     }
 
     private static List<ProcessHandle> workers() {

@@ -115,9 +115,9 @@ class WorkerFailureTest {
         try (PerlLrm lrm = lrm(settings().withPerl(perl).withRequestTimeout(Duration.ofMillis(500)))) {
             long begin = System.nanoTime();
             assertThat(unclear(lrm, LrmRoom.ACCOUNT)).contains("did not answer");
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMinutes(2));
         }
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> ProcessHandle.current()
                         .descendants()
                         .noneMatch(process -> LrmRoom.commandLine(process.pid()).startsWith("sleep 1000")));
@@ -150,7 +150,7 @@ class WorkerFailureTest {
             assertThat(room.awaitEnd(longer).exitCode())
                     .as("it stays while a job lives")
                     .isEqualTo(3);
-            await().atMost(Duration.ofSeconds(10))
+            await().atMost(Duration.ofSeconds(60))
                     .until(() -> ProcessHandle.current()
                             .children()
                             .noneMatch(process ->
