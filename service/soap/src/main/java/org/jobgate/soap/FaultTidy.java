@@ -26,7 +26,15 @@ final class FaultTidy extends AbstractPhaseInterceptor<Message> {
     @Override
     public void handleMessage(Message message) {
         Exception exception = message.getContent(Exception.class);
-        if (exception == null || cause(exception, SoapFaultException.class) != null) {
+        if (exception == null) {
+            return;
+        }
+        SoapFaultException ours = cause(exception, SoapFaultException.class);
+        if (ours != null) {
+            if (!(exception instanceof SoapFault)) {
+                // thrown while CXF read the envelope, before the endpoint
+                message.setContent(Exception.class, CxfFaults.of(ours));
+            }
             return;
         }
         FaultException refused = cause(exception, FaultException.class);

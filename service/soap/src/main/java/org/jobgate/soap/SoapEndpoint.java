@@ -3,11 +3,13 @@
 
 package org.jobgate.soap;
 
+import com.ctc.wstx.exc.WstxLazyException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceProvider;
+import javax.xml.stream.XMLStreamException;
 import javax.xml.transform.sax.SAXSource;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.PhaseInterceptorChain;
@@ -46,10 +48,11 @@ public final class SoapEndpoint implements Provider<SAXSource> {
     public SAXSource invoke(@Nullable SAXSource request) {
         Message message = PhaseInterceptorChain.getCurrentMessage();
         MessageGuard.Opened opened = message.getExchange().get(MessageGuard.Opened.class);
-        if (opened != null && opened.answer() != null) {
-            return new ReplySource(opened.answer());
-        }
         try {
+            if (opened != null && opened.answer() != null) {
+                finish(message);
+                return new ReplySource(opened.answer());
+            }
             return new ReplySource(service.answer(call(message, request)));
         } catch (SoapFaultException e) {
             throw CxfFaults.of(e);
@@ -75,8 +78,22 @@ public final class SoapEndpoint implements Provider<SAXSource> {
                     "The SOAP body is empty; it must hold one element that names the operation.");
         }
         XmlElement body = XmlTree.read(source.getXMLStreamReader(), limits);
-        return new SoapCall(
-                identity(message), RequestHead.of(message, body.name()).headers(), body);
+        RequestHead head = RequestHead.of(message, body.name());
+        finish(message);
+        return new SoapCall(identity(message), head.headers(), body);
+    }
+
+    /** Nothing is done before the whole request has been read: what is behind the operation may be a second one. */
+    private static void finish(Message message) {
+        EnvelopeForm form = message.getExchange().get(EnvelopeForm.class);
+        if (form == null) {
+            throw new IllegalStateException("the request's envelope is not looked at");
+        }
+        try {
+            form.finish();
+        } catch (XMLStreamException | WstxLazyException e) {
+            throw new MalformedXmlException(XmlTree.sentence(e), e);
+        }
     }
 
     private static @Nullable Identity identity(Message message) {

@@ -60,6 +60,7 @@ public final class SoapPublisher {
         endpoint.getInInterceptors()
                 .add(new RequestGuard(
                         service.name(), limits.bodyBytes(), query -> documents.apply(service.name() + "?" + query)));
+        endpoint.getInInterceptors().add(new WholeEnvelope());
         ReplyHeaders headers = new ReplyHeaders(dialect, baseUrl + "/" + service.name());
         endpoint.getOutInterceptors().add(headers);
         endpoint.getOutFaultInterceptors().add(headers);

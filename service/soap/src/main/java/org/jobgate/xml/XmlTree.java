@@ -73,9 +73,11 @@ public final class XmlTree {
         }
     }
 
-    private static String sentence(Exception e) {
+    /** What a parser says of a document that it cannot read. */
+    public static String sentence(Exception e) {
         String message = e.getMessage();
-        return "The XML is not well-formed: " + (message == null ? e.toString() : message.replaceAll("\\s+", " "));
+        return "The XML is not well-formed: "
+                + (message == null ? "the parser cannot read it" : message.replaceAll("\\s+", " "));
     }
 
     private XmlElement element(@Nullable XmlElement parent, int depth) throws XMLStreamException {
