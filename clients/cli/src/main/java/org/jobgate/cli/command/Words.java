@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import org.jobgate.cli.text.NearestName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,7 @@ public record Words(Map<CommandOption, List<String>> options, List<String> opera
                 return option;
             }
         }
-        throw usage("Option " + word + " is not known; -help lists those that are.");
+        throw unknown(word, table);
     }
 
     public boolean has(CommandOption option) {
@@ -103,6 +104,14 @@ public record Words(Map<CommandOption, List<String>> options, List<String> opera
                     ExitStatus.USAGE, option.names().getFirst() + " " + text + " is not a number.", e);
         }
         throw usage(option.names().getFirst() + " " + text + " is not in " + least + " to " + most + ".");
+    }
+
+    /** What is said of an option that is in no table. */
+    public static CommandException unknown(String word, List<? extends Described> table) {
+        List<String> names =
+                table.stream().flatMap(option -> option.names().stream()).toList();
+        return usage(
+                "Option " + word + " is not known; -help lists those that are." + NearestName.question(word, names));
     }
 
     public static CommandException usage(String sentence) {

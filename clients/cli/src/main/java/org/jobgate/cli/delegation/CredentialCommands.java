@@ -21,6 +21,7 @@ import org.jobgate.cli.command.CommandPage;
 import org.jobgate.cli.command.EprFile;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Session;
+import org.jobgate.cli.command.Words;
 import org.jobgate.cli.tls.BearerToken;
 import org.jobgate.cli.tls.CredentialException;
 import org.jobgate.cli.wire.Epr;
@@ -116,7 +117,7 @@ public final class CredentialCommands {
         for (int i = 0; i < words.length; i++) {
             CredentialOption option = CredentialOption.named(words[i]);
             if (option == null && words[i].startsWith("-")) {
-                throw usage("Option " + words[i] + " is not known; see -help.");
+                throw Words.unknown(words[i], List.of(CredentialOption.values()));
             }
             if (option == null) {
                 operands.add(words[i]);

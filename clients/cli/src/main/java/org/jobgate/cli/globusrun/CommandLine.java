@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.NearestName;
 import org.jobgate.cli.wire.XmlText;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,8 @@ record CommandLine(Option command, Map<Option, String> options, List<String> pro
         }
         if (option == null) {
             throw usage((word.startsWith("-") ? "Option " : "Word ") + word
-                    + " is not known. The program to run goes last, after -c.");
+                    + " is not known. The program to run goes last, after -c."
+                    + NearestName.question(word, Option.allNames()));
         }
         if (!option.refusal().isEmpty()) {
             throw usage("Option " + word + ": " + option.refusal() + ".");

@@ -7,9 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.NearestName;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.XmlElement;
@@ -32,6 +35,14 @@ final class DescriptionCheck {
             "extensions");
     private static final Set<String> JOB_TYPES = Set.of("mpi", "single", "multiple", "condor");
     private static final Set<String> HOLDABLE = Set.of("StageIn", "Pending", "StageOut", "CleanUp");
+
+    /** Of GRAM's own types. */
+    private static final List<String> TYPES = List.of("holdState", "localUserId");
+
+    /** All that a job description may hold. */
+    private static final Set<String> KNOWN = Stream.of(TEXTS, POSITIVE, NUMBERS, COMPLEX, Set.of("jobType"))
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
 
     private final List<String> problems = new ArrayList<>();
 
@@ -104,7 +115,8 @@ final class DescriptionCheck {
         } else if (name.equals("environment")) {
             environment(part, where);
         } else if (!COMPLEX.contains(name)) {
-            problems.add(where + " is not known (words of a site's own go into extensions)");
+            problems.add(where + " is not known (words of a site's own go into extensions)."
+                    + NearestName.question(name, KNOWN));
         }
     }
 
@@ -112,7 +124,7 @@ final class DescriptionCheck {
         if (part.name().equals("holdState")) {
             oneOf(part, where, HOLDABLE);
         } else if (!part.name().equals("localUserId")) {
-            problems.add(where + " is not known");
+            problems.add(where + " is not known." + NearestName.question(part.name(), TYPES));
         }
     }
 

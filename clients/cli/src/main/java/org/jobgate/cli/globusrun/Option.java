@@ -6,6 +6,7 @@ package org.jobgate.cli.globusrun;
 import static org.jobgate.cli.globusrun.Option.Support.HERE;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jobgate.cli.command.Described;
 import org.jspecify.annotations.Nullable;
 
@@ -117,6 +118,11 @@ enum Option implements Described {
             }
         }
         return null;
+    }
+
+    /** Every spelling of every option. */
+    static List<String> allNames() {
+        return Stream.of(values()).flatMap(option -> option.names.stream()).toList();
     }
 
     @Override

@@ -306,6 +306,8 @@ class CompanionsTest {
         "globus-job-run-ws, -env A host /bin/x, not of the form NAME=VALUE",
         "globus-job-clean-ws, '', Name one job",
         "wsrf-query, -frob, Option -frob is not known",
+        "wsrf-query, --eprflie, Did you mean --eprFile?",
+        "wsrf-query, -hlep, Did you mean -help?",
     })
     void refusesWithASentence(String name, String words, String sentence) {
         String[] given = words.isEmpty() ? new String[0] : words.split(" ");
