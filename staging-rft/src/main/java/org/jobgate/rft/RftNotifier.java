@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jobgate.job.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -136,7 +137,7 @@ final class RftNotifier implements AutoCloseable {
     private void giveUp(String key, IOException last) {
         dirty.remove(key);
         told.remove(key);
-        LOG.info("The consumer of the subscription {} is given up: {}", key, last.toString());
+        LOG.info("The consumer of the subscription {} is given up: {}", key, Reason.of(last));
         subscriptions.destroy(key);
     }
 

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jobgate.job.Reason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -126,7 +127,7 @@ public final class WatchedFile<T> implements Watched {
             LOG.info("{} was read.", file);
             return new State<>(stamp, content, null);
         } catch (IOException e) {
-            String trouble = file + " cannot be used: " + e + ". "
+            String trouble = file + " cannot be used: " + Reason.of(e) + ". "
                     + (before.content() == null ? "Nothing is decided by it." : "What it said before holds.");
             if (!trouble.equals(before.trouble())) {
                 LOG.error("{} Mend it.", trouble);

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jobgate.container.config.ServerConfig;
+import org.jobgate.job.Reason;
 
 /** The trust directory: authorities and their revocation lists. */
 final class TrustFindings {
@@ -53,7 +54,8 @@ final class TrustFindings {
             authorities.forEach(file -> authority(findings, file));
             authorities.forEach(file -> list(findings, file));
         } catch (IOException e) {
-            findings.add(Finding.bad(AREA, directory + " cannot be read: " + e, "set server.trustDirectory"));
+            findings.add(
+                    Finding.bad(AREA, directory + " cannot be read: " + Reason.of(e), "set server.trustDirectory"));
         }
         return findings;
     }

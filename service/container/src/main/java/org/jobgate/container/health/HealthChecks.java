@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jobgate.container.config.DataSize;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 import org.jobgate.lrm.LrmHealth;
 import org.jobgate.store.JobStore;
 
@@ -47,7 +48,7 @@ public final class HealthChecks {
                 return HealthCheck.Finding.well(Map.of("freeBytes", free));
             } catch (IOException e) {
                 return HealthCheck.Finding.unwell(
-                        "The state directory " + directory + " cannot be looked at: " + e + ".");
+                        "The state directory " + directory + " cannot be looked at: " + Reason.of(e) + ".");
             }
         };
     }

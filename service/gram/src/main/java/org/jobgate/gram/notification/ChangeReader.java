@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Reason;
 import org.jobgate.store.Change;
 import org.jobgate.store.JobStore;
 import org.slf4j.Logger;
@@ -121,7 +122,7 @@ final class ChangeReader implements AutoCloseable {
         if (finished > saved) {
             saved = finished;
             store.saveCursor(CURSOR, finished).exceptionally(e -> {
-                LOG.warn("The notifier's place in the change stream was not saved: {}", e.toString());
+                LOG.warn("The notifier's place in the change stream was not saved: {}", Reason.of(e));
                 return null;
             });
         }

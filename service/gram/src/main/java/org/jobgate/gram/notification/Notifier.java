@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jobgate.address.ForbiddenAddressException;
 import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.job.Job;
+import org.jobgate.job.Reason;
 import org.jobgate.store.Change;
 import org.jobgate.store.JobStore;
 import org.slf4j.Logger;
@@ -180,7 +181,7 @@ final class Notifier implements AutoCloseable {
             LOG.debug(
                     "The consumer {} did not take a message: {}",
                     subscription.consumer().address(),
-                    e.toString());
+                    Reason.of(e));
             again(queue);
         } catch (IllegalArgumentException e) {
             drop(queue, String.valueOf(e.getMessage()));
