@@ -75,7 +75,7 @@ subtest 'a program without a slash is looked for in the directory, then along th
     is $room->run(executable => 'mine')->{exit}, 3;
     is $room->run(executable => './mine')->{exit}, 3;
     is $room->run(executable => 'false')->{exit}, 1;
-    is $room->run(executable => 'only-there', environment => [ [ PATH => $room->script('../only-there', "#!/bin/sh\nexit 4\n") =~ s{/work/.*}{}r ] ])->{exit}, 4;
+    is $room->run(executable => 'only-there', environment => [ [ PATH => $room->script('../only-there', "#!/bin/sh\nexit 4\n") =~ s{/work/[.][.]/[^/]*\z}{}r ] ])->{exit}, 4;
 };
 
 subtest 'a script without a first line is run by sh, its arguments untouched' => sub {

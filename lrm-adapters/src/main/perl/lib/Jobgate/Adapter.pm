@@ -18,11 +18,11 @@ sub new {
 # --- what an adapter gives: see the POD below -----------------------------------------------------------------------------------
 
 sub capabilities { return { job_types => [], holds => 0 } }
-sub submit       { return $_[0]->_missing('submit') }
-sub cancel       { return $_[0]->_missing('cancel') }
-sub lookup       { return $_[0]->_missing('lookup') }
+sub submit       { return $_[0]->lacks('submit') }
+sub cancel       { return $_[0]->lacks('cancel') }
+sub lookup       { return $_[0]->lacks('lookup') }
 sub forget       { return }
-sub follow       { return $_[0]->_missing('follow') }
+sub follow       { return $_[0]->lacks('follow') }
 sub events       { return }
 sub acknowledge  { return }
 sub handle       { return }
@@ -36,7 +36,7 @@ sub command_directory { return }
 sub status       { return {} }
 sub close        { return }
 
-sub _missing {
+sub lacks {
     my ($self, $operation) = @_;
     die ref($self) . " does not implement $operation\n";
 }

@@ -35,16 +35,16 @@ use constant {
 sub lrm              { return ref($_[0]) =~ /(\w+)\z/ ? $1 : 'LRM' }
 sub environment      { return {} }
 sub refusal          { return }
-sub submit_command   { return $_[0]->_missing('submit_command') }
-sub submit_answer    { return $_[0]->_missing('submit_answer') }
-sub listing_command  { return $_[0]->_missing('listing_command') }
-sub parse_listing    { return $_[0]->_missing('parse_listing') }
+sub submit_command   { return $_[0]->lacks('submit_command') }
+sub submit_answer    { return $_[0]->lacks('submit_answer') }
+sub listing_command  { return $_[0]->lacks('listing_command') }
+sub parse_listing    { return $_[0]->lacks('parse_listing') }
 sub record_commands  { return }
-sub parse_records    { return $_[0]->_missing('parse_records') }
+sub parse_records    { return $_[0]->lacks('parse_records') }
 sub further_record_commands { return }
 sub unclear_records  { return }
 sub read_records     { return }
-sub cancel_rows      { return $_[0]->_missing('cancel_rows') }
+sub cancel_rows      { return $_[0]->lacks('cancel_rows') }
 sub gone_after_cancel { return }
 sub record_grace     { return 30 }
 
@@ -55,7 +55,7 @@ sub submit {
     # kept by the submitting commands too: where a worker died in the middle, nobody looks or submits before they have ended
     my $lock = $self->commands->lock($self->spool . '/submit.lock');
     my %answers;
-    my @new = $self->_without_known($requests, \%answers);
+    my @new = $self->without_known($requests, \%answers);
     my @jobs = grep { !$answers{ $_->{tag} } } map { $self->_prepared($_, \%answers) } @new;
     $_->{file}->write($_->{description}) for @jobs;
     my %given = $self->submit_some(\@jobs, $lock);
@@ -72,7 +72,7 @@ sub submit {
 
 # Those that the LRM does not have; the others are answered with their ids. What the log knows was accepted; only a job that was on its way
 # before, or may have been, is asked for.
-sub _without_known {
+sub without_known {
     my ($self, $requests, $answers) = @_;
     my $known = $self->_log->jobs;
     for my $job (grep { $known->{$_} } map { $_->{tag} } @$requests) { $answers->{$job} = { ids => $known->{$job}{ids} } }
@@ -161,7 +161,7 @@ sub _all_rows_of {
     my @rows  = grep { $asked{ $_->{tag} } } @{ $self->_listing };
     my $shown = $self->_chosen(\@rows);
     my @rest  = map { { tag => $_, ids => ($self->_log->{jobs}{$_} // {})->{ids} // [], since => made_at($_) - CLOCK_SLACK } } grep { !$shown->{$_} } @$tags;
-    my ($records, $unclear) = @rest ? $self->_records(\@rest) : ([], {});
+    my ($records, $unclear) = @rest ? $self->_rows_of_records(\@rest) : ([], {});
     my $recorded = $self->_chosen($records);
     my @left = map { $self->row_of_file($_) } grep { !$shown->{$_} && !$recorded->{$_} && !$unclear->{$_} } @$tags;
     return ([ @rows, @$records, @left ], $unclear);
@@ -180,7 +180,7 @@ sub parsed_listing {
 }
 
 # The rows of the records of these jobs, and tag => why for those of which they gave no clear answer: one that fails says nothing against the others.
-sub _records {
+sub _rows_of_records {
     my ($self, $jobs) = @_;
     my (@rows, $why);
     my $try = sub { my ($code) = @_; eval { push @rows, $code->(); 1 } or $why //= $@ =~ s/\n\z//r };

@@ -60,9 +60,9 @@ sub refusal {
 
 # A job whose submission got no answer may be in the LRM, where we cannot find it: it counts as ours when its launcher says so, and is
 # submitted anew when that has not come for long. The launcher lets only one of the two start it.
-sub _without_known {
+sub without_known {
     my ($self, $requests, $answers) = @_;
-    my @new = $self->SUPER::_without_known($requests, $answers);
+    my @new = $self->SUPER::without_known($requests, $answers);
     for my $tag (grep { $self->_waits_for_light($_) } map { $_->{tag} } @new) {
         $answers->{$tag} = { unclear => $self->lrm . ' gave no clear answer when the job was submitted; whether it has it shows when the job starts' };
     }

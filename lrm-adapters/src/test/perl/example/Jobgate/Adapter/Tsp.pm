@@ -64,8 +64,16 @@ sub _row {
     my ($id, $state, $exit, $tag) = $line =~ /\A([0-9]+)\s+(\w+)\s.*?\s(?:(-?[0-9]+)\s+[0-9.\/]+\s+)?\[([0-9a-f-]{36})\]/ or return;
     my %row = (tag => $tag, id => $id, is => $IS{$state} // 'unknown');
     return \%row if $row{is} ne 'ended';
-    # the job's own record says which signal it was, if it was one
-    return { %row, cause => ($self->_log->{jobs}{$tag} // {})->{cancelled} ? 'CANCELLED' : 'EXITED', exit => $exit // -1, began => 1 };
+    my $cancelled = ($self->_log->{jobs}{$tag} // {})->{cancelled};
+    my $signal = ($exit // 0) < 0 && !$cancelled ? $self->{signals}{$id} //= $self->_signal_of($id) : 0;
+    return { %row, began => 1, ($signal ? (cause => 'SIGNALLED', signal => $signal) : (cause => $cancelled ? 'CANCELLED' : 'EXITED', exit => $exit // -1)) };
+}
+
+# The list has -1 for every signal.
+sub _signal_of {
+    my ($self, $id) = @_;
+    my ($signal) = $self->commands->run([ 'tsp', '-i', $id ])->{out} =~ /killed by signal ([0-9]+)/;
+    return $signal // 0;
 }
 
 # Those that wait first: one of them would begin when a running one ends.

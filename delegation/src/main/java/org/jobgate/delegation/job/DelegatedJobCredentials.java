@@ -23,7 +23,6 @@ import org.jobgate.delegation.vault.DelegatedToken;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultListener;
-import org.jobgate.engine.JobCredentials;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -31,6 +30,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
+import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.store.JobStore;
 

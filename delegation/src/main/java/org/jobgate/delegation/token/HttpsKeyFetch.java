@@ -10,11 +10,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jobgate.address.Destinations;
+import org.jobgate.site.SiteFile;
 
 /** Gets documents over HTTPS, without following redirects, or from a file of this machine. */
 public final class HttpsKeyFetch implements KeyFetch, AutoCloseable {
@@ -42,7 +42,7 @@ public final class HttpsKeyFetch implements KeyFetch, AutoCloseable {
     @Override
     public String fetch(URI address) throws IOException {
         if ("file".equals(address.getScheme())) {
-            try (InputStream in = Files.newInputStream(Path.of(address))) {
+            try (InputStream in = SiteFile.read(Path.of(address), MAX_BYTES).open()) {
                 return bounded(in, address);
             }
         }

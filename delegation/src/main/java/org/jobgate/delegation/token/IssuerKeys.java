@@ -58,7 +58,8 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
             JWKSet keys = JWKSet.parse(fetch.fetch(address()));
             LOG.info("Token issuer {}: {} keys fetched", issuer.name(), keys.size());
             return keys;
-        } catch (IOException | ParseException | IllegalArgumentException e) {
+        } catch (IOException | ParseException | RuntimeException e) {
+            // whatever the parser throws at what a document holds, the keys of before serve on
             LOG.warn("Token issuer {}: its keys cannot be fetched: {}", issuer.name(), Reason.of(e));
             throw new JWKSetUnavailableException("the keys of " + issuer.name() + " cannot be fetched", e);
         }

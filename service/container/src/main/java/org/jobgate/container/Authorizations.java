@@ -162,14 +162,17 @@ final class Authorizations implements AutoCloseable {
                 / Runtime.getRuntime().availableProcessors();
     }
 
-    /** Whether everything that the chain follows can be followed. */
+    /** Whether everything that the chain follows can be followed. What is left out of a file is said, and nothing else suffers by it. */
     HealthCheck health() {
         return () -> {
             String trouble = watched.values().stream()
                     .flatMap(part -> part.trouble().stream())
                     .collect(Collectors.joining(" "));
+            String leftOut = watched.values().stream()
+                    .flatMap(part -> part.leftOut().stream())
+                    .collect(Collectors.joining(" "));
             return trouble.isEmpty()
-                    ? HealthCheck.Finding.well(Map.of("points", watched.size()))
+                    ? new HealthCheck.Finding(true, leftOut, Map.of("points", watched.size()))
                     : HealthCheck.Finding.unwell(trouble);
         };
     }

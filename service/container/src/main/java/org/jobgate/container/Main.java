@@ -167,13 +167,13 @@ public final class Main {
 
     /** Good and bad alike are what was asked for, and go to the standard output. */
     private int doctor(JobgateConfig config) {
-        List<Finding> findings = new Doctor(config, home(), Clock.systemUTC()).look();
+        List<Finding> findings = new Doctor(config, home(), Clock.systemUTC(), () -> FileFindings.of(config)).look();
         print(findings.stream().map(Finding::line).collect(Collectors.joining("\n", "", "\n")));
         return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? REFUSED : OK;
     }
 
     private int sudoers(JobgateConfig config, String account, @Nullable Path directory) {
-        Doctor doctor = new Doctor(config, home(), Clock.systemUTC());
+        Doctor doctor = new Doctor(config, home(), Clock.systemUTC(), List::of);
         try {
             print(
                     directory == null

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jobgate.engine.JobCredentials;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
+import org.jobgate.jobs.JobCredentials;
 
 /** Credentials are written for jobs that run in an LRM with a place for them. Jobs of another gateway have their processes there. */
 final class PlacedCredentials implements JobCredentials {

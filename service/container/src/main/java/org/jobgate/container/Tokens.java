@@ -17,6 +17,7 @@ import org.jobgate.container.config.TokensConfig;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.token.HttpsKeyFetch;
 import org.jobgate.delegation.token.KeyFetch;
+import org.jobgate.delegation.token.KeyFiles;
 import org.jobgate.delegation.token.TokenIssuer;
 import org.jobgate.delegation.token.TokenProfile;
 import org.jobgate.delegation.token.TokenSettings;
@@ -40,6 +41,13 @@ final class Tokens {
         List<TokenIssuer> issuers =
                 config.tokenIssuers().stream().map(Tokens::issuer).toList();
         return new TokenValidator(issuers, settings(config), fetch, clock);
+    }
+
+    /** What is wrong with which file of an issuer's keys, as sentences, by a look at each now. */
+    static List<String> badKeyFiles(JobgateConfig config) {
+        return config.tokenIssuers().stream()
+                .flatMap(issuer -> KeyFiles.trouble(issuer.issuer(), issuer.keysFile()).stream())
+                .toList();
     }
 
     private static TokenIssuer issuer(TokenIssuerConfig config) {

@@ -49,8 +49,6 @@ import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.delegation.token.TokenValidator;
-import org.jobgate.engine.FileStager;
-import org.jobgate.engine.JobCredentials;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gram.GramSettings;
@@ -58,6 +56,8 @@ import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.jobs.FileStager;
+import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmHealth;
 import org.jobgate.lrm.PrivateFiles;
@@ -147,7 +147,7 @@ final class Wiring implements AutoCloseable {
             metrics.pools(engine.pools());
             Jobs jobs = new Jobs(engine);
 
-            this.health = health(state.path(), lrms, metrics, authorizations.health());
+            this.health = health(state.path(), lrms, metrics, authorizations.health(), validator);
             Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
             keep(() -> bus.shutdown(true));
             this.http = keep(new HttpService(
@@ -344,11 +344,16 @@ final class Wiring implements AutoCloseable {
         }
     }
 
-    private Health health(Path stateDirectory, List<Lrm> lrms, Metrics metrics, HealthCheck authorization) {
+    private Health health(
+            Path stateDirectory, List<Lrm> lrms, Metrics metrics, HealthCheck authorization, ChainValidator validator) {
         Map<String, HealthCheck> checks = new LinkedHashMap<>();
         checks.put("store", HealthChecks.store(store));
         checks.put("disk", HealthChecks.disk(stateDirectory, config.state().minFreeSpace()));
         checks.put("authorization", authorization);
+        checks.put("trust", HealthChecks.trust(validator::trust));
+        if (config.tokenIssuers().stream().anyMatch(issuer -> issuer.keysFile() != null)) {
+            checks.put("token keys", HealthChecks.tokenKeys(() -> Tokens.badKeyFiles(config)));
+        }
         for (Lrm lrm : lrms) {
             Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
             checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));

@@ -41,7 +41,8 @@ public final class AttributeFile implements InformationPoint, Watched {
         Map<String, Map<String, List<String>>> read = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             try {
-                List<String> words = Words.of(lines.get(i)).values();
+                List<String> words =
+                        Words.of(WatchedFile.requireText(lines.get(i))).values();
                 if (!words.isEmpty()) {
                     add(read.computeIfAbsent(SubjectForm.canonical(words.getFirst()), s -> new HashMap<>()), words);
                 }

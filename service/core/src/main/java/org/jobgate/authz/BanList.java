@@ -99,7 +99,7 @@ public final class BanList implements DecisionPoint, Watched {
     }
 
     private static void add(Bans bans, String line) {
-        Words words = Words.of(line);
+        Words words = Words.of(WatchedFile.requireText(line));
         if (words.values().isEmpty()) {
             return;
         }

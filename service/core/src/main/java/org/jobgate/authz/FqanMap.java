@@ -122,7 +122,7 @@ public final class FqanMap implements DecisionPoint, Watched {
         List<Line> read = new ArrayList<>();
         for (int i = 0; i < text.size(); i++) {
             try {
-                Words words = Words.of(text.get(i));
+                Words words = Words.of(WatchedFile.requireText(text.get(i)));
                 if (!words.values().isEmpty()) {
                     read.add(line(words.values()));
                 }

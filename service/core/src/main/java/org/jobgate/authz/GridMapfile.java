@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * The classic map of subjects to local accounts, one line each: see {@link GridMapfileLine}.
  *
  * <ul>
- *   <li>A broken line is reported with its number and left out; the others hold: it admits nobody whom it should not.
+ *   <li>A broken line is reported with its number and left out ({@link #leftOut}); the others hold: it admits nobody whom it should not.
  *   <li>While the file cannot be read, what it said last holds. If it never could be, nobody is mapped: the answer is {@code
  *       Indeterminate}.
  *   <li>An account of the denied list is never answered.
@@ -34,7 +34,16 @@ public final class GridMapfile implements DecisionPoint, Watched {
 
     private final Path file;
     private final Set<String> deniedAccounts;
-    private final WatchedFile<Map<String, List<String>>> accounts;
+    private final WatchedFile<Accounts> accounts;
+
+    /**
+     * What the file says.
+     *
+     * @param bySubject in the form of {@link SubjectForm#canonical}
+     * @param broken how many lines are left out
+     * @param firstBroken which is the first of them and why; empty if none is
+     */
+    private record Accounts(Map<String, List<String>> bySubject, int broken, String firstBroken) {}
 
     /**
      * Reads the file.
@@ -49,7 +58,7 @@ public final class GridMapfile implements DecisionPoint, Watched {
 
     @Override
     public PointDecision judge(AuthzRequest inquiry) {
-        Optional<Map<String, List<String>>> known = accounts.content();
+        Optional<Map<String, List<String>>> known = accounts.content().map(Accounts::bySubject);
         if (known.isEmpty()) {
             return new PointDecision.Indeterminate(accounts.missing());
         }
@@ -71,8 +80,9 @@ public final class GridMapfile implements DecisionPoint, Watched {
     @Override
     public String nearest(AuthzRequest inquiry) {
         return accounts.content()
-                .flatMap(known ->
-                        Nearest.of(SubjectForm.canonical(inquiry.identity().subject()), known.keySet()))
+                .flatMap(known -> Nearest.of(
+                        SubjectForm.canonical(inquiry.identity().subject()),
+                        known.bySubject().keySet()))
                 .map(nearest -> "the nearest line is of \"" + nearest + "\"")
                 .orElse("");
     }
@@ -82,23 +92,35 @@ public final class GridMapfile implements DecisionPoint, Watched {
         return accounts.trouble();
     }
 
-    /** How many subjects are mapped now. */
-    public int size() {
-        return accounts.content().map(Map::size).orElse(0);
+    @Override
+    public Optional<String> leftOut() {
+        return accounts.content()
+                .filter(known -> known.broken() > 0)
+                .map(known -> file + ": " + known.broken() + " broken lines are left out, the first is "
+                        + known.firstBroken() + ". Mend them.");
     }
 
-    private Map<String, List<String>> read(List<String> lines) {
+    /** How many subjects are mapped now. */
+    public int size() {
+        return accounts.content().map(known -> known.bySubject().size()).orElse(0);
+    }
+
+    private Accounts read(List<String> lines) {
         Map<String, LinkedHashSet<String>> found = new HashMap<>();
         int number = 0;
         int broken = 0;
+        String firstBroken = "";
         for (String line : lines) {
             number++;
             try {
-                GridMapfileLine.parse(line)
+                GridMapfileLine.parse(WatchedFile.requireText(line))
                         .ifPresent(entry -> found.computeIfAbsent(entry.subject(), s -> new LinkedHashSet<>())
                                 .addAll(entry.accounts()));
             } catch (IllegalArgumentException e) {
-                if (++broken <= MAX_REPORTED_LINES) {
+                if (broken++ == 0) {
+                    firstBroken = "line " + number + ": " + e.getMessage();
+                }
+                if (broken <= MAX_REPORTED_LINES) {
                     LOG.warn("{} line {} is left out: {}.", file, number, e.getMessage());
                 }
             }
@@ -106,6 +128,6 @@ public final class GridMapfile implements DecisionPoint, Watched {
         LOG.info("{}: {} subjects, {} broken lines left out.", file, found.size(), broken);
         Map<String, List<String>> result = HashMap.newHashMap(found.size());
         found.forEach((subject, names) -> result.put(subject, List.copyOf(names)));
-        return result;
+        return new Accounts(result, broken, firstBroken);
     }
 }

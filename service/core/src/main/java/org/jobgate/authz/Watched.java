@@ -10,4 +10,9 @@ public interface Watched {
 
     /** What is wrong now and what holds meanwhile; empty if nothing is. */
     Optional<String> trouble();
+
+    /** What is left out of it while all else holds, e.g. broken lines, and how to mend it; empty if nothing is. */
+    default Optional<String> leftOut() {
+        return Optional.empty();
+    }
 }

@@ -12,6 +12,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.Lrm;
 
 /**

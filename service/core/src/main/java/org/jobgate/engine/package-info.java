@@ -1,4 +1,4 @@
-/** What happens to a job, one transition at a time, and the ports through which it happens. */
+/** What happens to a job, one transition at a time. */
 @NullMarked
 package org.jobgate.engine;
 

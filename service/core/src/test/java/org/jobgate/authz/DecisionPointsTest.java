@@ -14,8 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -96,20 +94,6 @@ class DecisionPointsTest {
     void withoutAnyGoodBanListNothingCanBeSaid() {
         assertThat(new BanList(folder.resolve("none"), watch).judge(of("/CN=a")).word())
                 .isEqualTo("indeterminate");
-    }
-
-    /** The one who asks does not wait for the reading: he is answered by what is known. */
-    @Test
-    void nobodyWaitsWhileAFileIsReadAgain() throws IOException {
-        Deque<Runnable> readings = new ArrayDeque<>();
-        WatchedFile.Watch slow = new WatchedFile.Watch(Duration.ofSeconds(1), nanos::get, readings::add);
-        BanList bans = new BanList(file("bans", "/CN=Eve"), slow);
-        file("bans", "/CN=Mallory");
-        later();
-        assertThat(bans.judge(of("/CN=Eve")).word()).isEqualTo("deny");
-        assertThat(readings).isNotEmpty();
-        readings.remove().run();
-        assertThat(bans.judge(of("/CN=Eve")).word()).isEqualTo("abstain");
     }
 
     // --- FQAN map and pools

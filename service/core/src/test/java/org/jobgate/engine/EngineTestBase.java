@@ -25,6 +25,7 @@ import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.TransferList;
+import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.Lrm;

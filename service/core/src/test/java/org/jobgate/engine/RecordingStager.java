@@ -17,6 +17,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
+import org.jobgate.jobs.FileStager;
 
 /** Moves no files; remembers what it was asked for, and can be told to fail. */
 final class RecordingStager implements FileStager {

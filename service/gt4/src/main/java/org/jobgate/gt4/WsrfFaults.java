@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gt4.query.QueryFaults;
 import org.jobgate.job.Fault;
 import org.jobgate.soap.SoapFaultException;
 
@@ -17,7 +16,7 @@ import org.jobgate.soap.SoapFaultException;
  * The faults of the WSRF and WS-Notification specifications in one generation (facts/gram4.md section 1.8). Services that have faults of
  * their own extend it.
  */
-public class WsrfFaults implements QueryFaults {
+public class WsrfFaults {
 
     private final Generation generation;
     private final Clock clock;
@@ -91,17 +90,16 @@ public class WsrfFaults implements QueryFaults {
         return fault(generation::notification, "UnacceptableTerminationTimeFault", sentence);
     }
 
-    @Override
     public final SoapFaultException queryDialectUnknown(String sentence) {
         return fault(generation::properties, "UnknownQueryExpressionDialectFault", sentence);
     }
 
-    @Override
+    /** The expression cannot be read, or there is none. */
     public final SoapFaultException invalidQuery(String sentence) {
         return fault(generation::properties, "InvalidQueryExpressionFault", sentence);
     }
 
-    @Override
+    /** The expression can be read but not answered, or its answer would cost too much. */
     public final SoapFaultException queryFailed(String sentence) {
         return fault(generation::properties, "QueryEvaluationErrorFault", sentence);
     }

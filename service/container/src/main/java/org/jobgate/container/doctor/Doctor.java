@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
@@ -35,10 +36,18 @@ public final class Doctor {
     private final JobgateConfig config;
     private final Path home;
     private final Clock clock;
+    private final Supplier<List<Finding>> policies;
     private final String own = System.getProperty("user.name", "");
 
-    /** @param home where Jobgate is installed: the Perl adapters are below it */
-    public Doctor(JobgateConfig config, Path home, Clock clock) {
+    /**
+     * Looks at nothing yet.
+     *
+     * @param home where Jobgate is installed: the Perl adapters are below it
+     * @param policies what is wrong with the content of files that decide, and of files of keys; whoever makes the service knows how they
+     *     are read
+     */
+    public Doctor(JobgateConfig config, Path home, Clock clock, Supplier<List<Finding>> policies) {
+        this.policies = requireNonNull(policies, "policies is null");
         this.config = requireNonNull(config, "config is null");
         this.home = requireNonNull(home, "home is null");
         this.clock = requireNonNull(clock, "clock is null");
@@ -48,7 +57,7 @@ public final class Doctor {
     public List<Finding> look() {
         List<Finding> findings = new ArrayList<>();
         findings.add(hostCredential());
-        findings.addAll(new TrustFindings(config.server(), clock).all());
+        findings.addAll(new TrustFindings(config.server(), config.credentials(), clock).all());
         findings.add(stateDirectory());
         policyFiles(findings);
         perl(findings);
@@ -161,6 +170,7 @@ public final class Doctor {
         for (Path file : files) {
             findings.add(notWritableByOthers("authorization", file));
         }
+        findings.addAll(policies.get());
     }
 
     private static Finding notWritableByOthers(String area, Path file) {

@@ -29,15 +29,15 @@ public record Finding(Grade grade, String area, String what, String remedy) {
         requireNonNull(remedy, "remedy is null");
     }
 
-    static Finding good(String area, String what) {
+    public static Finding good(String area, String what) {
         return new Finding(Grade.GOOD, area, what, "");
     }
 
-    static Finding warning(String area, String what, String remedy) {
+    public static Finding warning(String area, String what, String remedy) {
         return new Finding(Grade.WARNING, area, what, remedy);
     }
 
-    static Finding bad(String area, String what, String remedy) {
+    public static Finding bad(String area, String what, String remedy) {
         return new Finding(Grade.BAD, area, what, remedy);
     }
 

@@ -17,8 +17,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jobgate.container.config.CredentialsConfig;
 import org.jobgate.container.config.ServerConfig;
+import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.job.Reason;
+import org.jobgate.site.SiteFile;
 
 /** The trust directory: authorities and their revocation lists. */
 final class TrustFindings {
@@ -26,12 +29,15 @@ final class TrustFindings {
     private static final String AREA = "trust directory";
     private static final String CRL_AREA = "revocation lists";
     private static final Duration SOON = Duration.ofHours(24);
+    private static final long MAX_BYTES = 64L * 1024 * 1024;
 
     private final ServerConfig config;
+    private final CredentialsConfig credentials;
     private final Clock clock;
 
-    TrustFindings(ServerConfig config, Clock clock) {
+    TrustFindings(ServerConfig config, CredentialsConfig credentials, Clock clock) {
         this.config = config;
+        this.credentials = credentials;
         this.clock = clock;
     }
 
@@ -51,6 +57,9 @@ final class TrustFindings {
             } else {
                 findings.add(Finding.good(AREA, directory + " has " + authorities.size() + " files of authorities"));
             }
+            // as the service itself reads them, so that both say the same
+            ChainValidator.troubles(config, credentials)
+                    .forEach(trouble -> findings.add(Finding.bad(AREA, trouble.replaceFirst("[.]$", ""), "mend it")));
             authorities.forEach(file -> authority(findings, file));
             authorities.forEach(file -> list(findings, file));
         } catch (IOException e) {
@@ -61,7 +70,7 @@ final class TrustFindings {
     }
 
     private void authority(List<Finding> findings, Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = SiteFile.read(file, MAX_BYTES).open()) {
             X509Certificate certificate =
                     (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
             if (certificate.getNotAfter().toInstant().isBefore(clock.instant())) {
@@ -70,7 +79,7 @@ final class TrustFindings {
                         file + " expired at " + certificate.getNotAfter().toInstant(),
                         "fetch the authority's new certificate, or remove the file"));
             }
-        } catch (IOException | GeneralSecurityException e) {
+        } catch (IOException | GeneralSecurityException | RuntimeException e) {
             findings.add(Finding.bad(AREA, file + " is no certificate: " + e.getMessage(), "replace or remove it"));
         }
     }
@@ -91,10 +100,10 @@ final class TrustFindings {
             }
             return;
         }
-        try (InputStream in = Files.newInputStream(list)) {
+        try (InputStream in = SiteFile.read(list, MAX_BYTES).open()) {
             X509CRL crl = (X509CRL) CertificateFactory.getInstance("X.509").generateCRL(in);
             findings.add(freshness(list, crl));
-        } catch (IOException | GeneralSecurityException e) {
+        } catch (IOException | GeneralSecurityException | RuntimeException e) {
             findings.add(Finding.bad(CRL_AREA, list + " is no revocation list: " + e.getMessage(), "fetch it again"));
         }
     }

@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jobgate.container.config.DataSize;
+import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Reason;
 import org.jobgate.lrm.LrmHealth;
@@ -18,6 +21,9 @@ import org.jobgate.store.JobStore;
 
 /** The checks that every installation has. */
 public final class HealthChecks {
+
+    /** How many bad files a report names; the log and {@code jobgate doctor} name all. */
+    private static final int MAX_NAMED = 10;
 
     private HealthChecks() {}
 
@@ -50,6 +56,36 @@ public final class HealthChecks {
                 return HealthCheck.Finding.unwell(
                         "The state directory " + directory + " cannot be looked at: " + Reason.of(e) + ".");
             }
+        };
+    }
+
+    /** Whether the files that say whom to trust are followed. A bad file among them is named, and the others hold. */
+    public static HealthCheck trust(Supplier<ChainValidator.Trust> trust) {
+        return () -> {
+            ChainValidator.Trust found = trust.get();
+            List<String> why = new ArrayList<>(found.stopped().stream().toList());
+            why.addAll(found.leftOut().subList(0, Math.min(found.leftOut().size(), MAX_NAMED)));
+            return new HealthCheck.Finding(
+                    found.stopped().isEmpty(),
+                    String.join(" ", why),
+                    Map.of(
+                            "authorities",
+                            found.authorities(),
+                            "badFiles",
+                            found.leftOut().size(),
+                            "ageMs",
+                            found.age().toMillis()));
+        };
+    }
+
+    /** Whether the files of keys of token issuers can be used. */
+    public static HealthCheck tokenKeys(Supplier<List<String>> troubles) {
+        return () -> {
+            List<String> found = troubles.get();
+            return new HealthCheck.Finding(
+                    true,
+                    String.join(" ", found.subList(0, Math.min(found.size(), MAX_NAMED))),
+                    Map.of("badFiles", found.size()));
         };
     }
 

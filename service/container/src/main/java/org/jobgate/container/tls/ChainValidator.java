@@ -9,30 +9,26 @@ import eu.emi.security.authn.x509.CrlCheckingMode;
 import eu.emi.security.authn.x509.NamespaceCheckingMode;
 import eu.emi.security.authn.x509.OCSPCheckingMode;
 import eu.emi.security.authn.x509.OCSPParametes;
-import eu.emi.security.authn.x509.ProxySupport;
 import eu.emi.security.authn.x509.RevocationParameters;
-import eu.emi.security.authn.x509.StoreUpdateListener;
 import eu.emi.security.authn.x509.ValidationError;
 import eu.emi.security.authn.x509.ValidationResult;
 import eu.emi.security.authn.x509.X509CertChainValidator;
 import eu.emi.security.authn.x509.X509CertChainValidatorExt;
-import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
-import eu.emi.security.authn.x509.impl.ValidatorParams;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.CredentialsConfig;
 import org.jobgate.container.config.ServerConfig;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Says whether a chain of certificates is good by the trust directory, proxies included (RFC 3820, GSI-3 draft, legacy).
@@ -42,13 +38,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class ChainValidator implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ChainValidator.class);
-
     /** The longest chain that is looked at: an end entity, its authorities, and a long row of delegations. */
     static final int MAX_CHAIN = 16;
 
+    private final TrustDirectory trust;
     private final X509CertChainValidatorExt validator;
     private final VomsAttributes attributes;
+    private final TrustReload reload;
     private final X509CertChainValidator servers;
     private final Clock clock;
     private final RememberedChains<Caller> good;
@@ -65,23 +61,54 @@ public final class ChainValidator implements AutoCloseable {
         if (!Files.isDirectory(directory) || !Files.isReadable(directory)) {
             throw refused(directory, "is not a directory that can be read");
         }
+        NamespaceCheckingMode namespaces = namespaces(config.namespaces());
+        this.trust = new TrustDirectory(directory, namespaces);
+        trust.look();
         this.validator = new StrongKeysValidator(
-                new OpensslCertChainValidator(
-                        directory.toString(),
-                        true,
-                        namespaces(config.namespaces()),
-                        config.trustReload().toMillis(),
-                        new ValidatorParams(revocation(config.crls()), ProxySupport.ALLOW, List.of(new TrustLog())),
-                        false),
+                new DirectoryValidator(trust, namespaces, revocation(config.crls())),
                 new KeyStrength(credentials.minRsaBits()));
         if (validator.getTrustedIssuers().length == 0) {
             validator.dispose();
+            List<String> troubles = trust.snapshot().troubles();
             throw refused(
                     directory,
-                    "holds no certificate authority; put them there as HASH.0 (`openssl rehash` names them)");
+                    "holds no certificate authority that can be used; put them there as HASH.0 (`openssl rehash` names them)"
+                            + (troubles.isEmpty() ? "" : ". " + troubles.getFirst()));
         }
         this.servers = new RememberingValidator(validator, new RememberedChains<>(config.validationCache(), clock));
-        this.attributes = new VomsAttributes(credentials, config.trustReload(), validator, refusals);
+        this.attributes = new VomsAttributes(credentials, validator, refusals);
+        this.reload = new TrustReload(config.trustReload(), List.of(trust::look, attributes::look)).start();
+    }
+
+    /**
+     * How the files are that say whom to trust.
+     *
+     * @param leftOut what is wrong with which file while all others hold, as sentences
+     * @param stopped why the files are not followed any more; empty if they are
+     * @param authorities how many are trusted
+     * @param age how long ago the last look at the files ended
+     */
+    public record Trust(List<String> leftOut, Optional<String> stopped, int authorities, Duration age) {}
+
+    /** How the files are now that say whom to trust. */
+    public Trust trust() {
+        TrustDirectory.Snapshot known = trust.snapshot();
+        List<String> leftOut = new ArrayList<>(known.troubles());
+        leftOut.addAll(attributes.troubles());
+        return new Trust(List.copyOf(leftOut), reload.trouble(), known.anchors().size(), reload.age());
+    }
+
+    /** What is wrong with which file of the trust directory and of the directory of VOMS servers, as sentences, by a look at each now. */
+    public static List<String> troubles(ServerConfig config, CredentialsConfig credentials) {
+        TrustDirectory trust = new TrustDirectory(config.trustDirectory(), namespaces(config.namespaces()));
+        trust.look();
+        List<String> troubles = new ArrayList<>(trust.snapshot().troubles());
+        if (Files.isDirectory(credentials.vomsDirectory())) {
+            VomsDirectory servers = new VomsDirectory(credentials.vomsDirectory());
+            servers.look();
+            troubles.addAll(servers.troubles());
+        }
+        return troubles;
     }
 
     private static ConfigurationException refused(Path directory, String why) {
@@ -165,20 +192,7 @@ public final class ChainValidator implements AutoCloseable {
 
     @Override
     public void close() {
-        attributes.close();
+        reload.close();
         validator.dispose();
-    }
-
-    /** Tells the log what went wrong when the trust directory was read. */
-    private static final class TrustLog implements StoreUpdateListener {
-        @Override
-        public void loadingNotification(String location, String type, Severity severity, @Nullable Exception cause) {
-            switch (severity) {
-                case ERROR ->
-                    LOG.error("Trust directory: the {} {} cannot be used: {}", type, location, String.valueOf(cause));
-                case WARNING -> LOG.warn("Trust directory: the {} {}: {}", type, location, String.valueOf(cause));
-                case NOTIFICATION -> LOG.debug("Trust directory: read the {} {}", type, location);
-            }
-        }
     }
 }

@@ -7,7 +7,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -31,6 +34,7 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.site.SiteFile;
 
 /** The service's own certificate chain and private key. */
 public final class HostCredential {
@@ -101,8 +105,7 @@ public final class HostCredential {
     }
 
     private static X509Certificate[] readChain(Path file) {
-        refuseUnreadable("server.hostCertificate", file);
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = open("server.hostCertificate", file)) {
             X509Certificate[] chain = CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
                     .map(X509Certificate.class::cast)
                     .toArray(X509Certificate[]::new);
@@ -110,14 +113,16 @@ public final class HostCredential {
                 throw refused("server.hostCertificate", file, "holds no certificate in PEM form");
             }
             return chain;
-        } catch (IOException | GeneralSecurityException e) {
+        } catch (ConfigurationException e) {
+            throw e;
+        } catch (IOException | GeneralSecurityException | RuntimeException e) {
+            // whatever the parser throws at what the file holds, the administrator must hear which file it is
             throw refused("server.hostCertificate", file, "cannot be read: " + e.getMessage());
         }
     }
 
     private static PrivateKey readKey(Path file) {
-        refuseUnreadable("server.hostKey", file);
-        try (Reader reader = Files.newBufferedReader(file);
+        try (Reader reader = new InputStreamReader(open("server.hostKey", file), StandardCharsets.ISO_8859_1);
                 PEMParser parser = new PEMParser(reader)) {
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
             if (permissions.stream().anyMatch(OTHERS::contains)) {
@@ -130,7 +135,9 @@ public final class HostCredential {
                 }
             }
             throw refused("server.hostKey", file, "holds no private key in PEM form");
-        } catch (IOException e) {
+        } catch (ConfigurationException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
             // the message of a parser may hold a part of the key: nothing of it is told
             throw refused("server.hostKey", file, "cannot be read as a private key: what it holds is damaged");
         }
@@ -154,18 +161,15 @@ public final class HostCredential {
                 "is encrypted, and nobody is there to type its password; do: openssl pkey -in " + file + " -out NEW");
     }
 
-    private static void refuseUnreadable(String name, Path file) {
+    private static InputStream open(String name, Path file) {
         try {
-            if (Files.size(file) > MAX_FILE_BYTES) {
-                throw refused(name, file, "has more than " + MAX_FILE_BYTES + " bytes");
-            }
+            return SiteFile.read(file, MAX_FILE_BYTES).open();
         } catch (NoSuchFileException e) {
             throw refused(name, file, "there is no such file");
+        } catch (AccessDeniedException e) {
+            throw refused(name, file, "cannot be read by this account");
         } catch (IOException e) {
             throw refused(name, file, "cannot be read: " + e.getMessage());
-        }
-        if (!Files.isReadable(file)) {
-            throw refused(name, file, "cannot be read by this account");
         }
     }
 

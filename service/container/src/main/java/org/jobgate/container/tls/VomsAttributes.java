@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,7 +20,6 @@ import org.italiangrid.voms.VOMSValidators;
 import org.italiangrid.voms.ac.VOMSACValidator;
 import org.italiangrid.voms.ac.VOMSValidationResult;
 import org.italiangrid.voms.error.VOMSValidationErrorMessage;
-import org.italiangrid.voms.store.impl.DefaultUpdatingVOMSTrustStore;
 import org.jobgate.container.config.CredentialsConfig;
 import org.jobgate.container.config.CredentialsConfig.BadAttributes;
 import org.jobgate.identity.Identity;
@@ -33,13 +31,13 @@ import org.slf4j.LoggerFactory;
  * The VOMS attributes of a proxy: FQANs that a VOMS server of the site's vomsdir has signed for the proxy's owner. Trust in the server is by
  * the same trust directory as all other trust.
  */
-final class VomsAttributes implements AutoCloseable {
+final class VomsAttributes {
 
     private static final Logger LOG = LoggerFactory.getLogger(VomsAttributes.class);
 
     private final BadAttributes policy;
     private final RefusalLog refusals;
-    private final @Nullable DefaultUpdatingVOMSTrustStore store;
+    private final @Nullable VomsDirectory servers;
     private final @Nullable VOMSACValidator validator;
 
     /**
@@ -52,18 +50,30 @@ final class VomsAttributes implements AutoCloseable {
         static final Found NONE = new Found(List.of(), Instant.MAX);
     }
 
-    VomsAttributes(CredentialsConfig config, Duration reload, X509CertChainValidatorExt trust, RefusalLog refusals) {
+    VomsAttributes(CredentialsConfig config, X509CertChainValidatorExt trust, RefusalLog refusals) {
         this.policy = config.badAttributes();
         this.refusals = requireNonNull(refusals, "refusals is null");
         Path directory = config.vomsDirectory();
         if (!Files.isDirectory(directory)) {
             LOG.info("VOMS attributes are not looked at: credentials.vomsDirectory = {} is not there", directory);
-            this.store = null;
+            this.servers = null;
             this.validator = null;
             return;
         }
-        this.store = new DefaultUpdatingVOMSTrustStore(List.of(directory.toString()), reload.toMillis());
-        this.validator = VOMSValidators.newValidator(store, trust);
+        VomsDirectory found = new VomsDirectory(directory);
+        found.look();
+        this.servers = found;
+        this.validator = VOMSValidators.newValidator(found, trust);
+    }
+
+    /** Looks again at whose attributes are believed; answers whether nothing needs to be looked at again soon. */
+    boolean look() {
+        return servers == null || servers.look();
+    }
+
+    /** What is wrong with which file that says whose attributes are believed, as sentences. */
+    List<String> troubles() {
+        return servers == null ? List.of() : servers.troubles();
     }
 
     /**
@@ -118,12 +128,5 @@ final class VomsAttributes implements AutoCloseable {
             throw new CertificateException("its VOMS attributes are not good: " + reason);
         }
         refusals.refused("VOMS attributes", proxy.getSubjectX500Principal().toString(), reason);
-    }
-
-    @Override
-    public void close() {
-        if (store != null) {
-            store.cancel();
-        }
     }
 }

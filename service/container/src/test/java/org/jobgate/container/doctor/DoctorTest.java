@@ -74,7 +74,7 @@ class DoctorTest {
                 authorization: { gridMapfile: map, deniedAccounts: [daemon] }
                 lrms: [ { name: Here, %s } ]
                 """.formatted(lrms));
-        return new Doctor(ConfigurationFile.read(file, Map.of()), folder, clock);
+        return new Doctor(ConfigurationFile.read(file, Map.of()), folder, clock, List::of);
     }
 
     private JobgateConfig config(String lrms) throws IOException {

@@ -109,6 +109,20 @@ class VomsAttributesTest {
                 .hasMessageContaining("VOMS attributes are not good");
     }
 
+    /** As while a server changes its authority; its present one may stand first or second. */
+    @Test
+    void aServerWithTwoChainsIsKnownByEither() throws Exception {
+        Path lsc = folder.resolve("vomsdir/atlas/voms.example.org.lsc");
+        String present = "/O=Grid/CN=voms.example.org\n/O=Grid/CN=CA\n";
+        String other = "/O=Grid/CN=voms.example.org\n/O=Grid/CN=Next CA\n";
+        for (String text : List.of(
+                present + "------ NEXT CHAIN ------\n" + other, other + "------ NEXT CHAIN ------\n" + present)) {
+            Files.writeString(lsc, text);
+            Caller caller = validate(proxyWith(SERVER, ALICE, Duration.ofHours(1)), "refuse");
+            assertThat(caller.identity().fqans()).hasSize(2);
+        }
+    }
+
     @Test
     void attributesOfSomebodyElseAreNotHis() throws Exception {
         TestPki.Credential proxy = proxyWith(SERVER, FAKE, Duration.ofHours(1));

@@ -7,10 +7,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jobgate.engine.JobEnvironment;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.jobs.JobEnvironment;
 import org.jspecify.annotations.Nullable;
 
 /**

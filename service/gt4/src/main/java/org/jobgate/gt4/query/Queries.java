@@ -15,6 +15,7 @@ import org.jaxen.function.StringFunction;
 import org.jaxen.saxpath.SAXPathException;
 import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.WsrfFaults;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapFaultException;
 import org.jobgate.xml.XmlContent;
@@ -33,11 +34,11 @@ public final class Queries {
     public static final String XPATH = "http://www.w3.org/TR/1999/REC-xpath-19991116";
 
     private final Generation generation;
-    private final QueryFaults faults;
+    private final WsrfFaults faults;
     private final QueryLimits limits;
 
     /** @param faults how a refusal is said */
-    public Queries(Generation generation, QueryFaults faults, QueryLimits limits) {
+    public Queries(Generation generation, WsrfFaults faults, QueryLimits limits) {
         this.generation = requireNonNull(generation, "generation is null");
         this.faults = requireNonNull(faults, "faults is null");
         this.limits = requireNonNull(limits, "limits is null");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.engine;
+package org.jobgate.jobs;
 
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
 
-/** Gives a job the credentials that were delegated for it, as the lifecycle sees it. */
+/** Gives a job the credentials that were delegated for it, as the engine sees it. */
 public interface JobCredentials {
 
     /** Whether a job of this description gets any, so that something is to be removed at its end. */

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.engine;
+package org.jobgate.jobs;
 
 import java.util.Map;
 import org.jobgate.job.Job;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.engine;
+package org.jobgate.jobs;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +14,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
 
 /**
- * Moves a job's files, as the lifecycle sees it. The moving methods return at once; their futures complete with why it could not be
+ * Moves a job's files, as the engine sees it. The moving methods return at once; their futures complete with why it could not be
  * done, or with nothing. Repeating a call goes on where the first one is, also after a restart. When the service stops, the futures of
  * what was on its way never complete: the next start calls again.
  */
