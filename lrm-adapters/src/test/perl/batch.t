@@ -295,4 +295,42 @@ subtest 'a job that was cancelled before it ran, of which the LRM keeps nothing'
     is $room->end($tag)->{cause}, 'CANCELLED', 'over';
 };
 
+subtest 'two LRMs that shared a spool: each goes on with its own jobs in a spool of its own' => sub {
+    my ($one, $two) = map { ToyRoom->new } 1, 2;
+    my $shared = "$one->{directory}/spool";
+    $two->{settings}{spool} = $shared;
+    $two->restart;
+    my $first  = $one->submit('while ! test -e go; do sleep 0.1; done; exit 3');
+    my $second = $two->submit('while ! test -e go; do sleep 0.1; done; exit 4', count => 2);
+    ok $one->watch(60, sub { $one->is($first) =~ /started/ }) && $two->watch(60, sub { $two->is($second) =~ /started/ }), 'both run';
+    @{ $two->{settings} }{qw(spool former_spool)} = ("$two->{directory}/own", $shared);
+    $two->restart($two->{checkpoint});
+    my @mine = $two->adapter->lookup([$second]);
+    is $mine[0][0]{is}, 'started', 'the one that moved knows its job';
+    my $late = $two->submit('exit 5');
+    ok -e "$two->{directory}/own/jobs/$late.job", 'a new one is in its own spool';
+    $_->adapter->disown([ $_ == $one ? $second : $first ]) for $one, $two;
+    is_deeply [ map { [ sort keys %{ $_->adapter->_log->jobs } ] } $one, $two ], [ [$first], [ sort $second, $late ] ], 'each knows its own jobs only';
+    ok -e "$shared/jobs/$first.job", 'the files of a job that is disowned stay';
+    $_->put("$_->{directory}/work/go", '') for $one, $two;
+    is $one->end($first)->{exit},  3, 'the first ends as it did';
+    is $two->end($second)->{exit}, 4, 'and so does the one that began in the former spool';
+    is $two->end($late)->{exit},   5, 'and the new one';
+    $two->adapter->forget([ map { { tag => $_, ids => [] } } $second, $late ]);
+    is join(' ', glob("$shared/jobs/$second*"), glob "$two->{directory}/own/jobs/*"), '', 'their files go';
+    ok -e "$shared/jobs/$first.job", 'and no other';
+};
+
+subtest 'a job that was disowned is not taken up again from the listing' => sub {
+    my $room = ToyRoom->new;
+    my $tag  = $room->submit('sleep 300');
+    ok $room->watch(60, sub { $room->is($tag) =~ /started/ }), 'it runs';
+    $room->adapter->disown([$tag]);
+    my $asked = $room->adapter->_poll->{polled_at};
+    my $other = $room->submit('sleep 300');
+    ok $room->watch(60, sub { $room->is($other) =~ /started/ && ($room->adapter->_poll->{polled_at} // 0) != $asked }), 'the listing is read again';
+    is_deeply [ keys %{ $room->adapter->_log->jobs } ], [$other], 'and holds nothing of it for us';
+    $room->adapter->cancel([ { tag => $_, ids => [] } ]) for $tag, $other;
+};
+
 done_testing;

@@ -69,4 +69,11 @@ ok !eval { $files->keep('0191-ad', 'proxy.pem', 'a', 'proxy.key', 'b'); 1 }, 'wi
 
 sub slurp { open my $file, '<', $_[0] or die $!; local $/; return scalar <$file> }
 
+my $next  = File::Temp->newdir;
+my $moved = Jobgate::PrivateFiles->new("$next", "$spool");
+is $moved->keep('0191-ab', 'proxy.pem', 'moved'), "$spool/private/0191-ab.proxy.pem", 'a file in the former spool stays where its job looks for it';
+is $moved->keep('0191-cd', 'proxy.pem', 'new'), "$next/private/0191-cd.proxy.pem", 'a new one is in the new spool';
+$moved->drop('0191-ab', 'proxy.pem');
+ok !-e "$spool/private/0191-ab.proxy.pem", 'and it is deleted there';
+
 done_testing;

@@ -108,4 +108,31 @@ subtest 'a full disk loses nothing that was there' => sub {
     is told($next), '1queued 1started', 'as if it had not been tried';
 };
 
+subtest 'a log in a new spool begins with what the former one knew' => sub {
+    my ($former, $spool) = map { tempdir(CLEANUP => 1) } 1, 2;
+    my $old = Jobgate::WatchLog->new($former);
+    $old->go_on_from(undef);
+    $old->add(event(1, 'queued'), event(2, 'queued'));
+    my $checkpoint = $old->next_batch(1)->{checkpoint};
+    open my $half, '>', "$spool/watch.log.new" or die $!;
+    print {$half} "half of it, from a worker that died\n";
+    close $half;
+    my $log = Jobgate::WatchLog->new($spool, $former);
+    $log->go_on_from($checkpoint);
+    is told($log), '2queued', 'its checkpoints hold';
+    ok !-e "$spool/watch.log.new", 'what a worker left that died is no more';
+    $old->add(event(3, 'queued'));
+    $log->add(event(2, 'started'));
+    is join(' ', map { substr $_, -1 } sort keys %{ Jobgate::WatchLog->new($spool, $former)->jobs }), '1 2', 'once: what comes into the former one later is not ours';
+    is $old->jobs->{"${TAG}2"}{is}, 'queued', 'and what comes into ours is not in the former one';
+    is join(' ', sort keys %{ Jobgate::WatchLog->new(tempdir(CLEANUP => 1), tempdir(CLEANUP => 1))->jobs }), '', 'there need not be a former one';
+};
+
+subtest 'a link in the place of the former log is not followed' => sub {
+    my ($former, $spool) = map { tempdir(CLEANUP => 1) } 1, 2;
+    symlink '/etc/passwd', "$former/watch.log" or die $!;
+    ok !eval { Jobgate::WatchLog->new($spool, $former)->jobs; 1 }, 'it is refused';
+    like $@, qr{\Q$former/watch.log\E}, 'by name';
+};
+
 done_testing;

@@ -22,6 +22,7 @@ sub submit       { return $_[0]->lacks('submit') }
 sub cancel       { return $_[0]->lacks('cancel') }
 sub lookup       { return $_[0]->lacks('lookup') }
 sub forget       { return }
+sub disown       { return }
 sub follow       { return $_[0]->lacks('follow') }
 sub events       { return }
 sub acknowledge  { return }
@@ -66,17 +67,31 @@ sub description {
 sub spool {
     my ($self) = @_;
     return $self->{spool_made} if defined $self->{spool_made};
-    my $path = $self->setting('spool', '~/.jobgate/default');
-    my $account = (getpwuid $>)[0] // $>;
-    $path =~ s{\A~(?=/|\z)}{$self->{home}};
-    $path =~ s/\$\{account\}/$account/g;
-    die "the spool directory $path is not an absolute path\n" unless $path =~ m{\A/};
+    my $path = $self->_path_of($self->setting('spool', '~/.jobgate/default'));
     _make_directories($path);
     my @stat = lstat $path or die "the spool directory $path cannot be made: $!\n";
     die "the spool directory $path is not a directory\n" unless -d _;
     die "the spool directory $path belongs to another user ($stat[4])\n" if $stat[4] != $>;
     if ($stat[2] & 077) { chmod 0700, $path or die "the spool directory $path cannot be closed to others: $!\n" }
     return $self->{spool_made} = $path;
+}
+
+# The spool that this LRM had before it got one of its own, where it shared one with another LRM: jobs that began there stay there. Undef where there
+# is none, or where it is not the account's own.
+sub former_spool {
+    my ($self) = @_;
+    my $path = $self->_path_of($self->setting('former_spool') // return);
+    my @stat = lstat $path or return;
+    return -d _ && $stat[4] == $> ? $path : undef;
+}
+
+sub _path_of {
+    my ($self, $path) = @_;
+    my $account = (getpwuid $>)[0] // $>;
+    $path =~ s{\A~(?=/|\z)}{$self->{home}};
+    $path =~ s/\$\{account\}/$account/g;
+    die "the spool directory $path is not an absolute path\n" unless $path =~ m{\A/};
+    return $path;
 }
 
 sub _make_directories {
@@ -161,6 +176,11 @@ gave no clear answer, die.
 =head2 forget(\@jobs)
 
 The jobs are over and their ends are stored: remove what the adapter keeps of them.
+
+=head2 disown(\@tags)
+
+What was told of these was refused: they are not jobs of this LRM and account. Forget what is known of them, and leave the files of the jobs alone, for they are
+another's.
 
 =head2 follow($checkpoint)
 

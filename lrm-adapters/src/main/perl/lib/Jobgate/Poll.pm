@@ -26,11 +26,12 @@ use constant {
     SETTLE         => 2,        # seconds after a change there in which the LRM learns of it: a listing that begins later has seen it
     LEAST_ANSWERS  => 3,        # good answers of listing and records that do not know a job before its owner is told
     UNKNOWN        => 'unknown: ',
+    MOST_DISOWNED  => 10_000,   # more are written by nobody but a job of the account's own
 };
 
 sub new {
     my ($class, $adapter) = @_;
-    my $self = bless { adapter => $adapter, due => 0, soonest => 0, began => 0, stirred => 0, unseen => undef, looked => '', accepted => {}, missing => {}, failures => 0, trouble => '', queue => [] }, $class;
+    my $self = bless { adapter => $adapter, due => 0, soonest => 0, began => 0, stirred => 0, unseen => undef, looked => '', accepted => {}, missing => {}, disowned => {}, failures => 0, trouble => '', queue => [] }, $class;
     Scalar::Util::weaken($self->{adapter});
     return $self;
 }
@@ -45,6 +46,15 @@ sub accepted {
 sub forget {
     my ($self, @tags) = @_;
     delete @{ $self->{$_} }{@tags} for qw(accepted missing not_found);
+    return;
+}
+
+# The LRM may list these; they are another's jobs all the same, and are not taken up again.
+sub disown {
+    my ($self, @tags) = @_;
+    $self->forget(@tags);
+    $self->{disowned} = {} if keys %{ $self->{disowned} } > MOST_DISOWNED;
+    @{ $self->{disowned} }{@tags} = (1) x @tags;
     return;
 }
 
@@ -185,6 +195,7 @@ sub _adopt {
     my @found;
     for my $row (values %$rows) {
         next if $jobs->{ $row->{tag} };
+        if ($self->{disowned}{ $row->{tag} }) { $row->{is_strange} = 1; next }
         # written before the job is submitted: what is not there now does not come
         if ($self->{adapter}->job_file($row->{tag})->is_there) { push @found, $row }
         else                                                   { $row->{is_strange} = 1 }

@@ -17,10 +17,11 @@ use constant {
     KEY_SECONDS => 20,
 };
 
-# spool: the account's own directory, which is closed to others
+# spool: the account's own directory, which is closed to others; former: the one that was its spool before, if there is one. A file that is there
+# stays there: its job was told the path.
 sub new {
-    my ($class, $spool) = @_;
-    return bless { directory => "$spool/private" }, $class;
+    my ($class, $spool, $former) = @_;
+    return bless { directory => "$spool/private", former => defined $former ? "$former/private" : undef }, $class;
 }
 
 # Makes the job's RSA key of this name unless there is one; answers its public half (PEM, SubjectPublicKeyInfo). The private half stays in a
@@ -90,6 +91,7 @@ sub _path {
     my ($self, $tag, $name) = @_;
     die "not a job's tag\n" unless ($tag // '') =~ /\A[0-9A-Za-z-]{1,64}\z/;
     die "not the name of a private file\n" unless ($name // '') =~ /\A[a-z][a-z0-9.-]{0,31}\z/;
+    return "$self->{former}/$tag.$name" if defined $self->{former} && -e "$self->{former}/$tag.$name";
     return "$self->{directory}/$tag.$name";
 }
 

@@ -12,7 +12,9 @@ package Jobgate::WatchLog;
 use strict;
 use warnings;
 
-use Fcntl qw(:flock O_APPEND O_CREAT O_RDWR);
+use Fcntl qw(:flock O_APPEND O_CREAT O_EXCL O_NOFOLLOW O_RDONLY O_RDWR O_WRONLY);
+use File::Copy ();
+use IO::Handle ();
 use Jobgate::Starter::Lines ();
 
 use constant {
@@ -24,10 +26,10 @@ my %CODE = (queued => Jobgate::Starter::Lines::PENDING, requeued => Jobgate::Sta
     started => Jobgate::Starter::Lines::ACTIVE);
 my %NEVER = map { $_ => 1 } qw(ids tag at is seq);
 
-# directory: the spool
+# directory: the spool; former: the one that was the spool before, if there is one. What its log knows is where this log begins.
 sub new {
-    my ($class, $directory) = @_;
-    my $self = bless { path => "$directory/watch.log" }, $class;
+    my ($class, $directory, $former) = @_;
+    my $self = bless { path => "$directory/watch.log", former => defined $former ? "$former/watch.log" : undef }, $class;
     $self->_forget_all;
     return $self;
 }
@@ -141,6 +143,7 @@ sub _open {
     my ($self) = @_;
     open my $lock, '>>', "$self->{path}.lock" or die "cannot open $self->{path}.lock: $!\n";
     flock $lock, LOCK_EX or die "cannot lock $self->{path}.lock: $!\n";
+    $self->_copy_former unless -e $self->{path};
     sysopen my $file, $self->{path}, O_RDWR | O_APPEND | O_CREAT, 0600 or die "cannot open $self->{path}: $!\n";
     my ($inode, $size) = (stat $file)[ 1, 7 ];
     if ($self->{inode} != $inode || $size < $self->{offset}) {
@@ -156,6 +159,22 @@ sub _open {
     $self->{file} = $file;
     $self->_append(sprintf "900;%d;identity;%s\n", time, $self->{identity} = _identity()) unless defined $self->{identity};
     return $lock;
+}
+
+# With our lock held. The copy gets its name when it is whole and on disk: a crash leaves either no log or all of it. Its identity is that of the old
+# one, so that the checkpoints of before go on. What it knows of jobs of another LRM is refused when it is told, and disowned then.
+sub _copy_former {
+    my ($self) = @_;
+    my $former = $self->{former} // return;
+    sysopen my $from, $former, O_RDONLY | O_NOFOLLOW or $!{ENOENT} ? return : die "cannot read $former: $!\n";
+    open my $lock, '>>', "$former.lock" or die "cannot open $former.lock: $!\n";
+    flock $lock, LOCK_EX or die "cannot lock $former.lock: $!\n";
+    my $new = "$self->{path}.new";
+    unlink $new;
+    sysopen my $to, $new, O_WRONLY | O_CREAT | O_EXCL, 0600 or die "cannot write $new: $!\n";
+    File::Copy::copy($from, $to) && $to->flush && $to->sync && close $to or die "cannot write $new: $!\n";
+    rename $new, $self->{path} or die "cannot name $self->{path}: $!\n";
+    return;
 }
 
 sub _identity {

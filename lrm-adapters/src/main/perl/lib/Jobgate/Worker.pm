@@ -117,6 +117,7 @@ my %OPERATIONS = (
     cancel => sub { my ($self, $request) = @_; return { answers => $self->_adapter->cancel($request->{jobs}) } },
     lookup => sub { my ($self, $request) = @_; return { events  => $self->_adapter->lookup($request->{tags}) } },
     forget => sub { my ($self, $request) = @_; $self->_adapter->forget($request->{jobs}); return {} },
+    disown => sub { my ($self, $request) = @_; $self->_adapter->disown($request->{tags}); return {} },
     follow => sub { my ($self, $request) = @_; $self->_adapter->follow($request->{checkpoint}); $self->{follows} = 1; return {} },
     queues => sub { my ($self) = @_; return { queues => $self->_adapter->queues, job_types => $self->_adapter->capabilities->{job_types} // [] } },
     set    => \&_set,
@@ -147,7 +148,7 @@ sub _serve {
     return;
 }
 
-sub _private { return Jobgate::PrivateFiles->new($_[0]->_adapter->spool) }
+sub _private { return Jobgate::PrivateFiles->new($_[0]->_adapter->spool, $_[0]->_adapter->former_spool) }
 
 sub _adapter { return $_[0]{adapter} // die "no hello was said\n" }
 

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,6 +27,7 @@ final class Checkpoints {
 
     static final String KIND = "lrm.checkpoint";
     static final long SAVE_EVERY_MS = 1_000;
+    private static final int PAGE = 500;
 
     private static final Logger log = LoggerFactory.getLogger(Checkpoints.class);
 
@@ -101,5 +103,20 @@ final class Checkpoints {
 
     private String id(String account) {
         return lrm + "/" + account;
+    }
+
+    /** Forgets how far every account of an LRM is that does not work; answers when that is on disk. */
+    static void forget(JobStore store, String lrm) {
+        String after = "";
+        List<DoorRecord> some;
+        do {
+            some = store.listRecords(KIND, after, PAGE);
+            for (DoorRecord record : some) {
+                after = record.id();
+                if (after.startsWith(lrm + "/")) {
+                    store.deleteRecord(KIND, after).join();
+                }
+            }
+        } while (some.size() == PAGE);
     }
 }

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,6 +34,7 @@ final class FileWorkerSupervisor implements Worker.Owner {
     private final String account;
     private final LrmSettings settings;
     private final WorkerCommand command;
+    private final LeftWorkers left;
     private final Clock clock;
     private final SecureRandom random;
     private final ReentrantLock starting = new ReentrantLock();
@@ -42,10 +44,16 @@ final class FileWorkerSupervisor implements Worker.Owner {
     private boolean isClosed;
 
     FileWorkerSupervisor(
-            String account, LrmSettings settings, WorkerCommand command, Clock clock, SecureRandom random) {
+            String account,
+            LrmSettings settings,
+            WorkerCommand command,
+            LeftWorkers left,
+            Clock clock,
+            SecureRandom random) {
         this.account = requireNonNull(account, "account is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.command = requireNonNull(command, "command is null");
+        this.left = requireNonNull(left, "left is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.random = requireNonNull(random, "random is null");
     }
@@ -86,11 +94,16 @@ final class FileWorkerSupervisor implements Worker.Owner {
             throw new FilesUnavailableException(trouble);
         }
         notBefore = now.plus(WorkerSupervisor.FIRST_BACK_OFF);
+        Optional<String> tooMany = left.refusal(account);
+        if (tooMany.isPresent()) {
+            trouble = tooMany.get();
+            throw new FilesUnavailableException(trouble);
+        }
         byte[] bytes = new byte[NONCE_BYTES];
         random.nextBytes(bytes);
         String nonce = HexFormat.of().formatHex(bytes);
         try {
-            return greeted(Worker.start(account, command.of(account, nonce), nonce, this));
+            return greeted(Worker.start(account, command.of(account, nonce), nonce, left, this));
         } catch (IOException e) {
             trouble = "the worker of account " + account + " could not be started: " + e.getMessage();
             throw new FilesUnavailableException(trouble, e);

@@ -35,6 +35,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
 
     private final LrmSettings settings;
     private final WorkerCommand command;
+    private final LeftWorkers left;
     private final Clock clock;
     private final SecureRandom random;
     private final Map<String, FileWorkerSupervisor> stations = new ConcurrentHashMap<>();
@@ -43,17 +44,19 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
      * Runs nothing yet.
      *
      * @param ownAccount the account this process runs as, for which no sudo is needed
+     * @param left of the whole gateway
      */
-    public FileWorkers(FileSettings settings, String ownAccount, Clock clock, SecureRandom random) {
+    public FileWorkers(FileSettings settings, String ownAccount, LeftWorkers left, Clock clock, SecureRandom random) {
         this.settings = settings.ofWorkers();
         this.command = new WorkerCommand(this.settings, ownAccount);
+        this.left = requireNonNull(left, "left is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.random = requireNonNull(random, "random is null");
     }
 
     /** For the account that this process runs as, by the name the system gives it. */
-    public static FileWorkers create(FileSettings settings, Clock clock, SecureRandom random) {
-        return new FileWorkers(settings, System.getProperty("user.name", ""), clock, random);
+    public static FileWorkers create(FileSettings settings, LeftWorkers left, Clock clock, SecureRandom random) {
+        return new FileWorkers(settings, System.getProperty("user.name", ""), left, clock, random);
     }
 
     @Override
@@ -211,7 +214,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
             throw new FilesUnavailableException("nothing may be done as the local account '" + account + "'");
         }
         return stations.computeIfAbsent(
-                account, name -> new FileWorkerSupervisor(name, settings, command, clock, random));
+                account, name -> new FileWorkerSupervisor(name, settings, command, left, clock, random));
     }
 
     private static Map<String, Object> fields(FilePlace place) {

@@ -19,8 +19,7 @@ import org.jobgate.lrm.LrmThrottle;
  * @param perlDirectory where {@code jobgate-worker} and its {@code lib} are
  * @param perl the interpreter
  * @param sudo the program that runs a worker as another account
- * @param spool the directory in which an account's starter keeps its log, as the account sees it; {@code ~} is the account's home,
- *     {@code ${account}} its name
+ * @param spool the directory in which an account's jobs are looked after
  * @param deniedAccounts accounts that no job may ever run as
  * @param throttle how much of it the gateway may use, at the start
  * @param maxRunning the most jobs of one account that run at once; the others wait
@@ -36,7 +35,7 @@ public record LrmSettings(
         Path perlDirectory,
         Path perl,
         Path sudo,
-        String spool,
+        LrmSpool spool,
         Set<String> deniedAccounts,
         LrmThrottle throttle,
         int maxRunning,
@@ -79,7 +78,7 @@ public record LrmSettings(
                 perlDirectory,
                 Path.of("/usr/bin/perl"),
                 Path.of("/usr/bin/sudo"),
-                "~/.jobgate/default",
+                LrmSpool.of("~/.jobgate/default"),
                 Set.of(),
                 LrmThrottle.unlimited(100),
                 1000,
@@ -127,6 +126,10 @@ public record LrmSettings(
     }
 
     public LrmSettings withSpool(String value) {
+        return withSpool(LrmSpool.of(value));
+    }
+
+    public LrmSettings withSpool(LrmSpool value) {
         return new LrmSettings(
                 name,
                 adapter,

@@ -63,6 +63,7 @@ public final class PerlLrm implements Lrm, PrivateFiles {
 
     private final LrmSettings settings;
     private final WorkerCommand command;
+    private final LeftWorkers left;
     private final JobStore store;
     private final Checkpoints checkpoints;
     private final Clock clock;
@@ -79,10 +80,18 @@ public final class PerlLrm implements Lrm, PrivateFiles {
      * An LRM that runs nothing yet.
      *
      * @param ownAccount the account this process runs as, for which no sudo is needed
+     * @param left of the whole gateway
      */
-    public PerlLrm(LrmSettings settings, String ownAccount, JobStore store, Clock clock, SecureRandom random) {
+    public PerlLrm(
+            LrmSettings settings,
+            String ownAccount,
+            LeftWorkers left,
+            JobStore store,
+            Clock clock,
+            SecureRandom random) {
         this.settings = requireNonNull(settings, "settings is null");
         this.command = new WorkerCommand(settings, ownAccount);
+        this.left = requireNonNull(left, "left is null");
         this.store = requireNonNull(store, "store is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.random = requireNonNull(random, "random is null");
@@ -94,8 +103,8 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     }
 
     /** For the account that this process runs as, by the name the system gives it. */
-    public static PerlLrm create(LrmSettings settings, JobStore store, Clock clock) {
-        return new PerlLrm(settings, System.getProperty("user.name", ""), store, clock, new SecureRandom());
+    public static PerlLrm create(LrmSettings settings, LeftWorkers left, JobStore store, Clock clock) {
+        return new PerlLrm(settings, System.getProperty("user.name", ""), left, store, clock, new SecureRandom());
     }
 
     @Override
@@ -169,7 +178,7 @@ public final class PerlLrm implements Lrm, PrivateFiles {
 
     private WorkerSupervisor newStation(String account) {
         return new WorkerSupervisor(
-                account, settings, command, checkpoints, clock, random, scheduler, age -> onLag.accept(age));
+                account, settings, command, left, checkpoints, clock, random, scheduler, age -> onLag.accept(age));
     }
 
     /** It must come again whatever goes wrong with one of them. */

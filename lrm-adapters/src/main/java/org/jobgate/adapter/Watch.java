@@ -6,16 +6,22 @@ package org.jobgate.adapter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jobgate.adapter.WireValue.Fields;
+import org.jobgate.job.JobId;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmListener;
 import org.jobgate.lrm.LrmSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,8 +86,9 @@ final class Watch {
     private void tell(Fields frame) {
         List<LrmEvent> events = LrmMessages.events(account, frame.items("events"));
         measureLag(events, frame.number("behind", 0) > 0);
-        CompletableFuture<List<LrmEvent>> told =
-                events.isEmpty() ? CompletableFuture.completedFuture(events) : tell(events);
+        CompletableFuture<List<LrmEvent>> told = events.isEmpty()
+                ? CompletableFuture.completedFuture(events)
+                : tell(events).whenComplete((heard, failure) -> disown(events, heard));
         // the checkpoint moves past a batch only when all before it are stored too
         stored = CompletableFuture.allOf(stored, told).whenComplete((done, failure) -> {
             if (failure == null) {
@@ -98,6 +105,31 @@ final class Watch {
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    /**
+     * What was refused is of no job of ours: where two LRMs once had one spool, or a job has written the record. The worker is to watch it
+     * no longer.
+     */
+    private void disown(List<LrmEvent> events, @Nullable List<LrmEvent> heard) {
+        if (heard == null || heard.size() == events.size()) {
+            return;
+        }
+        Set<LrmEvent> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+        kept.addAll(heard);
+        List<JobId> refused = events.stream()
+                .filter(event -> !kept.contains(event))
+                .map(LrmEvent::tag)
+                .distinct()
+                .toList();
+        var unused = worker.request("disown", Map.of("tags", refused)).exceptionally(failure -> {
+            log.warn(
+                    "{} jobs that are not of {} are still watched by its worker: {}",
+                    refused.size(),
+                    source,
+                    failure.getMessage());
+            return new Fields(Map.of());
+        });
     }
 
     private void acknowledge(Fields frame) {

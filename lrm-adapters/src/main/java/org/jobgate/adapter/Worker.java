@@ -63,6 +63,7 @@ final class Worker {
     private final String nonce;
     private final Process process;
     private final Owner owner;
+    private final LeftWorkers left;
     private final AtomicLong lastId = new AtomicLong();
     private final Map<String, CompletableFuture<Fields>> open = new ConcurrentHashMap<>();
     private final BlockingQueue<byte[]> toSend = new ArrayBlockingQueue<>(MAX_OPEN_REQUESTS);
@@ -72,21 +73,28 @@ final class Worker {
     private volatile String givenUpBecause = "";
     private volatile String endedBecause = "ended";
 
-    private Worker(String account, String nonce, Process process, Owner owner) {
+    private Worker(String account, String nonce, Process process, LeftWorkers left, Owner owner) {
         this.account = account;
         this.nonce = nonce;
         this.process = process;
+        this.left = left;
         this.owner = owner;
     }
 
     /** Starts the process; it inherits nothing of our environment. */
-    static Worker start(String account, List<String> command, String nonce, Owner owner) throws IOException {
+    static Worker start(String account, List<String> command, String nonce, LeftWorkers left, Owner owner)
+            throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(Path.of("/").toFile());
         builder.environment().clear();
         builder.environment().put("PATH", "/usr/local/bin:/usr/bin:/bin");
         builder.environment().put("LANG", "C.UTF-8");
-        Worker worker = new Worker(account, nonce, builder.start(), requireNonNull(owner, "owner is null"));
+        Worker worker = new Worker(
+                account,
+                nonce,
+                builder.start(),
+                requireNonNull(left, "left is null"),
+                requireNonNull(owner, "owner is null"));
         Thread words = worker.thread("words", worker::listen);
         worker.thread("read", () -> worker.read(words));
         Thread.ofVirtual().name("lrm-worker-" + account + "-write").start(worker::write);
@@ -138,16 +146,22 @@ final class Worker {
 
     /** Lets it end by closing its input. */
     void close() {
-        if (!toSend.offer(CLOSE)) {
+        if (toSend.offer(CLOSE)) {
+            left.letGo(account, process.toHandle(), nonce);
+        } else {
             giveUp("does not read what it is sent");
         }
     }
 
-    /** Ends it by force, as far as we may: one that runs as another account ends when it sees its pipes closed. */
+    /** Ends it by force, as far as we may: one that runs as another account ends when it sees its pipes closed, if it can. */
     void giveUp(String why) {
         givenUpBecause = why;
-        process.destroyForcibly();
+        end();
         over(why);
+    }
+
+    private void end() {
+        left.end(account, process.toHandle(), nonce);
     }
 
     private LrmUnavailableException unavailable(String why) {
@@ -185,7 +199,7 @@ final class Worker {
             why = howItEnded(words);
         } catch (IOException | UncheckedIOException e) {
             why = isOver.get() ? givenUpBecause : "broke the protocol: " + e.getMessage();
-            process.destroyForcibly();
+            end();
         }
         over(why);
     }
@@ -222,7 +236,11 @@ final class Worker {
             boolean hasEnded = process.waitFor(EXIT_PATIENCE_MS, TimeUnit.MILLISECONDS);
             words.join(Duration.ofMillis(WORDS_PATIENCE_MS));
             String said = lastWords.isEmpty() ? "" : "; it said: " + lastWords;
-            return hasEnded ? "ended with exit code " + process.exitValue() + said : "closed its output" + said;
+            if (!hasEnded) {
+                end();
+                return "closed its output" + said;
+            }
+            return "ended with exit code " + process.exitValue() + said;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "ended";

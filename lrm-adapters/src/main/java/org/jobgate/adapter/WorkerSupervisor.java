@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -44,12 +45,16 @@ final class WorkerSupervisor implements Worker.Owner {
     /** A worker that lived for less did not really start. */
     private static final Duration SHORT_LIFE = Duration.ofSeconds(2);
 
+    /** Between two looks whether workers that were left behind have gone. */
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+
     private static final int NONCE_BYTES = 16;
     private static final int POLLS_OF_PATIENCE = 6;
 
     private final String account;
     private final LrmSettings settings;
     private final WorkerCommand command;
+    private final LeftWorkers left;
     private final Checkpoints checkpoints;
     private final Clock clock;
     private final SecureRandom random;
@@ -75,6 +80,7 @@ final class WorkerSupervisor implements Worker.Owner {
             String account,
             LrmSettings settings,
             WorkerCommand command,
+            LeftWorkers left,
             Checkpoints checkpoints,
             Clock clock,
             SecureRandom random,
@@ -83,6 +89,7 @@ final class WorkerSupervisor implements Worker.Owner {
         this.account = requireNonNull(account, "account is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.command = requireNonNull(command, "command is null");
+        this.left = requireNonNull(left, "left is null");
         this.checkpoints = requireNonNull(checkpoints, "checkpoints is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.random = requireNonNull(random, "random is null");
@@ -94,7 +101,8 @@ final class WorkerSupervisor implements Worker.Owner {
 
     /** What is wrong; empty where nothing is. */
     String trouble() {
-        return trouble.isEmpty() ? pulse.trouble(patience()) : trouble;
+        String known = trouble;
+        return known.isEmpty() ? left.refusal(account).orElseGet(() -> pulse.trouble(patience())) : known;
     }
 
     /** For how long neither the worker nor its watch may be silent: longer than the longest call should take. */
@@ -194,6 +202,12 @@ final class WorkerSupervisor implements Worker.Owner {
             throw new LrmUnavailableException(trouble + " (tried again in "
                     + Math.max(1, Duration.between(now, notBefore).toSeconds()) + " s)");
         }
+        Optional<String> tooMany = left.refusal(account);
+        if (tooMany.isPresent()) {
+            trouble = tooMany.get();
+            notBefore = now.plus(PAUSE);
+            throw new LrmUnavailableException(trouble);
+        }
         startedAt = now;
         Worker fresh = spawn();
         worker = fresh;
@@ -215,7 +229,7 @@ final class WorkerSupervisor implements Worker.Owner {
         random.nextBytes(bytes);
         String nonce = HexFormat.of().formatHex(bytes);
         try {
-            return Worker.start(account, command.of(account, nonce), nonce, this);
+            return Worker.start(account, command.of(account, nonce), nonce, left, this);
         } catch (IOException e) {
             failed("the worker of account " + account + " could not be started: " + e.getMessage());
             throw new LrmUnavailableException(trouble, e);
@@ -225,7 +239,13 @@ final class WorkerSupervisor implements Worker.Owner {
     private void greet(Worker fresh) throws LrmUnavailableException {
         Map<String, Object> own = new LinkedHashMap<>(settings.options());
         own.putIfAbsent("poll_interval", pollInterval.toMillis() / 1000.0);
-        own.put("spool", settings.spool());
+        own.put("spool", settings.spool().path());
+        String former = settings.spool().former();
+        if (former == null) {
+            own.remove("former_spool");
+        } else {
+            own.put("former_spool", former);
+        }
         own.put("max_running", settings.maxRunning());
         own.put("grace_ms", settings.grace().toMillis());
         own.put("idle_ms", settings.idleEnd().toMillis());

@@ -348,6 +348,14 @@ sub forget {
     return;
 }
 
+# Their files may be those of another LRM that had the same spool.
+sub disown {
+    my ($self, $tags) = @_;
+    $self->_log->forget(time, @$tags);
+    $self->_poll->disown(@$tags);
+    return;
+}
+
 # --- the watch --------------------------------------------------------------------------------------------------------------------
 
 sub follow {
@@ -394,21 +402,23 @@ sub commands {
         seconds => $self->setting('call_seconds', CALL_SECONDS) / 3);
 }
 
+# Where the files of this job are; without a tag, those of new jobs. A job that began in the former spool finds its files there.
 sub files {
-    my ($self) = @_;
+    my ($self, $tag) = @_;
+    if (defined $tag && defined(my $former = $self->former_spool)) { return "$former/jobs" if -e "$former/jobs/$tag.job" }
     return $self->{files} if defined $self->{files};
     my $path = $self->spool . '/jobs';
     -d $path or mkdir $path, 0700 or die "cannot make $path: $!\n";
     return $self->{files} = $path;
 }
 
-sub job_file { my ($self, $tag) = @_; return Jobgate::SpoolFile->new($self->files, $tag) }
+sub job_file { my ($self, $tag) = @_; return Jobgate::SpoolFile->new($self->files($tag), $tag) }
 
 # The words by which the LRM starts our launcher for the whole job; they hold nothing of a client. Behind them may stand the command that
 # spreads the processes over the job's machines.
 sub launcher {
     my ($self, $tag, @spread) = @_;
-    my @words = ($^X, "$FindBin::RealBin/jobgate-job", $self->files, $tag, 'all', @spread);
+    my @words = ($^X, "$FindBin::RealBin/jobgate-job", $self->files($tag), $tag, 'all', @spread);
     for my $word (@words) { die "the path $word holds characters that a job script cannot have\n" unless $word =~ m{\A[A-Za-z0-9_./+\@:,=-]+\z} }
     return @words;
 }
@@ -420,7 +430,7 @@ sub script {
 }
 
 sub account { my ($self) = @_; return $self->{account} //= (getpwuid $>)[0] // $> }
-sub _log    { my ($self) = @_; return $self->{log_reader} //= Jobgate::WatchLog->new($self->spool) }
+sub _log    { my ($self) = @_; return $self->{log_reader} //= Jobgate::WatchLog->new($self->spool, $self->former_spool) }
 sub _poll   { my ($self) = @_; return $self->{poll} //= Jobgate::Poll->new($self) }
 
 1;

@@ -80,7 +80,7 @@ sub lookup {
 
 sub _waits_for_light {
     my ($self, $tag) = @_;
-    my $written = (stat $self->files . "/$tag.job")[9] // return 0;
+    my $written = (stat $self->files($tag) . "/$tag.job")[9] // return 0;
     return time - $written < $self->setting('resubmit_after', RESUBMIT_AFTER);
 }
 
@@ -103,10 +103,11 @@ sub _word {
 # What is the same whenever the module is asked for the job.
 sub _files_of {
     my ($self, $tag) = @_;
-    my $directory = $self->files . "/$tag.gram";
+    my $files     = $self->files($tag);
+    my $directory = "$files/$tag.gram";
     -d $directory or mkdir $directory, 0700 or die "cannot make $directory: $!\n";
     my $out = $self->job_file($tag)->out_path;
-    return (directory => $self->files, jobdir => $directory, uniqid => $tag, name => 'jg' . substr($tag, 0, 8), stdout => $out, stderr => $out);
+    return (directory => $files, jobdir => $directory, uniqid => $tag, name => 'jg' . substr($tag, 0, 8), stdout => $out, stderr => $out);
 }
 
 sub submit_answer {
@@ -233,7 +234,7 @@ sub cancel_rows {
 
 sub forget {
     my ($self, $jobs) = @_;
-    for my $tag (map { $_->{tag} } @$jobs) { $self->_remove_directory($self->files . "/$tag.gram") }
+    for my $tag (map { $_->{tag} } @$jobs) { $self->_remove_directory($self->files($tag) . "/$tag.gram") }
     return $self->SUPER::forget($jobs);
 }
 

@@ -83,7 +83,7 @@ sub submit_command {
 sub _spread {
     my ($self, $job) = @_;
     return if $job->{count} == 1 || ($job->{spec}{host_count} // 1) == 1;
-    return ($self->command_path('pbsdsh'), '-c', $job->{count}, $^X, "$FindBin::RealBin/jobgate-job", $self->files, $job->{tag}, 'step');
+    return ($self->command_path('pbsdsh'), '-c', $job->{count}, $^X, "$FindBin::RealBin/jobgate-job", $self->files($job->{tag}), $job->{tag}, 'step');
 }
 
 sub command_path {

@@ -100,7 +100,7 @@ sub _spread {
     my $mpi = $self->setting('mpi');
     die "the setting mpi is no name: $mpi\n" if defined $mpi && $mpi !~ /\A[a-z0-9_]{1,32}\z/;
     return ('srun', "--ntasks=$count", '--kill-on-bad-exit=0', '--input=none', $is_mpi && defined $mpi ? "--mpi=$mpi" : (),
-        $^X, "$FindBin::RealBin/jobgate-job", $self->files, $job->{tag}, 'step');
+        $^X, "$FindBin::RealBin/jobgate-job", $self->files($job->{tag}), $job->{tag}, 'step');
 }
 
 sub submit_answer {

@@ -71,8 +71,13 @@ final class ContractRoom implements AutoCloseable {
 
     /** A container that comes up on the same store and spool. */
     void start() {
-        PerlLrm fresh =
-                new PerlLrm(settings, System.getProperty("user.name"), records.store(), Clock.systemUTC(), random);
+        PerlLrm fresh = new PerlLrm(
+                settings,
+                System.getProperty("user.name"),
+                new LeftWorkers(),
+                records.store(),
+                Clock.systemUTC(),
+                random);
         fresh.watch(List.of(account), (source, told) -> {
             told.forEach(event -> {
                 Duration lag = Duration.between(event.at(), Clock.systemUTC().instant());

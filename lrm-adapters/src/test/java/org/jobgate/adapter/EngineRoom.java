@@ -51,7 +51,13 @@ final class EngineRoom implements AutoCloseable {
     }
 
     private PerlLrm newLrm() {
-        return new PerlLrm(settings, System.getProperty("user.name", ""), store, Clock.systemUTC(), new SecureRandom());
+        return new PerlLrm(
+                settings,
+                System.getProperty("user.name", ""),
+                new LeftWorkers(),
+                store,
+                Clock.systemUTC(),
+                new SecureRandom());
     }
 
     private JobEngine newEngine() {

@@ -39,7 +39,7 @@ class FileWorkersTest {
     private static FileWorkers workers(Path perl, Duration answerTimeout, Duration idleEnd) {
         FileSettings settings = new FileSettings(
                 LrmRoom.PERL, perl, Path.of("/usr/bin/sudo"), Set.of("daemon"), answerTimeout, idleEnd);
-        return FileWorkers.create(settings, Clock.systemUTC(), new SecureRandom());
+        return FileWorkers.create(settings, new LeftWorkers(), Clock.systemUTC(), new SecureRandom());
     }
 
     private static FileWorkers workers() {

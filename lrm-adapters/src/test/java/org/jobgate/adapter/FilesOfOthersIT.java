@@ -52,6 +52,7 @@ class FilesOfOthersIT {
                     Duration.ofSeconds(20),
                     Duration.ofMinutes(1)),
             "root",
+            new LeftWorkers(),
             Clock.systemUTC(),
             new SecureRandom());
 

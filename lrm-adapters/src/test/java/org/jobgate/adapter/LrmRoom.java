@@ -59,7 +59,7 @@ final class LrmRoom implements AutoCloseable {
 
     /** A container that comes up on the same store and spool. */
     PerlLrm start() {
-        PerlLrm fresh = new PerlLrm(settings, ACCOUNT, records.store(), Clock.systemUTC(), random);
+        PerlLrm fresh = new PerlLrm(settings, ACCOUNT, new LeftWorkers(), records.store(), Clock.systemUTC(), random);
         fresh.watch(List.of(ACCOUNT), (source, told) -> {
             if (storesToFail.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 return CompletableFuture.failedFuture(new IllegalStateException("the store is told to fail"));

@@ -102,7 +102,8 @@ class OtherAccountIT {
     }
 
     private PerlLrm lrm(LrmSettings settings, RecordStore records) {
-        PerlLrm lrm = new PerlLrm(settings, "root", records.store(), Clock.systemUTC(), new SecureRandom());
+        PerlLrm lrm = new PerlLrm(
+                settings, "root", new LeftWorkers(), records.store(), Clock.systemUTC(), new SecureRandom());
         lrm.watch(List.of(ACCOUNT), (source, told) -> {
             events.addAll(told);
             return CompletableFuture.completedFuture(null);

@@ -63,7 +63,7 @@ final class ToyLrm implements AutoCloseable {
 
     /** As a container does that comes up. */
     PerlLrm start() {
-        PerlLrm fresh = new PerlLrm(settings, ACCOUNT, records.store(), Clock.systemUTC(), random);
+        PerlLrm fresh = new PerlLrm(settings, ACCOUNT, new LeftWorkers(), records.store(), Clock.systemUTC(), random);
         fresh.onLag(lags::add);
         fresh.watch(List.of(ACCOUNT), (source, told) -> {
             events.addAll(told);

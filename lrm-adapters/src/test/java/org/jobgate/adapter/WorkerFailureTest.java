@@ -46,7 +46,7 @@ class WorkerFailureTest {
     }
 
     private PerlLrm lrm(LrmSettings settings) {
-        return new PerlLrm(settings, LrmRoom.ACCOUNT, records.store(), Clock.systemUTC(), random);
+        return new PerlLrm(settings, LrmRoom.ACCOUNT, new LeftWorkers(), records.store(), Clock.systemUTC(), random);
     }
 
     private SubmitRequest request() {

@@ -22,6 +22,7 @@ import org.jobgate.perf.scenario.Publish;
 import org.jobgate.perf.scenario.Restart;
 import org.jobgate.perf.scenario.Sequential;
 import org.jobgate.perf.scenario.Smoke;
+import org.jobgate.perf.scenario.SteadyLoop;
 import org.jobgate.perf.scenario.SubmitRate;
 import org.jobgate.perf.scenario.Table2;
 import org.jobgate.perf.scenario.Table3;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Option;
             Handshake.class,
             Delegate.class,
             Smoke.class,
+            SteadyLoop.class,
             All.class,
             Publish.class
         })

@@ -3,10 +3,10 @@
 
 package org.jobgate.gridftp;
 
-import static java.util.Map.entry;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,14 +33,8 @@ public final class SubjectName {
     /** What begins an attribute in the slash form. */
     private static final Pattern BEGIN = Pattern.compile("[/+](?=[A-Za-z0-9.]+=)");
 
-    /** What OpenSSL and Globus call otherwise than BCStyle does. */
-    private static final Map<String, ASN1ObjectIdentifier> NAMES = Map.ofEntries(
-            entry("email", BCStyle.EmailAddress),
-            entry("userid", BCStyle.UID),
-            entry("s", BCStyle.ST),
-            entry("sn", BCStyle.SURNAME),
-            entry("gn", BCStyle.GIVENNAME),
-            entry("title", BCStyle.T));
+    /** By names in lower case: those of OpenSSL, and what Globus calls otherwise. */
+    private static final Map<String, ASN1ObjectIdentifier> NAMES = names();
 
     private record Attribute(ASN1ObjectIdentifier type, String value) {}
 
@@ -70,6 +64,16 @@ public final class SubjectName {
         return new SubjectName(attributes(X500Name.getInstance(principal.getEncoded())), principal.toString());
     }
 
+    private static Map<String, ASN1ObjectIdentifier> names() {
+        Map<String, ASN1ObjectIdentifier> names = new HashMap<>();
+        AttributeNames.numbers()
+                .forEach((name, number) -> names.put(name.toLowerCase(Locale.ROOT), new ASN1ObjectIdentifier(number)));
+        names.put("email", BCStyle.EmailAddress);
+        names.put("userid", BCStyle.UID);
+        names.put("s", BCStyle.ST);
+        return Map.copyOf(names);
+    }
+
     private static List<Attribute> slashForm(String text) {
         List<Attribute> attributes = new ArrayList<>();
         String[] parts = BEGIN.split(text, -1);
@@ -91,9 +95,11 @@ public final class SubjectName {
         }
     }
 
-    /** Those that the JDK does not know, in capitals. */
+    /** The same names as the JDK wants them, in capitals. */
     private static Map<String, String> keywords() {
-        return Map.of("USERID", BCStyle.UID.getId(), "EMAIL", BCStyle.EmailAddress.getId());
+        Map<String, String> keywords = new HashMap<>();
+        NAMES.forEach((name, type) -> keywords.put(name.toUpperCase(Locale.ROOT), type.getId()));
+        return keywords;
     }
 
     private static List<Attribute> nonEmpty(List<Attribute> attributes, String text) {

@@ -65,6 +65,9 @@ public record RftSettings(
                 Duration.ofMinutes(10),
                 SoapLimits.defaults(),
                 QueryLimits.defaults(),
-                new WaitPlaces(new Limit("limits.maxWaitingRequests", 1_000), Duration.ofSeconds(30)));
+                new WaitPlaces(
+                        new Limit("limits.maxWaitingRequests", 1_000),
+                        Duration.ofSeconds(30),
+                        WaitPlaces.Interlude.none()));
     }
 }

@@ -62,7 +62,8 @@ final class TestDoor implements AutoCloseable {
     final List<String> lookups = new CopyOnWriteArrayList<>();
 
     /** Two places. */
-    final WaitPlaces waiting = new WaitPlaces(new Limit("limits.maxWaitingRequests", 2), Duration.ofSeconds(30));
+    final WaitPlaces waiting = new WaitPlaces(
+            new Limit("limits.maxWaitingRequests", 2), Duration.ofSeconds(30), WaitPlaces.Interlude.none());
 
     private final JobStore store;
     private final TransferEngine engine;

@@ -179,7 +179,8 @@ public final class Lab implements AutoCloseable {
         return proxies().getFirst();
     }
 
-    private List<Path> proxies() {
+    /** The proxies of all users, in their order. */
+    public List<Path> proxies() {
         return grid.map(one -> List.of(one.proxy())).orElseGet(certificates::proxies);
     }
 

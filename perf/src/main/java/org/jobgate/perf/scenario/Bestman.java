@@ -38,8 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The BeStMan study: more and more clients at once, each looping one cheap read on a TLS connection of its own, a job's state or the files
- * in its directory, beside nginx with the same certificates; then more than the service admits, while a few others keep on asking at a
- * steady rate.
+ * in its directory, beside nginx with the same certificates; then more than the service admits ({@link Overload}).
  */
 @Command(
         name = "bestman",
@@ -134,7 +133,7 @@ public final class Bestman extends Scenario {
 
     @Override
     int users() {
-        return users.number;
+        return users.number + (overload > 0 ? 1 : 0);
     }
 
     @Override
@@ -143,6 +142,7 @@ public final class Bestman extends Scenario {
         gateway.start();
         Path listed = makeFiles(lab);
         List<JobOwner> owners = JobOwner.ofAll(lab, listed);
+        List<JobOwner> players = owners.subList(0, users.number);
         Optional<Path> nginx = NginxFloor.program();
         int port = Lab.freePort();
         if (nginx.isEmpty()) {
@@ -156,7 +156,7 @@ public final class Bestman extends Scenario {
                     ? null
                     : number -> Clients.getting(i -> Lab.connection(theirs, port), i -> path, number);
             if (calls.contains(Call.STATE)) {
-                states(gateway, report, number -> Clients.ofState(lab, owners, number), nginxGets.apply("/"));
+                states(gateway, report, number -> Clients.ofState(lab, players, number), nginxGets.apply("/"));
             }
             if (calls.contains(Call.LIST)) {
                 for (int number : files) {
@@ -169,14 +169,14 @@ public final class Bestman extends Scenario {
                             gateway,
                             report,
                             number,
-                            several -> Clients.ofListing(lab, owners, number, several),
+                            several -> Clients.ofListing(lab, players, number, several),
                             nginxGets.apply(NginxFloor.LISTED + number + "/"));
                 }
                 listNotes(report);
             }
         }
         if (overload > 0 && calls.contains(Call.STATE)) {
-            overload(lab, gateway, owners, report);
+            good &= overload(lab, gateway, owners, report);
         }
         report.put("users", users.number);
         report.number("rss_peak_mib", gateway.figures().peakResidentMiB(), "resident at its most, MiB", Budget.NONE);
@@ -263,63 +263,18 @@ public final class Bestman extends Scenario {
         }
     }
 
-    /** The steady clients ask all the time; the others come in the middle third. */
-    private void overload(Lab lab, Gateway gateway, List<JobOwner> owners, Report report)
+    /** A crowd of the first users, and a few clients of the last one, whom nobody else plays. */
+    private boolean overload(Lab lab, Gateway gateway, List<JobOwner> owners, Report report)
             throws IOException, InterruptedException {
-        Clients steady = Clients.ofState(lab, owners, PROBES);
-        Clients many = Clients.ofState(lab, owners, overload);
-        try (steady) {
-            steady.crowd().connect();
-            Crowd.Outcome before = steady.crowd().loop(steadyPace());
-            Crowd.Outcome[] during = new Crowd.Outcome[1];
-            Crowd.Outcome crowd;
-            try (many) {
-                progress(overload + " clients connect ...");
-                Reasons refused = many.crowd().connect();
-                report.put("overload_refused_while_connecting", refused.counts());
-                Thread prober = Thread.ofPlatform().start(() -> during[0] = loopQuietly(steady.crowd()));
-                crowd = many.crowd().loop(Pace.closedLoop(Duration.ofSeconds(seconds), Long.MAX_VALUE));
-                prober.join();
-            }
-            Crowd.Outcome after = steady.crowd().loop(steadyPace());
-            report.put("overload_clients", overload)
-                    .number(
-                            "overload_answered_per_second",
-                            crowd.perSecond(),
-                            "overload: answered per second",
-                            Budget.NONE)
-                    .count("overload_refused", crowd.refused().total(), "overload: refused or broken off", Budget.NONE)
-                    .put("overload_reasons", crowd.refused().counts());
-            steady(report, "before", before);
-            steady(report, "during", during[0]);
-            steady(report, "after", after);
-            boolean recovered = after.refused().total() == 0 && after.perSecond() > 0.9 * before.perSecond();
-            report.put("recovered", recovered);
-            good &= recovered && gateway.isRunning();
-        }
-    }
-
-    private Pace steadyPace() {
-        return Pace.openLoop(Duration.ofSeconds(seconds), Long.MAX_VALUE, rate);
-    }
-
-    private Crowd.Outcome loopQuietly(Crowd crowd) {
-        try {
-            return crowd.loop(steadyPace());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new Crowd.Outcome(0, new Latencies(), new Reasons());
-        }
-    }
-
-    private static void steady(Report report, String when, Crowd.Outcome outcome) {
-        report.number(
-                        "steady_" + when + "_per_second",
-                        outcome.perSecond(),
-                        "steady clients " + when + ", 1/s",
-                        Budget.NONE)
-                .latencies("steady_" + when + "_ms", outcome.latencies().percentiles(), "  their latency, ms")
-                .put("steady_" + when + "_failures", outcome.refused().counts());
+        List<JobOwner> crowd = owners.subList(0, users.number);
+        Path proxy = lab.proxies().getLast();
+        String job = owners.getLast().job();
+        return new Overload(overload, Duration.ofSeconds(seconds), rate)
+                        .measure(
+                                report,
+                                number -> Clients.ofState(lab, crowd, number),
+                                (number, perSecond) -> new SteadyClients(lab, proxy, job, number, perSecond))
+                && gateway.isRunning();
     }
 
     /** What the clients loop. */

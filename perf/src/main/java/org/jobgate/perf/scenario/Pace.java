@@ -22,6 +22,7 @@ final class Pace {
     private final long most;
     private final double nanosBetween;
     private final AtomicLong taken = new AtomicLong();
+    private volatile boolean isEnded;
 
     private Pace(Duration duration, long most, double nanosBetween) {
         this.begin = System.nanoTime();
@@ -46,7 +47,7 @@ final class Pace {
     /** Waits for the next request's turn and answers when it was due ({@link System#nanoTime}); empty when the run is over. */
     OptionalLong next() {
         long place = taken.getAndIncrement();
-        if (place >= most) {
+        if (place >= most || isEnded) {
             return OptionalLong.empty();
         }
         if (nanosBetween == 0) {
@@ -60,7 +61,12 @@ final class Pace {
         for (long left = begin + offset - System.nanoTime(); left > 0; left = begin + offset - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
-        return OptionalLong.of(begin + offset);
+        return isEnded ? OptionalLong.empty() : OptionalLong.of(begin + offset);
+    }
+
+    /** Lets no further request leave; those that wait for their time find the run over. */
+    void end() {
+        isEnded = true;
     }
 
     long begin() {

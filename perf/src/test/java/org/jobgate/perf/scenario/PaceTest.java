@@ -56,6 +56,20 @@ class PaceTest {
     }
 
     @Test
+    void aRunThatIsEndedSendsNothingMore() {
+        Pace open = Pace.openLoop(Duration.ofHours(1), Long.MAX_VALUE, 1);
+        Pace closed = Pace.closedLoop(Duration.ofHours(1), Long.MAX_VALUE);
+        assertThat(open.next()).isPresent();
+        assertThat(closed.next()).isPresent();
+
+        open.end();
+        closed.end();
+
+        assertThat(open.next()).isEmpty();
+        assertThat(closed.next()).isEmpty();
+    }
+
+    @Test
     void aRateOfNothingIsRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> Pace.openLoop(Duration.ofSeconds(1), 1, 0));
     }

@@ -11,6 +11,7 @@ import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileSettings;
 import org.jobgate.adapter.FileWorkers;
+import org.jobgate.adapter.LeftWorkers;
 import org.jobgate.container.config.FilesConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
@@ -25,7 +26,7 @@ final class FileDoor {
     private FileDoor() {}
 
     /** Accounts are reached for their files as they are for the jobs of the first LRM. */
-    static FileWorkers accounts(JobgateConfig config, Path home, Clock clock, SecureRandom random) {
+    static FileWorkers accounts(JobgateConfig config, Path home, LeftWorkers left, Clock clock, SecureRandom random) {
         LrmConfig first = config.lrms().getFirst();
         FileSettings settings = new FileSettings(
                 home.resolve("perl"),
@@ -34,7 +35,7 @@ final class FileDoor {
                 Set.copyOf(config.authorization().deniedAccounts()),
                 config.files().answerTimeout(),
                 config.files().idleEnd());
-        return FileWorkers.create(settings, clock, random);
+        return FileWorkers.create(settings, left, clock, random);
     }
 
     static JobFilesServlet servlet(

@@ -16,6 +16,7 @@ import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LimitsConfig;
 import org.jobgate.container.config.LrmConfig;
+import org.jobgate.container.http.WaitingRequest;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.rendezvous.RendezvousLimits;
@@ -65,7 +66,10 @@ final class Gram {
 
     /** For requests of every SOAP door. */
     static WaitPlaces waiting(LimitsConfig limits) {
-        return new WaitPlaces(new Limit("limits.maxWaitingRequests", limits.maxWaitingRequests()), limits.maxWait());
+        return new WaitPlaces(
+                new Limit("limits.maxWaitingRequests", limits.maxWaitingRequests()),
+                limits.maxWait(),
+                new WaitingRequest());
     }
 
     private static FactoryFacts facts(@Nullable Path scratchBase, Path home) {

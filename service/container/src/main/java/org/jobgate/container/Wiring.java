@@ -25,7 +25,10 @@ import org.apache.cxf.Bus;
 import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileWorkers;
+import org.jobgate.adapter.LeftWorkers;
 import org.jobgate.adapter.LrmSettings;
+import org.jobgate.adapter.LrmSpool;
+import org.jobgate.adapter.LrmSpools;
 import org.jobgate.adapter.MonitorSettings;
 import org.jobgate.adapter.PerlLrm;
 import org.jobgate.address.Destinations;
@@ -33,6 +36,7 @@ import org.jobgate.address.OwnPorts;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
 import org.jobgate.container.admin.ServiceControl;
+import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.config.StoreConfig;
@@ -90,6 +94,7 @@ final class Wiring implements AutoCloseable {
     private final OwnPorts ports;
     private final Clock clock = Clock.systemUTC();
     private final SecureRandom random = new SecureRandom();
+    private final LeftWorkers left = new LeftWorkers();
 
     final JobStore store;
     final JobEngine engine;
@@ -130,10 +135,11 @@ final class Wiring implements AutoCloseable {
             Authorizations authorizations = keep(new Authorizations(config, store, tls.forGateway(), ports, clock));
             Access access = new Access(authorizations.chain);
             this.delegation = delegation(validator, access, state.path());
+            Map<String, LrmSpool> spools = spools(state.path());
             List<Lrm> lrms = config.lrms().stream()
-                    .map(lrm -> keep(lrm(lrm, tls, state.path())))
+                    .map(lrm -> keep(lrm(lrm, tls, spools)))
                     .toList();
-            FileWorkers files = keep(FileDoor.accounts(config, home, clock, random));
+            FileWorkers files = keep(FileDoor.accounts(config, home, left, clock, random));
             this.transfers = transfers(files, tls, validator, metrics);
             this.engine = new JobEngine(
                     store,
@@ -303,14 +309,27 @@ final class Wiring implements AutoCloseable {
                 .resolvedAgainst(stateDirectory);
     }
 
-    private Lrm lrm(LrmConfig lrm, TlsContexts tls, Path stateDirectory) {
-        return Gateways.is(lrm)
+    private Lrm lrm(LrmConfig lrm, TlsContexts tls, Map<String, LrmSpool> spools) {
+        LrmSpool spool = spools.get(lrm.name());
+        return spool == null
                 ? Gateways.lrm(lrm, tls, ports, delegation == null ? null : delegation.vault(), store, clock)
-                : perlLrm(lrm, stateDirectory);
+                : perlLrm(lrm, spool);
     }
 
-    private PerlLrm perlLrm(LrmConfig lrm, Path stateDirectory) {
-        String spool = lrm.spool() != null ? lrm.spool() : "~/.jobgate/" + nameOf(stateDirectory);
+    /** Of those that are no gateways, by name. */
+    private Map<String, LrmSpool> spools(Path stateDirectory) {
+        try {
+            return new LrmSpools("~/.jobgate/" + nameOf(stateDirectory), store, clock)
+                    .assign(config.lrms().stream()
+                            .filter(lrm -> !Gateways.is(lrm))
+                            .map(lrm -> new LrmSpools.Wanted(lrm.name(), lrm.perlAdapter(), lrm.spool()))
+                            .toList());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(List.of("lrms: " + e.getMessage()));
+        }
+    }
+
+    private PerlLrm perlLrm(LrmConfig lrm, LrmSpool spool) {
         LrmSettings settings = new LrmSettings(
                 lrm.name(),
                 lrm.perlAdapter(),
@@ -326,7 +345,7 @@ final class Wiring implements AutoCloseable {
                 lrm.grace(),
                 new MonitorSettings(lrm.queueInterval(), lrm.earlyRefusal(), lrm.segCommand(), lrm.segLog()),
                 lrm.optionsByName());
-        return PerlLrm.create(settings, store, clock);
+        return PerlLrm.create(settings, left, store, clock);
     }
 
     /** The same name for the same directory at every start, another one for every other. */

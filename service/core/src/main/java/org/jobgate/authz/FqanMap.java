@@ -87,7 +87,9 @@ public final class FqanMap implements DecisionPoint, Watched {
     private Optional<String> leased(AuthzRequest inquiry, String name, boolean isDefault, List<String> reasons) {
         PoolAccounts leases = requireNonNull(pool, "a map with pools was read without a pool directory");
         String subject = SubjectForm.canonical(inquiry.identity().subject());
-        Optional<String> held = leases.find(name, subject);
+        // one that was made when the attribute had no name here, and the subject held its number
+        Optional<String> held =
+                leases.find(name, subject).or(() -> leases.find(name, AttributeNames.withNumbers(subject)));
         if (held.isPresent() || !isDefault) {
             return held;
         }

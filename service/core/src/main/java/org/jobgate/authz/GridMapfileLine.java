@@ -3,10 +3,7 @@
 
 package org.jobgate.authz;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -67,32 +64,21 @@ record GridMapfileLine(String subject, List<String> accounts) {
         if (text.indexOf('\\') < 0) {
             return text;
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
-        for (int i = 0; i < text.length(); ) {
-            if (text.charAt(i) != '\\') {
-                int next = text.offsetByCodePoints(i, 1);
-                bytes.writeBytes(text.substring(i, next).getBytes(StandardCharsets.UTF_8));
-                i = next;
-            } else if (isHexEscape(text, i)) {
-                bytes.write(HexFormat.fromHexDigits(text, i + 2, i + 4));
-                i += 4;
-            } else {
-                i++;
-                if (i < text.length()) {
-                    int next = text.offsetByCodePoints(i, 1);
-                    bytes.writeBytes(text.substring(i, next).getBytes(StandardCharsets.UTF_8));
-                    i = next;
-                }
+        StringBuilder plain = new StringBuilder(text.length());
+        int at = 0;
+        while (at < text.length()) {
+            if (HexBytes.isOne(text, at)) {
+                at = HexBytes.append(text, at, plain);
+                continue;
+            }
+            if (text.charAt(at) == '\\') {
+                at++;
+            }
+            if (at < text.length()) {
+                plain.append(text.charAt(at++));
             }
         }
-        return bytes.toString(StandardCharsets.UTF_8);
-    }
-
-    private static boolean isHexEscape(String text, int at) {
-        return at + 3 < text.length()
-                && (text.charAt(at + 1) == 'x' || text.charAt(at + 1) == 'X')
-                && HexFormat.isHexDigit(text.charAt(at + 2))
-                && HexFormat.isHexDigit(text.charAt(at + 3));
+        return plain.toString();
     }
 
     private static String checkSubject(String subject) {

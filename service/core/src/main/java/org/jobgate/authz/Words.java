@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * A line of a policy file: words, in double quotes where they hold blanks, then perhaps {@code #} and a comment. In quotes a backslash
- * takes the next character as it is.
+ * takes the next character as it is. Everywhere {@code \xHH} is one byte of UTF-8, as OpenSSL and the Globus tools write names.
  */
 record Words(List<String> values, String comment) {
 
@@ -43,13 +43,18 @@ record Words(List<String> values, String comment) {
     private static int plain(String line, int from, StringBuilder word) {
         int at = from;
         while (at < line.length() && !Character.isWhitespace(line.charAt(at))) {
-            word.append(line.charAt(at++));
+            if (HexBytes.isOne(line, at)) {
+                at = HexBytes.append(line, at, word);
+            } else {
+                word.append(line.charAt(at++));
+            }
         }
         return at;
     }
 
     private static int quoted(String line, int from, StringBuilder word) {
-        for (int at = from; at < line.length(); at++) {
+        int at = from;
+        while (at < line.length()) {
             char c = line.charAt(at);
             if (c == '"') {
                 if (at + 1 < line.length() && !Character.isWhitespace(line.charAt(at + 1))) {
@@ -57,10 +62,15 @@ record Words(List<String> values, String comment) {
                 }
                 return at + 1;
             }
+            if (HexBytes.isOne(line, at)) {
+                at = HexBytes.append(line, at, word);
+                continue;
+            }
             if (c == '\\' && at + 1 < line.length()) {
                 c = line.charAt(++at);
             }
             word.append(c);
+            at++;
         }
         throw new IllegalArgumentException("the quote is not closed");
     }

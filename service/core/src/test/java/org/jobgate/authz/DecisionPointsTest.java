@@ -90,6 +90,20 @@ class DecisionPointsTest {
         assertThat(bans.trouble()).isEmpty();
     }
 
+    /** As {@code openssl x509 -subject -nameopt compat} writes what is not ASCII: a ban that names nobody is none. */
+    @Test
+    void aNameInTheFormOfOpensslIsBanned() throws IOException {
+        BanList bans = new BanList(
+                file("bans", "\"/O=G/CN=J\\xC3\\xBCrgen A\" # left", "/O=G/CN=\\xc5\\xbdofie", "/O=G/2.5.4.97=V1"),
+                watch);
+        assertThat(bans.judge(of("/O=G/CN=J\u00fcrgen A")).word()).isEqualTo("deny");
+        assertThat(bans.judge(of("/O=G/CN=\u017dofie")).word()).isEqualTo("deny");
+        assertThat(bans.judge(of("/O=G/organizationIdentifier=V1")).word()).isEqualTo("deny");
+        BanList broken = new BanList(file("broken", "/O=G/CN=J\\xFCrgen"), watch);
+        assertThat(broken.judge(of("/O=G/CN=b")).word()).isEqualTo("indeterminate");
+        assertThat(broken.trouble()).get().asString().contains("line 1", "no bytes of UTF-8");
+    }
+
     @Test
     void withoutAnyGoodBanListNothingCanBeSaid() {
         assertThat(new BanList(folder.resolve("none"), watch).judge(of("/CN=a")).word())
@@ -126,6 +140,19 @@ class DecisionPointsTest {
         assertThat(accounts(map.judge(of("/CN=a", "/atlasx")))).containsExactly("(abstain)");
         assertThat(accounts(map.judge(of("/CN=a")))).containsExactly("(abstain)");
         assertThat(map.nearest(of("/CN=a", "/atla/Role=production"))).contains("/atlas/Role=production");
+    }
+
+    /** A lease that was made when the attribute had no name here: nobody loses his account and his files by an upgrade. */
+    @Test
+    void aLeaseOfASubjectWithNumbersIsHisUnderTheNamesToo() throws IOException {
+        Path directory = pool(2);
+        PoolAccounts leases = new PoolAccounts(directory);
+        assertThat(leases.lease("atlas", "/O=G/2.5.4.97=V1/CN=a")).contains("atlas001");
+        FqanMap map = new FqanMap(file("vomsmap", "/atlas .atlas"), Set.of(), leases, watch);
+        assertThat(accounts(map.judge(of("/O=G/organizationIdentifier=V1/CN=a", "/atlas"))))
+                .containsExactly("atlas001");
+        assertThat(accounts(map.judge(of("/O=G/organizationIdentifier=V2/CN=a", "/atlas"))))
+                .containsExactly("atlas002");
     }
 
     @Test

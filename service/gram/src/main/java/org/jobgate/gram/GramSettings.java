@@ -124,7 +124,10 @@ public record GramSettings(
                 FactoryFacts.ofThisHost(installation),
                 JobLimits.defaults(),
                 SoapLimits.defaults(),
-                new WaitPlaces(new Limit("limits.maxWaitingRequests", 1_000), Duration.ofSeconds(30)),
+                new WaitPlaces(
+                        new Limit("limits.maxWaitingRequests", 1_000),
+                        Duration.ofSeconds(30),
+                        WaitPlaces.Interlude.none()),
                 NotifierSettings.defaults());
     }
 }

@@ -23,15 +23,39 @@ public final class WaitPlaces {
     private final Duration longest;
     private final int most;
     private final Semaphore free;
+    private final Interlude interlude;
+
+    /** Told by the thread of a request that it waits, and that it does so no longer. */
+    public interface Interlude {
+
+        /** It begins to wait. Returns at once. */
+        void begins();
+
+        /** It goes on; this may take a while, as others may be working meanwhile. */
+        void ends();
+
+        /** For whom it makes no difference. */
+        static Interlude none() {
+            return new Interlude() {
+                @Override
+                public void begins() {}
+
+                @Override
+                public void ends() {}
+            };
+        }
+    }
 
     /**
      * All free.
      *
      * @param requests how many requests may wait at the same time
      * @param longest no request waits longer
-     * @throws IllegalArgumentException if that is negative
+     * @param interlude told of each wait
+     * @throws IllegalArgumentException if the longest wait is negative
      */
-    public WaitPlaces(Limit requests, Duration longest) {
+    public WaitPlaces(Limit requests, Duration longest, Interlude interlude) {
+        this.interlude = requireNonNull(interlude, "interlude is null");
         this.longest = requireNonNull(longest, "longest is null");
         this.most = (int) Math.min(requests.value(), Integer.MAX_VALUE);
         this.free = new Semaphore(most);
@@ -42,11 +66,17 @@ public final class WaitPlaces {
 
     /** Takes a place, if one is free: {@link #leave} gives it back. */
     public boolean enter() {
-        return free.tryAcquire();
+        if (!free.tryAcquire()) {
+            return false;
+        }
+        interlude.begins();
+        return true;
     }
 
+    /** Gives the place back. */
     public void leave() {
         free.release();
+        interlude.ends();
     }
 
     /** How many requests wait. */

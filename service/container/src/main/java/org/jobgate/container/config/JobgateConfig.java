@@ -3,8 +3,10 @@
 
 package org.jobgate.container.config;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The whole configuration; one component for each section of the file. */
@@ -37,7 +39,13 @@ public record JobgateConfig(
         ports = List.copyOf(ports);
         tokenIssuers = List.copyOf(tokenIssuers);
         Set<String> names = new HashSet<>();
+        Map<String, String> spools = new HashMap<>();
         for (LrmConfig lrm : lrms) {
+            String other = lrm.spool() == null ? null : spools.putIfAbsent(lrm.spool(), lrm.name());
+            if (other != null) {
+                throw new IllegalArgumentException("lrms: " + other + " and " + lrm.name() + " have the same spool, "
+                        + lrm.spool() + "; each LRM needs one of its own. Leave the setting out of one of them");
+            }
             if (!names.add(lrm.name())) {
                 throw new IllegalArgumentException("lrms: the name " + lrm.name() + " is given twice");
             }

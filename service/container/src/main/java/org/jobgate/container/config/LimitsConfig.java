@@ -99,6 +99,26 @@ public record LimitsConfig(
 
         @Setting(
                 description =
+                        "Requests that are worked on at once. The others take turns between their owners; one owner has no more than are"
+                                + " free. More than 48 want more carriers of threads in `jvm.options`.",
+                byDefault = "32",
+                min = "1",
+                max = "10000",
+                tier = Tier.RARE)
+        int maxWorking,
+
+        @Setting(
+                description =
+                        "TLS handshakes that are worked on at once; 0: one for each processor. The others take turns between their"
+                                + " addresses.",
+                byDefault = "0",
+                min = "0",
+                max = "1000",
+                tier = Tier.RARE)
+        int maxHandshakes,
+
+        @Setting(
+                description =
                         "How long a request may wait for a change of a job or of a request to move files; a client that asks for more gets this.",
                 byDefault = "30s",
                 min = "0s",

@@ -45,7 +45,7 @@ public record LrmConfig(
                 description =
                         "Directory in which an account's jobs are looked after, as that account sees it: `~` is its home,"
                                 + " `$${account}` its name. Without it: below `~/.jobgate/`, by a name made from the state directory, so that"
-                                + " several gateways on one machine do not meet.")
+                                + " several gateways on one machine do not meet. No two LRMs have the same one.")
         @Nullable
         String spool,
 

@@ -6,10 +6,7 @@ package org.jobgate.container.http;
 import static java.util.Objects.requireNonNull;
 
 import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.time.Clock;
-import java.time.Instant;
-import javax.net.ssl.SSLSession;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -18,7 +15,6 @@ import org.eclipse.jetty.util.Callback;
 import org.jobgate.container.config.CredentialsConfig.ClientCertificates;
 import org.jobgate.container.config.CredentialsConfig.LimitedProxies;
 import org.jobgate.container.tls.Caller;
-import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.identity.Identity;
 import org.jspecify.annotations.Nullable;
 
@@ -28,17 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallerHandler extends Handler.Wrapper {
 
-    private static final String IN_SESSION = Caller.class.getName();
-
-    private final ChainValidator validator;
+    private final SessionCallers callers;
     private final BearerTokens tokens;
     private final LimitedProxies limitedProxies;
     private final Clock clock;
 
     CallerHandler(
-            ChainValidator validator, BearerTokens tokens, LimitedProxies limitedProxies, Clock clock, Handler next) {
+            SessionCallers callers, BearerTokens tokens, LimitedProxies limitedProxies, Clock clock, Handler next) {
         super(requireNonNull(next, "next is null"));
-        this.validator = requireNonNull(validator, "validator is null");
+        this.callers = requireNonNull(callers, "callers is null");
         this.tokens = requireNonNull(tokens, "tokens is null");
         this.limitedProxies = requireNonNull(limitedProxies, "limitedProxies is null");
         this.clock = requireNonNull(clock, "clock is null");
@@ -79,21 +73,11 @@ final class CallerHandler extends Handler.Wrapper {
                 || session.peerCertificates().length == 0) {
             return null;
         }
-        Caller caller = caller(session.sslSession(), session.peerCertificates());
+        Caller caller = callers.of(session.sslSession(), session.peerCertificates());
         if (!clock.instant().isBefore(caller.until())) {
             throw new CertificateException("it expired at " + caller.until());
         }
         return limitedProxies == LimitedProxies.SUBMIT ? unlimited(caller.identity()) : caller.identity();
-    }
-
-    private Caller caller(SSLSession session, X509Certificate[] chain) throws CertificateException {
-        Instant now = clock.instant();
-        if (session.getValue(IN_SESSION) instanceof Caller known && now.isBefore(known.attributesUntil())) {
-            return known;
-        }
-        Caller caller = validator.validate(chain);
-        session.putValue(IN_SESSION, caller);
-        return caller;
     }
 
     private static Identity unlimited(Identity identity) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
@@ -36,9 +37,9 @@ import org.jobgate.delegation.token.TokenValidator;
 
 /**
  * The HTTPS connectors and what a request passes on its way to a front door, in order: the pace of its client, the recorder, the headers
- * of every answer, the limits of load, its own form, the caller's identity, the limits of its body, monitoring, the front doors.
+ * of every answer, the limits of load, its own form, the caller's identity, its turn, the limits of its body, monitoring, the front doors.
  *
- * <p>Requests run on virtual threads; the number of connections bounds them.
+ * <p>Requests run on virtual threads. Connections are read, and so their requests begun, in turn ({@link TurnGate}).
  */
 public final class HttpService implements AutoCloseable {
 
@@ -77,8 +78,9 @@ public final class HttpService implements AutoCloseable {
         requireNonNull(config, "config is null");
         QueuedThreadPool threads = new QueuedThreadPool(PLATFORM_THREADS, 4);
         threads.setName("http");
-        threads.setVirtualThreadsExecutor(Executors.newThreadPerTaskExecutor(
-                Thread.ofVirtual().name("request-", 0).factory()));
+        Executor requestThreads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("request-", 0).factory());
+        threads.setVirtualThreadsExecutor(requestThreads);
         this.server = new Server(threads);
         RefusingErrors errors =
                 new RefusingErrors(config.limits().maxHeaderBytes().bytes());
@@ -86,14 +88,26 @@ public final class HttpService implements AutoCloseable {
         Handler monitored = new MonitoringHandler(parts.health(), parts.metrics(), config.monitoring(), doors);
         BodyLimit bodies = new BodyLimit(config.limits(), config.clients(), System::nanoTime, monitored);
         HeapRoom heap = HeapRoom.ofThisProcess();
+        SessionCallers callers = new SessionCallers(parts.validator(), parts.clock());
+        TurnGate gate =
+                new TurnGate(config.limits(), callers::of, requestThreads, server.getScheduler(), System::nanoTime);
+        Handler inTurn = new TurnHandler(gate, config.limits().maxWorking(), bodies);
         this.load = new LoadLimits(
                 config.limits().maxConnections(),
                 config.limits().maxConcurrentRequests(),
                 heap,
                 parts.refusals(),
                 new RequestForm(
-                        config.limits().maxBodyBytes().bytes(), System::nanoTime, known(config, parts, bodies)));
-        HttpMetrics metrics = parts.metrics().http(load::connections, load::requests, bodies::inFlight);
+                        config.limits().maxBodyBytes().bytes(),
+                        System::nanoTime,
+                        known(config, parts, callers, inTurn)));
+        HttpMetrics metrics = parts.metrics()
+                .http(new HttpMetrics.Load(
+                        load::connections,
+                        load::requests,
+                        gate::waitingRequests,
+                        gate::waitingHandshakes,
+                        bodies::inFlight));
         ClientPace pace = new ClientPace(
                 config.clients(),
                 server.getScheduler(),
@@ -105,15 +119,19 @@ public final class HttpService implements AutoCloseable {
         this.connectors = connectors(
                 config,
                 new Connectors(
-                        config, parts.tls(), metrics, List.of(load, pace, new HeapAdmission(heap, parts.refusals()))));
+                        config,
+                        parts.tls(),
+                        metrics,
+                        gate,
+                        List.of(load, pace, new HeapAdmission(heap, parts.refusals()))));
         connectors.forEach(server::addConnector);
         int hardLimit = config.limits().maxConnections() + config.limits().maxConnections() / 8 + 16;
         server.addBean(new NetworkConnectionLimit(hardLimit, connectors.toArray(Connector[]::new)));
     }
 
-    private static Handler known(JobgateConfig config, Parts parts, Handler next) {
+    private static Handler known(JobgateConfig config, Parts parts, SessionCallers callers, Handler next) {
         return new CallerHandler(
-                parts.validator(),
+                callers,
                 new BearerTokens(parts.tokens(), parts.refusals()),
                 config.credentials().limitedProxies(),
                 parts.clock(),

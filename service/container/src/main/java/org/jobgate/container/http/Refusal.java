@@ -64,6 +64,17 @@ record Refusal(
                 2);
     }
 
+    /** Too many requests of one owner that have been read wait for their turn. */
+    static Refusal outOfTurn(int places, int most) {
+        return new Refusal(
+                503,
+                "LIMIT_EXCEEDED",
+                "There are " + most + " requests of yours that wait for their turn, and " + places
+                        + " of all owners are worked on at once; the limit is limits.maxWorking = " + places + ".",
+                "Try again in a moment, with fewer requests at once.",
+                2);
+    }
+
     /** No memory for it just now. */
     static Refusal noRoom() {
         return new Refusal(

@@ -29,18 +29,43 @@ public final class HttpMetrics {
     private final MeterRegistry registry;
     private final Set<String> doors = ConcurrentHashMap.newKeySet();
 
-    HttpMetrics(MeterRegistry registry, IntSupplier connections, IntSupplier requests, LongSupplier bodyBytes) {
+    /**
+     * How much there is to do now; asked when somebody looks.
+     *
+     * @param requests being worked on, or waiting for a change
+     * @param waitingRequests for their turn
+     * @param waitingHandshakes for their turn
+     * @param bodyBytes of requests being worked on
+     */
+    public record Load(
+            IntSupplier connections,
+            IntSupplier requests,
+            IntSupplier waitingRequests,
+            IntSupplier waitingHandshakes,
+            LongSupplier bodyBytes) {}
+
+    HttpMetrics(MeterRegistry registry, Load load) {
         this.registry = requireNonNull(registry, "registry is null");
-        Gauge.builder("jobgate.http.connections", connections, IntSupplier::getAsInt)
+        Gauge.builder("jobgate.http.connections", load.connections(), IntSupplier::getAsInt)
                 .description("Open connections")
                 .strongReference(true)
                 .register(registry);
-        Gauge.builder("jobgate.http.active", requests, IntSupplier::getAsInt)
+        Gauge.builder("jobgate.http.active", load.requests(), IntSupplier::getAsInt)
                 .description("Requests being worked on, or waiting for a change")
                 .strongReference(true)
                 .register(registry);
-        Gauge.builder("jobgate.http.body.bytes", bodyBytes, LongSupplier::getAsLong)
+        waiting(registry, "requests", load.waitingRequests());
+        waiting(registry, "handshakes", load.waitingHandshakes());
+        Gauge.builder("jobgate.http.body.bytes", load.bodyBytes(), LongSupplier::getAsLong)
                 .description("Bytes of the bodies of requests being worked on")
+                .strongReference(true)
+                .register(registry);
+    }
+
+    private static void waiting(MeterRegistry registry, String what, IntSupplier number) {
+        Gauge.builder("jobgate.http.waiting", number, IntSupplier::getAsInt)
+                .tag("what", what)
+                .description("Connections with something to read that wait for their turn")
                 .strongReference(true)
                 .register(registry);
     }

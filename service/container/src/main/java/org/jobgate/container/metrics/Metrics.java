@@ -15,7 +15,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jobgate.engine.WorkQueue;
@@ -66,8 +65,8 @@ public final class Metrics implements AutoCloseable {
     }
 
     /** Measures the HTTP side; the figures are read when somebody asks. */
-    public HttpMetrics http(IntSupplier connections, IntSupplier requests, LongSupplier bodyBytes) {
-        return new HttpMetrics(registry, connections, requests, bodyBytes);
+    public HttpMetrics http(HttpMetrics.Load load) {
+        return new HttpMetrics(registry, load);
     }
 
     /** Measures the store and the jobs in it, from now on. */

@@ -23,8 +23,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.CredentialsConfig;
@@ -64,9 +67,8 @@ public final class ChainValidator implements AutoCloseable {
         NamespaceCheckingMode namespaces = namespaces(config.namespaces());
         this.trust = new TrustDirectory(directory, namespaces);
         trust.look();
-        this.validator = new StrongKeysValidator(
-                new DirectoryValidator(trust, namespaces, revocation(config.crls())),
-                new KeyStrength(credentials.minRsaBits()));
+        this.validator = new DirectoryValidator(
+                trust, namespaces, revocation(config.crls()), new KeyStrength(credentials.minRsaBits()), clock);
         if (validator.getTrustedIssuers().length == 0) {
             validator.dispose();
             List<String> troubles = trust.snapshot().troubles();
@@ -164,15 +166,28 @@ public final class ChainValidator implements AutoCloseable {
             if (!result.isValid()) {
                 throw new CertificateException(reason(chain, result, now));
             }
-            return Caller.of(chain, attributes.of(chain));
+            X509Certificate[] needed = needed(chain, result);
+            return Caller.of(needed, attributes.of(needed));
         } catch (IllegalArgumentException | IllegalStateException | ClassCastException | NullPointerException e) {
             // what the library throws at an extension that is not what its name says
             throw new CertificateException("the chain cannot be read: " + e.getMessage(), e);
         }
     }
 
+    /** What the peer sent and what was needed of it: nothing else of it may say who he is or until when. */
+    private static X509Certificate[] needed(X509Certificate[] chain, ValidationResult result) {
+        List<X509Certificate> valid = result.getValidChain();
+        Set<X509Certificate> sent = new HashSet<>(List.of(chain));
+        return valid == null ? chain : valid.stream().filter(sent::contains).toArray(X509Certificate[]::new);
+    }
+
     private static String reason(X509Certificate[] chain, ValidationResult result, Instant now) {
-        for (X509Certificate certificate : chain) {
+        X509Certificate[] looked = result.getErrors().stream()
+                .map(ValidationError::getChain)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(chain);
+        for (X509Certificate certificate : looked) {
             if (certificate.getNotAfter().toInstant().isBefore(now)) {
                 return "the certificate " + certificate.getSubjectX500Principal() + " expired at "
                         + certificate.getNotAfter().toInstant();

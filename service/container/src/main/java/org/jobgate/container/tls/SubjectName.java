@@ -3,18 +3,14 @@
 
 package org.jobgate.container.tls;
 
-import static java.util.Map.entry;
-
 import java.security.cert.CertificateException;
-import java.util.Map;
 import java.util.regex.Pattern;
 import javax.security.auth.x500.X500Principal;
-import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.ASN1String;
 import org.bouncycastle.asn1.x500.AttributeTypeAndValue;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.jobgate.authz.AttributeNames;
 import org.jobgate.job.Text;
 
 /**
@@ -29,29 +25,6 @@ final class SubjectName {
     private static final int MAX_CHARACTERS = 1024;
 
     private static final Pattern AMBIGUOUS = Pattern.compile("[/+][A-Za-z0-9.]+=");
-
-    private static final Map<ASN1ObjectIdentifier, String> NAMES = Map.ofEntries(
-            entry(BCStyle.C, "C"),
-            entry(BCStyle.ST, "ST"),
-            entry(BCStyle.L, "L"),
-            entry(BCStyle.O, "O"),
-            entry(BCStyle.OU, "OU"),
-            entry(BCStyle.CN, "CN"),
-            entry(BCStyle.DC, "DC"),
-            entry(BCStyle.UID, "UID"),
-            entry(BCStyle.EmailAddress, "emailAddress"),
-            entry(BCStyle.SERIALNUMBER, "serialNumber"),
-            entry(BCStyle.SURNAME, "SN"),
-            entry(BCStyle.GIVENNAME, "GN"),
-            entry(BCStyle.INITIALS, "initials"),
-            entry(BCStyle.T, "title"),
-            entry(BCStyle.STREET, "street"),
-            entry(BCStyle.POSTAL_CODE, "postalCode"),
-            entry(BCStyle.DN_QUALIFIER, "dnQualifier"),
-            entry(BCStyle.PSEUDONYM, "pseudonym"),
-            entry(BCStyle.NAME, "name"),
-            entry(BCStyle.DESCRIPTION, "description"),
-            entry(BCStyle.UnstructuredName, "unstructuredName"));
 
     private SubjectName() {}
 
@@ -77,7 +50,7 @@ final class SubjectName {
     }
 
     private static String name(AttributeTypeAndValue attribute) {
-        return NAMES.getOrDefault(attribute.getType(), attribute.getType().getId());
+        return AttributeNames.of(attribute.getType().getId());
     }
 
     private static String value(AttributeTypeAndValue attribute) throws CertificateException {

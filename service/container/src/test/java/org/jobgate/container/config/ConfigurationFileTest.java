@@ -96,6 +96,9 @@ class ConfigurationFileTest {
         assertThat(problems("store: { passwordFile: a }"))
                 .containsExactly("store: user and passwordFile are for PostgreSQL only");
         assertThat(problems("lrms: [ { name: A }, { name: A } ]")).containsExactly("lrms: the name A is given twice");
+        assertThat(problems("lrms: [ { name: A, spool: /s }, { name: B, spool: /s } ]"))
+                .containsExactly(
+                        "lrms: A and B have the same spool, /s; each LRM needs one of its own. Leave the setting out of one of them");
     }
 
     @Test

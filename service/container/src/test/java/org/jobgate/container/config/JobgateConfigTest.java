@@ -174,6 +174,8 @@ class JobgateConfigTest {
                                 new DataSize(16_384),
                                 6000,
                                 4096,
+                                32,
+                                0,
                                 Duration.ofSeconds(30),
                                 2000),
                         new GramConfig(
@@ -369,6 +371,8 @@ class JobgateConfigTest {
                   maxHeaderBytes: 6KiB
                   maxConnections: 7
                   maxConcurrentRequests: 8
+                  maxWorking: 12
+                  maxHandshakes: 13
                   maxWait: 9s
                   maxWaitingRequests: 11
                 gram: { defaultJobLifetime: 1d, maxJobLifetime: 2d, maxJobLifetimeGt40: 3d, keepAfterEnd: 4d, keepAfterEndGt40: 5d,
@@ -509,6 +513,8 @@ class JobgateConfigTest {
                                 new DataSize(6144),
                                 7,
                                 8,
+                                12,
+                                13,
                                 Duration.ofSeconds(9),
                                 11),
                         new GramConfig(

@@ -120,6 +120,32 @@ class DoctorTest {
                 .allSatisfy(finding -> assertThat(finding.remedy()).isNotEmpty());
     }
 
+    /** A file that the service leaves out, or keeps as it was, is named here too. */
+    @Test
+    void badFilesOfTrustAreNamed() throws IOException {
+        Path vo = Files.createDirectories(folder.resolve("vomsdir/atlas"));
+        Files.writeString(vo.resolve("voms.example.org.lsc"), "# nothing\n");
+        Files.writeString(folder.resolve("trust").resolve(hash() + ".namespaces"), "TO Issuer");
+        Path file = folder.resolve("gate.yaml");
+        Files.writeString(file, """
+                server: { hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust }
+                credentials: { vomsDirectory: vomsdir }
+                state: { directory: state }
+                authorization: { gridMapfile: map }
+                lrms: [ { name: Here, adapter: fork } ]
+                """);
+        Doctor doctor = new Doctor(
+                ConfigurationFile.read(file, Map.of()),
+                folder,
+                Clock.systemUTC(),
+                () -> List.of(Finding.bad("authorization", "a file that decides is broken", "mend it")));
+        assertThat(bad(doctor.look()))
+                .anySatisfy(line -> assertThat(line).contains("voms.example.org.lsc", "left out"))
+                .anySatisfy(line -> assertThat(line).contains(".namespaces"))
+                .anySatisfy(line -> assertThat(line).contains("may sign cannot be used"))
+                .anySatisfy(line -> assertThat(line).contains("a file that decides is broken"));
+    }
+
     @Test
     void aClockThatIsBehindTheSystemIsBad() throws IOException {
         List<Finding> findings = look(

@@ -382,6 +382,24 @@ class HttpServiceTest {
     }
 
     @Test
+    void requestsThatOnlyWaitLetOthersOfTheSameOwnerWork() throws Exception {
+        HttpService service = start("maxWorking: 1");
+        try (HttpClient crowd = client(ALICE)) {
+            HttpRequest slow = soap(service, "/wsrf/services/Slow", BodyPublishers.ofString(envelope("<ask/>")))
+                    .build();
+            List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                answers.add(crowd.sendAsync(slow, BodyHandlers.ofString()));
+            }
+            assertThat(ask(service, ALICE).statusCode()).isEqualTo(200);
+            mayAnswer.countDown();
+            for (CompletableFuture<HttpResponse<String>> answer : answers) {
+                assertThat(answer.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
     void connectionsOverTheLimitAreToldTheLimitAndClosed() throws Exception {
         HttpService service = start("maxConnections: 1");
         try (HttpClient holder = client(ALICE)) {

@@ -39,6 +39,9 @@ final class WrongCertificates {
     /** Trusted, for {@code /O=Other/*} only. */
     private final Made other = authority("CN=CA,O=Other", null).selfSigned();
 
+    /** Trusted, with a revocation list that has expired. */
+    private final Made outdated = authority("CN=CA,O=Outdated", null).selfSigned();
+
     private final Made stranger = authority("CN=CA,O=Stranger", null).selfSigned();
     /** Trusted, with a key that nobody should. */
     private final Made weakAuthority =
@@ -80,6 +83,8 @@ final class WrongCertificates {
         TestPki.write(directory.resolve(own + ".r0"), Forge.revoked(ca, revoked.certificate()));
         write(directory, other, "/O=Other/*");
         write(directory, weakAuthority, "/O=Weak/*");
+        String late = write(directory, outdated, "/O=Outdated/*");
+        TestPki.write(directory.resolve(late + ".r0"), Forge.revoked(outdated, DAY.negated()));
     }
 
     private static String write(Path directory, Made authority, String names) throws IOException {
@@ -117,6 +122,14 @@ final class WrongCertificates {
                 user("CN=Self,O=Grid").selfSigned(),
                 "No trusted CA certificate was found");
         row("user certificate, revoked", revoked, "revoked");
+        row(
+                "user certificate, revoked, with a further certificate of its authority by another one",
+                revoked.with(List.of(revoked.certificate(), Forge.cross(ca, other))),
+                "revoked");
+        row(
+                "user certificate of an authority whose revocation list has expired",
+                user("CN=Alice,O=Outdated").signedBy(outdated),
+                "the revocation list of CN=CA, O=Outdated in the trust directory expired at");
         row(
                 "user certificate outside the signing policy of its authority",
                 user("CN=Alice,O=Grid").signedBy(other),

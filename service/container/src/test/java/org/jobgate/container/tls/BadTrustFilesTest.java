@@ -78,6 +78,7 @@ class BadTrustFilesTest {
                 text("a certificate that is none", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"),
                 text("a list that is none", "-----BEGIN X509 CRL-----\nMIIB\n-----END X509 CRL-----\n"),
                 text("a rule that ends early", "TO Issuer"),
+                text("a rule with an attribute that nobody knows", "TO Issuer \"/foo=x\" PERMIT Subject \"/O=.*\"\n"),
                 text("a policy that ends early", "access_id_CA X509 '/CN=x"),
                 new Bad("a directory", file -> {
                     Files.deleteIfExists(file);
@@ -123,7 +124,9 @@ class BadTrustFilesTest {
         DirectoryValidator validator = new DirectoryValidator(
                 directory,
                 NamespaceCheckingMode.EUGRIDPMA_GLOBUS,
-                new RevocationParameters(CrlCheckingMode.IF_VALID, new OCSPParametes(OCSPCheckingMode.IGNORE)));
+                new RevocationParameters(CrlCheckingMode.IF_VALID, new OCSPParametes(OCSPCheckingMode.IGNORE)),
+                new KeyStrength(2048),
+                Clock.systemUTC());
         return validator.validate(user.credential().chain()).isValid();
     }
 

@@ -61,6 +61,10 @@ public record Forge(String subject, Duration from, Duration until, List<Ext> ext
         public Made with(List<X509Certificate> other) {
             return new Made(other, key, name);
         }
+
+        Made with(List<X509Certificate> other, PrivateKey otherKey) {
+            return new Made(other, otherKey, name);
+        }
     }
 
     public static Forge of(String subject) {
@@ -142,6 +146,12 @@ public record Forge(String subject, Duration from, Duration until, List<Ext> ext
         return new Made(chain, own.getPrivate(), subject);
     }
 
+    /** A further certificate of an authority, with its name and its key, by another one. */
+    public static X509Certificate cross(Made authority, Made by) {
+        return authority(authority.name(), null)
+                .make(new KeyPair(authority.certificate().getPublicKey(), authority.key()), by.name(), by.key());
+    }
+
     private KeyPair newKeys() {
         try {
             return TestPki.newKey(keys);
@@ -174,13 +184,18 @@ public record Forge(String subject, Duration from, Duration until, List<Ext> ext
     }
 
     /** The authority's list of revoked certificates. */
-    @SuppressWarnings("JavaUtilDate") // what the library takes
     public static Object revoked(Made authority, X509Certificate... certificates) {
+        return revoked(authority, Duration.ofDays(1), certificates);
+    }
+
+    /** The same, until another time from now. */
+    @SuppressWarnings("JavaUtilDate") // what the library takes
+    public static Object revoked(Made authority, Duration until, X509Certificate... certificates) {
         Instant now = Instant.now();
         try {
             JcaX509v2CRLBuilder list =
-                    new JcaX509v2CRLBuilder(authority.certificate(), Date.from(now.minus(Duration.ofHours(1))));
-            list.setNextUpdate(Date.from(now.plus(Duration.ofDays(1))));
+                    new JcaX509v2CRLBuilder(authority.certificate(), Date.from(now.minus(Duration.ofDays(3))));
+            list.setNextUpdate(Date.from(now.plus(until)));
             for (X509Certificate certificate : certificates) {
                 list.addCRLEntry(certificate.getSerialNumber(), Date.from(now.minus(Duration.ofHours(2))), 1);
             }

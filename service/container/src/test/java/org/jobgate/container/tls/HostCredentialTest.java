@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivateKey;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.bouncycastle.asn1.sec.ECPrivateKey;
 import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -22,6 +23,7 @@ import org.bouncycastle.openssl.jcajce.JceOpenSSLPKCS8EncryptorBuilder;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.jobgate.container.config.ConfigurationException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostCredentialTest {
@@ -106,6 +108,29 @@ class HostCredentialTest {
                 .hasMessageContaining("holds no private key");
         assertThatThrownBy(() -> HostCredential.load(junk, junk, MIN_BITS))
                 .hasMessageStartingWith("server.hostCertificate = ");
+    }
+
+    /** Whatever stands where a file should: it is named, and nothing hangs. */
+    @Test
+    @Timeout(60)
+    void namesTheFileThatIsNone() throws Exception {
+        Path cert = TestPki.write(folder.resolve("cert.pem"), (Object[]) RSA.chain());
+        Path key = TestPki.write(folder.resolve("key.pem"), pkcs8(RSA.key()));
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Path odd = Files.writeString(
+                folder.resolve("odd"),
+                "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\nMIIB\n");
+        Files.setPosixFilePermissions(odd, PosixFilePermissions.fromString("rw-------"));
+        for (Path bad : List.of(pipe, folder, Path.of("/dev/zero"), odd)) {
+            assertThatThrownBy(() -> HostCredential.load(bad, key, MIN_BITS))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageStartingWith("server.hostCertificate = " + bad + ": ");
+            assertThatThrownBy(() -> HostCredential.load(cert, bad, MIN_BITS))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageStartingWith("server.hostKey = " + bad + ": ");
+        }
     }
 
     @Test

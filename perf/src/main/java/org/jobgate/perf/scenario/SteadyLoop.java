@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.net.ssl.SSLContext;
+import org.jobgate.perf.wire.Credential;
+import org.jobgate.perf.wire.GramClient;
+import org.jobgate.perf.wire.GramMessages;
+import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.Tls;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The process of {@link SteadyClients}: a few clients that ask for the state of a job at a steady rate whenever they are told to. It reads
+ * {@code begin} and {@code end} from its input, one a line, and writes a line for each: {@code ready} when the clients are connected, and
+ * what came of it as JSON after each {@code end}.
+ */
+@Command(name = "steady", hidden = true, description = "the steady clients of bestman; started by it")
+public final class SteadyLoop implements Callable<Integer> {
+
+    static final String READY = "ready";
+    static final String BEGIN = "begin";
+    static final String END = "end";
+
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    /** Far above those of a crowd, so that they come from addresses of their own. */
+    private static final int FIRST_ADDRESS = 50_000;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final PrintStream ANSWERS = System.out;
+
+    @Option(names = "--url", required = true)
+    URI url = URI.create("https://localhost");
+
+    @Option(names = "--proxy", required = true)
+    Path proxy = Path.of("");
+
+    @Option(names = "--trust", required = true)
+    Path trust = Path.of("");
+
+    @Option(names = "--job", required = true)
+    String job = "";
+
+    @Option(names = "--clients", required = true)
+    int clients;
+
+    @Option(names = "--rate", required = true)
+    double rate;
+
+    @Override
+    public Integer call() throws IOException, GeneralSecurityException, InterruptedException {
+        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        List<GramClient> connected = connections();
+        Crowd crowd = new Crowd(connected.stream()
+                .map(client -> (Crowd.Client) () -> client.view(job))
+                .toList());
+        Reasons refused = crowd.connect();
+        if (refused.total() > 0) {
+            throw new IOException("the steady clients cannot connect: " + refused.counts());
+        }
+        answer(READY);
+        try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            Run run = null;
+            for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+                run = obey(order, run, crowd, thread);
+            }
+            if (run != null) {
+                run.pace.end();
+            }
+        }
+        for (GramClient client : connected) {
+            client.close();
+        }
+        return 0;
+    }
+
+    private @Nullable Run obey(String order, @Nullable Run run, Crowd crowd, ExecutorService thread)
+            throws InterruptedException {
+        if (order.equals(BEGIN) && run == null) {
+            Pace pace = Pace.openLoop(LONGEST, Long.MAX_VALUE, rate);
+            return new Run(pace, thread.submit(() -> crowd.loop(pace)));
+        }
+        if (order.equals(END) && run != null) {
+            run.pace.end();
+            answer(JSON.writeValueAsString(told(run)));
+            return null;
+        }
+        throw new IllegalStateException("not understood: " + order);
+    }
+
+    private static SteadyClients.Told told(Run run) throws InterruptedException {
+        try {
+            Crowd.Outcome outcome = run.outcome.get();
+            return new SteadyClients.Told(
+                    outcome.perSecond(),
+                    outcome.latencies().percentiles(),
+                    outcome.refused().counts());
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the steady clients broke: " + e.getCause(), e);
+        }
+    }
+
+    private List<GramClient> connections() throws IOException, GeneralSecurityException {
+        SSLContext tls = Tls.context(Credential.read(proxy), trust);
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), url.getPort());
+        List<GramClient> made = new ArrayList<>();
+        for (int i = 0; i < clients; i++) {
+            HttpsConnection connection =
+                    new HttpsConnection(tls, requireNonNull(url.getHost(), "no host"), address, REQUEST_TIMEOUT);
+            connection.from(Clients.address(FIRST_ADDRESS + i));
+            made.add(new GramClient(connection, new GramMessages(url.toString(), "Fork", UUID::randomUUID)));
+        }
+        return made;
+    }
+
+    private static void answer(String line) {
+        ANSWERS.println(line);
+        ANSWERS.flush();
+    }
+
+    private record Run(Pace pace, Future<Crowd.Outcome> outcome) {}
+}

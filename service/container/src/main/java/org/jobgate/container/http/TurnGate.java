@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.http;
+
+import static java.util.Objects.requireNonNull;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.eclipse.jetty.io.ssl.SslHandshakeListener;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jobgate.container.config.LimitsConfig;
+import org.jobgate.container.tls.Caller;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets connections that have something to read be read in turn, so that a crowd of one user or from one address holds up nobody else: while
+ * a handshake lasts, those of different addresses take turns for {@code limits.maxHandshakes} places; after it, those of different owners
+ * for {@code limits.maxWorking}. The bytes of those that wait stay with the system, so that waiting costs no memory; there are no more of
+ * them than connections.
+ *
+ * <p>A place is taken for what one reading brings: a step of the handshake, or a request from its bytes to its answer. What is read
+ * without a place of its own (a request in the last step of a handshake, or one that came with the one before) waits for one before it is
+ * handled, by {@link TurnHandler}.
+ *
+ * <p>The virtual machine runs virtual threads by queues that it does not serve evenly: while as many as there are carriers always have work,
+ * others can wait for ever. So there must be more carriers ({@code jdk.virtualThreadScheduler.parallelism} in jvm.options) than places.
+ */
+final class TurnGate implements SslHandshakeListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TurnGate.class);
+
+    /** Who has had a place for so long, and only waits for something else, loses it to others. */
+    private static final Duration LEASE = Duration.ofMillis(100);
+
+    private static final long LOOK_MILLIS = 50;
+
+    /** For each place, so many requests of one owner that have been read may wait: each holds its memory. */
+    private static final int BEGUN_PER_PLACE = 8;
+
+    private static final ThreadLocal<@Nullable Run> CURRENT = new ThreadLocal<>();
+
+    private final Turns handshakes;
+    private final Turns requests;
+    private final int mostBegun;
+    private final Callers callers;
+    private final Executor executor;
+    private final Scheduler scheduler;
+    private final AtomicBoolean isLooking = new AtomicBoolean();
+
+    /**
+     * All places free.
+     *
+     * @param executor runs what has a place, each on a thread of its own
+     */
+    TurnGate(LimitsConfig limits, Callers callers, Executor executor, Scheduler scheduler, LongSupplier nanoTime) {
+        this(
+                new Turns(limits.maxWorking(), true, LEASE, nanoTime),
+                new Turns(
+                        limits.maxHandshakes() > 0
+                                ? limits.maxHandshakes()
+                                : Runtime.getRuntime().availableProcessors(),
+                        false,
+                        LEASE,
+                        nanoTime),
+                BEGUN_PER_PLACE * limits.maxWorking(),
+                callers,
+                executor,
+                scheduler);
+    }
+
+    TurnGate(Turns requests, Turns handshakes, int mostBegun, Callers callers, Executor executor, Scheduler scheduler) {
+        this.requests = requireNonNull(requests, "requests is null");
+        this.handshakes = requireNonNull(handshakes, "handshakes is null");
+        this.mostBegun = mostBegun;
+        this.callers = requireNonNull(callers, "callers is null");
+        this.executor = requireNonNull(executor, "executor is null");
+        this.scheduler = requireNonNull(scheduler, "scheduler is null");
+    }
+
+    /** How many connections wait for their turn with a handshake. */
+    int waitingHandshakes() {
+        return handshakes.waiting();
+    }
+
+    /** How many requests wait for their turn. */
+    int waitingRequests() {
+        return requests.waiting();
+    }
+
+    /** So many requests of one owner may wait after they were read. */
+    int mostBegun() {
+        return mostBegun;
+    }
+
+    /** What a connection is counted for until it is known whose it is: its address, or the network in which an IPv6 host picks its own. */
+    static String addressKey(@Nullable SocketAddress remote) {
+        InetAddress address = remote instanceof InetSocketAddress internet ? internet.getAddress() : null;
+        if (address instanceof Inet6Address) {
+            return "address " + HexFormat.of().formatHex(Arrays.copyOf(address.getAddress(), 8));
+        }
+        return "address " + (address == null ? "unknown" : address.getHostAddress());
+    }
+
+    /** What a connection is counted for when it is known whose it is. */
+    static String ownerKey(String subject) {
+        return "owner " + subject;
+    }
+
+    @Override
+    public void handshakeSucceeded(Event event) {
+        TurnEndPoint endPoint = TurnEndPoint.of(event.getEndPoint());
+        if (endPoint != null) {
+            endPoint.ownedBy(ownerOf(event.getSSLEngine().getSession(), endPoint));
+        }
+    }
+
+    private String ownerOf(SSLSession session, TurnEndPoint endPoint) {
+        try {
+            Certificate[] shown = session.getPeerCertificates();
+            X509Certificate[] chain = Arrays.copyOf(shown, shown.length, X509Certificate[].class);
+            return ownerKey(callers.of(session, chain).identity().subject());
+        } catch (SSLPeerUnverifiedException | CertificateException unknown) {
+            // nobody, or one whose requests will be refused: counted for where he comes from
+            LOG.debug("no owner of the connection of {}: {}", endPoint.owner(), unknown.getMessage());
+            return endPoint.owner();
+        }
+    }
+
+    /**
+     * Reads a connection when it is its turn.
+     *
+     * @param reading does it; it is run by a thread of its own
+     */
+    Turns.Turn enter(TurnEndPoint endPoint, Runnable reading) {
+        Turns turns = endPoint.isKnown() ? requests : handshakes;
+        Turns.Turn wanted = turns.enter(
+                endPoint.owner(), turn -> executor.execute(() -> new Run(turns, turn).read(endPoint, reading)));
+        lookSoon();
+        return wanted;
+    }
+
+    /**
+     * Sees that the request which the current thread is about to handle has a place.
+     *
+     * @return null if too many of this owner wait for one
+     */
+    @Nullable
+    Run forRequest(String owner) throws InterruptedException {
+        Run run = CURRENT.get();
+        if (run == null) {
+            Turns.Turn turn = await(owner);
+            return turn == null ? null : new Run(requests, turn);
+        }
+        if (run.isFor(owner)) {
+            return run;
+        }
+        // the place of a handshake, of another owner, or of the request before: others may come between
+        run.turn.end();
+        Turns.Turn turn = await(owner);
+        if (turn == null) {
+            return null;
+        }
+        run.turns = requests;
+        run.turn = turn;
+        run.isUsed = true;
+        return run;
+    }
+
+    private Turns.@Nullable Turn await(String owner) throws InterruptedException {
+        lookSoon();
+        return requests.await(owner, mostBegun);
+    }
+
+    /** The request of the current thread only waits from now on: somebody else may have its place. */
+    static void pause() {
+        Run run = CURRENT.get();
+        if (run != null) {
+            run.turn.pause();
+        }
+    }
+
+    /** It goes on, when there is a place for it again. */
+    static void resume() throws InterruptedException {
+        Run run = CURRENT.get();
+        if (run != null) {
+            run.turns.resume(run.turn);
+        }
+    }
+
+    /** While somebody waits for a place, those that have one are looked at. */
+    private void lookSoon() {
+        if (requests.waiting() + handshakes.waiting() > 0 && isLooking.compareAndSet(false, true)) {
+            scheduler.schedule(this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void look() {
+        try {
+            requests.reclaim();
+            handshakes.reclaim();
+        } finally {
+            isLooking.set(false);
+        }
+        lookSoon();
+    }
+
+    /** What one thread does with a place. */
+    final class Run {
+        private Turns turns;
+        private Turns.Turn turn;
+        private boolean isUsed;
+
+        private Run(Turns turns, Turns.Turn turn) {
+            this.turns = turns;
+            this.turn = turn;
+        }
+
+        /** Whether the next request of this owner can be handled in the place as it is. */
+        private boolean isFor(String owner) {
+            boolean isFirst = !isUsed;
+            isUsed = true;
+            return isFirst && turns == requests && turn.owner().equals(owner);
+        }
+
+        private void read(TurnEndPoint endPoint, Runnable reading) {
+            turn.workHere();
+            CURRENT.set(this);
+            try {
+                reading.run();
+            } finally {
+                CURRENT.remove();
+                endPoint.idle();
+                turn.end();
+            }
+        }
+
+        /** Handles a request in the place. */
+        boolean handle(Handling handling) throws Exception {
+            if (CURRENT.get() == this) {
+                return handling.handle();
+            }
+            CURRENT.set(this);
+            try {
+                return handling.handle();
+            } finally {
+                CURRENT.remove();
+                turn.end();
+            }
+        }
+    }
+
+    /** Knows who stands behind a session whose client showed a chain. */
+    @FunctionalInterface
+    interface Callers {
+        Caller of(SSLSession session, X509Certificate[] chain) throws CertificateException;
+    }
+
+    /** The rest of what is to be done for a request. */
+    @FunctionalInterface
+    interface Handling {
+        boolean handle() throws Exception;
+    }
+}

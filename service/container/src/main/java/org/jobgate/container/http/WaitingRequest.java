@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.http;
+
+import org.jobgate.gt4.WaitPlaces;
+
+/** A request that waits for a change lets others work meanwhile: they have its place among {@code limits.maxWorking}. */
+public final class WaitingRequest implements WaitPlaces.Interlude {
+
+    @Override
+    public void begins() {
+        TurnGate.pause();
+    }
+
+    @Override
+    public void ends() {
+        try {
+            TurnGate.resume();
+        } catch (InterruptedException e) {
+            // the service stops: what is left of the answer is given without a place
+            Thread.currentThread().interrupt();
+        }
+    }
+}
