@@ -17,6 +17,8 @@ import org.jobgate.access.Access;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Gt4Dialect;
 import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.notify.CallbackPolicy;
+import org.jobgate.notify.Deliveries;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.soap.SoapPublisher;
 import org.jobgate.soap.SoapService;
@@ -44,6 +46,8 @@ public final class RftDoor implements AutoCloseable {
      * @param publicBaseUrl what the services' addresses begin with, without a slash at the end
      * @param protocols those of the engine
      * @param credentials the engine's
+     * @param deliveries of messages to clients; started and closed by their owner
+     * @param callbacks which addresses clients may name for messages
      */
     public RftDoor(
             RftSettings settings,
@@ -53,7 +57,8 @@ public final class RftDoor implements AutoCloseable {
             TransferCredentials credentials,
             JobStore store,
             Access access,
-            Consumers consumers,
+            Deliveries deliveries,
+            CallbackPolicy callbacks,
             Clock clock,
             SecureRandom random) {
         this.settings = requireNonNull(settings, "settings is null");
@@ -66,12 +71,12 @@ public final class RftDoor implements AutoCloseable {
         RftMessage message = new RftMessage(
                 publicBaseUrl + "/" + RftNames.SERVICE,
                 generation -> new RftProperties.StatusWriting(generation, requireNonNull(faults.get(generation))));
-        this.notifier = new RftNotifier(subscriptions, requests::present, message::write, consumers, settings);
+        this.notifier = new RftNotifier(subscriptions, requests::present, message::write, deliveries);
         this.waits = new StatusWaits(settings.waiting());
-        requests.listen(notifier::changed, waits::changed, subscriptions::destroyOf);
+        requests.listen(notifier::changed, waits::changed, notifier::gone);
         RftCallers callers = new RftCallers(access);
         RftSubscribing subscribing =
-                new RftSubscribing(subscriptions, notifier, consumers, callers, publicBaseUrl, faults, clock);
+                new RftSubscribing(subscriptions, notifier, callbacks, callers, publicBaseUrl, faults, clock);
         this.services = List.of(
                 new RftFactory(
                         settings,
@@ -116,7 +121,6 @@ public final class RftDoor implements AutoCloseable {
     public void close() {
         requests.close();
         waits.end();
-        notifier.close();
         endpoints.forEach(EndpointImpl::stop);
         endpoints.clear();
     }

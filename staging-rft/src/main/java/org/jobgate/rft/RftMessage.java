@@ -5,18 +5,16 @@ package org.jobgate.rft;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.UUID;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.NotifyEnvelope;
 import org.jobgate.xml.XmlWriter;
 
 /** Writes the {@code Notify} that tells how a request stands (facts/gt4-wire.md section 4, 6 RFT Notify; capture 34). */
 final class RftMessage {
 
-    private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
     private static final QName WRAPPER = new QName(
             "http://wsrf.globus.org/core/notification", "ResourcePropertyValueChangeNotificationElementType", "cn");
 
@@ -30,25 +28,18 @@ final class RftMessage {
 
     byte[] write(RftSubscription subscription, RftRequests.Present present) {
         Generation generation = subscription.generation();
-        return XmlWriter.toDocument(out -> {
-            out.open(soap("Envelope"));
-            writeHeader(out, generation, subscription.consumer());
-            out.open(soap("Body")).open(generation.notification("Notify"));
-            out.open(generation.notification("NotificationMessage"));
-            out.open(generation.notification("Topic")).attribute("Dialect", generation.simpleTopics());
-            QName topic = new QName(generation.transfer("").getNamespaceURI(), subscription.topic(), "tns");
-            out.text(out.qualified(topic)).close();
-            EndpointReference.of(serviceAddress, generation.transfer(RftNames.KEY), subscription.request())
-                    .write(out, generation, generation.notification("ProducerReference"));
-            out.open(generation.notification("Message"));
-            if (generation == Generation.GT40) {
-                out.type(WRAPPER); // without it a GT 4.0 consumer answers HTTP 500
-            }
-            out.open(generation.properties("ResourcePropertyValueChangeNotification"));
-            out.open(generation.properties("NewValue"));
-            write(out, subscription, present);
-            out.close().close().close().close().close().close().close();
-        });
+        return NotifyEnvelope.write(
+                generation,
+                subscription.consumer(),
+                new QName(generation.transfer("").getNamespaceURI(), subscription.topic(), "tns"),
+                EndpointReference.of(serviceAddress, generation.transfer(RftNames.KEY), subscription.request()),
+                WRAPPER,
+                out -> {
+                    out.open(generation.properties("ResourcePropertyValueChangeNotification"));
+                    out.open(generation.properties("NewValue"));
+                    write(out, subscription, present);
+                    out.close().close();
+                });
     }
 
     private void write(XmlWriter out, RftSubscription subscription, RftRequests.Present present) {
@@ -58,19 +49,5 @@ final class RftMessage {
         } else {
             writing.overall(out, present);
         }
-    }
-
-    private static QName soap(String name) {
-        return new QName(SOAP, name, "soap");
-    }
-
-    private static void writeHeader(XmlWriter out, Generation generation, EndpointReference consumer) {
-        out.open(soap("Header")).binding(generation.addressing("To"));
-        out.element(generation.addressing("MessageID"), "uuid:" + UUID.randomUUID());
-        out.element(generation.addressing("To"), consumer.address());
-        out.element(generation.addressing("Action"), Actions.notify(generation));
-        EndpointReference.of(generation.anonymous()).write(out, generation, generation.addressing("From"));
-        consumer.given().forEach(out::copy);
-        out.close();
     }
 }

@@ -19,9 +19,6 @@ import org.jobgate.soap.SoapLimits;
  * @param files that one request may name
  * @param subscriptions to one request
  * @param longestLifetime no request is kept longer than this from when its end was set; one that asks for no end gets this one
- * @param deliveries of messages to consumers at the same time
- * @param firstRetry pause after a message could not be delivered, doubled each time up to {@code slowestRetry}
- * @param giveUpAfter a consumer that could not be reached for so long is told no more
  * @param waiting places for requests that wait for a change; shared with the other doors
  */
 public record RftSettings(
@@ -30,10 +27,6 @@ public record RftSettings(
         Limit files,
         Limit subscriptions,
         Duration longestLifetime,
-        int deliveries,
-        Duration firstRetry,
-        Duration slowestRetry,
-        Duration giveUpAfter,
         SoapLimits soapLimits,
         QueryLimits queries,
         WaitPlaces waiting) {
@@ -44,9 +37,6 @@ public record RftSettings(
         requireNonNull(files, "files is null");
         requireNonNull(subscriptions, "subscriptions is null");
         requireNonNull(longestLifetime, "longestLifetime is null");
-        requireNonNull(firstRetry, "firstRetry is null");
-        requireNonNull(slowestRetry, "slowestRetry is null");
-        requireNonNull(giveUpAfter, "giveUpAfter is null");
         requireNonNull(soapLimits, "soapLimits is null");
         requireNonNull(queries, "queries is null");
         requireNonNull(waiting, "waiting is null");
@@ -59,10 +49,6 @@ public record RftSettings(
                 new Limit("staging.maxRequestFiles", 10_000),
                 new Limit("callbacks.maxSubscriptionsPerJob", 8),
                 Duration.ofDays(30),
-                16,
-                Duration.ofSeconds(1),
-                Duration.ofMinutes(1),
-                Duration.ofMinutes(10),
                 SoapLimits.defaults(),
                 QueryLimits.defaults(),
                 new WaitPlaces(

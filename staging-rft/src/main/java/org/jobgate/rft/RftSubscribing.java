@@ -16,6 +16,7 @@ import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Times;
 import org.jobgate.gt4.WsrfFaults.About;
+import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -28,7 +29,7 @@ final class RftSubscribing implements SoapService {
 
     private final RftSubscriptions subscriptions;
     private final RftNotifier notifier;
-    private final Consumers consumers;
+    private final CallbackPolicy callbacks;
     private final RftCallers callers;
     private final String baseUrl;
     private final Map<Generation, RftFaults> faults;
@@ -37,14 +38,14 @@ final class RftSubscribing implements SoapService {
     RftSubscribing(
             RftSubscriptions subscriptions,
             RftNotifier notifier,
-            Consumers consumers,
+            CallbackPolicy callbacks,
             RftCallers callers,
             String baseUrl,
             Map<Generation, RftFaults> faults,
             Clock clock) {
         this.subscriptions = requireNonNull(subscriptions, "subscriptions is null");
         this.notifier = requireNonNull(notifier, "notifier is null");
-        this.consumers = requireNonNull(consumers, "consumers is null");
+        this.callbacks = requireNonNull(callbacks, "callbacks is null");
         this.callers = requireNonNull(callers, "callers is null");
         this.baseUrl = requireNonNull(baseUrl, "baseUrl is null");
         this.faults = faults;
@@ -106,7 +107,7 @@ final class RftSubscribing implements SoapService {
                         .subscribeFailed("Subscribe has no ConsumerReference. Say in it where the messages go."));
         try {
             EndpointReference consumer = EndpointReference.read(reference);
-            var unused = consumers.check(consumer.address());
+            var unused = callbacks.requireAddress(consumer.address());
             return consumer;
         } catch (IllegalArgumentException e) {
             throw faults(call)

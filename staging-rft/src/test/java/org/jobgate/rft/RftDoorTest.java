@@ -508,7 +508,7 @@ class RftDoorTest {
         String expression = "<TopicExpression Dialect='" + generation.simpleTopics() + "' xmlns:r='"
                 + generation.transfer("").getNamespaceURI() + "'>r:" + topic + "</TopicExpression>";
         return "<Subscribe xmlns='" + generation.wsnt() + "'><ConsumerReference><a:Address xmlns:a='" + generation.wsa()
-                + "'>https://consumer/x</a:Address></ConsumerReference>"
+                + "'>https://127.0.0.1/x</a:Address></ConsumerReference>"
                 + (generation == Generation.GT40 ? expression : "<Filter>" + expression + "</Filter>") + "</Subscribe>";
     }
 

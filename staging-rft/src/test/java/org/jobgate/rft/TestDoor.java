@@ -26,11 +26,17 @@ import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jobgate.access.Access;
+import org.jobgate.address.Destinations;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.notify.CallbackPolicy;
+import org.jobgate.notify.ConsumerClient;
+import org.jobgate.notify.Deliveries;
+import org.jobgate.notify.DeliverySettings;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.soap.SoapLimits;
@@ -67,6 +73,7 @@ final class TestDoor implements AutoCloseable {
 
     private final JobStore store;
     private final TransferEngine engine;
+    private final Deliveries deliveries;
     private final RftDoor door;
 
     TestDoor(Path directory) throws Exception {
@@ -93,16 +100,15 @@ final class TestDoor implements AutoCloseable {
                 new Limit("staging.maxRequestFiles", 50),
                 new Limit("callbacks.maxSubscriptionsPerJob", 2),
                 Duration.ofDays(1),
-                4,
-                Duration.ofMillis(10),
-                Duration.ofMillis(100),
-                Duration.ofMinutes(1),
                 SoapLimits.defaults(),
                 QueryLimits.defaults(),
                 waiting);
         Authorizer authorizer = identity -> identity.subject().equals(NOBODY)
                 ? new Decision.Deny("nobody may")
                 : new Decision.Permit(List.of("account"));
+        CallbackPolicy callbacks = new CallbackPolicy(Destinations.ofSite(new OwnPorts()));
+        deliveries = new Deliveries(consumers(), callbacks, DeliverySettings.defaults(), Clock.systemUTC());
+        deliveries.start();
         door = new RftDoor(
                 settings,
                 baseUrl(),
@@ -111,24 +117,26 @@ final class TestDoor implements AutoCloseable {
                 credentials,
                 store,
                 new Access(authorizer),
-                new Consumers() {
-                    @Override
-                    public URI check(String address) {
-                        if (address.contains("forbidden")) {
-                            throw new IllegalArgumentException("it may not be called");
-                        }
-                        return URI.create(address);
-                    }
-
-                    @Override
-                    public void send(URI address, byte[] envelope) {
-                        messages.add(new String(envelope, StandardCharsets.UTF_8));
-                    }
-                },
+                deliveries,
+                callbacks,
                 Clock.systemUTC(),
                 new SecureRandom());
         door.publish(server.bus(), MessageGuards.NONE);
         door.start();
+    }
+
+    private ConsumerClient consumers() {
+        return new ConsumerClient() {
+            @Override
+            public void send(URI address, byte[] envelope) {
+                messages.add(new String(envelope, StandardCharsets.UTF_8));
+            }
+
+            @Override
+            public void close() {
+                // it holds nothing
+            }
+        };
     }
 
     private static TransferCredentials credentials() throws Exception {
@@ -191,6 +199,7 @@ final class TestDoor implements AutoCloseable {
     @Override
     public void close() throws Exception {
         door.close();
+        deliveries.close();
         engine.close();
         server.close();
         store.close();

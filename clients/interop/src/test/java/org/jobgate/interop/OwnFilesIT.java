@@ -295,7 +295,8 @@ class OwnFilesIT {
                 .hasSize(3)
                 .anyMatch(line -> line.matches("- 20000000 [0-9TZ:-]+ again"))
                 .anyMatch(line -> line.matches("d [0-9]+ [0-9TZ:-]+ dir"));
-        assertThat(clients.runWell(curl(gateway, url + "dir/"))).contains("\"name\":\"file\",\"kind\":\"file\"");
+        assertThat(clients.runWell(curl(gateway, url + "dir/")))
+                .contains("\"name\":\"file\",\"encodedName\":\"file\",\"kind\":\"file\"");
         Path back = folder.resolve("back");
         clients.runWell(curl(gateway, "-o", back.toString(), url + "again"));
         assertThat(Files.mismatch(back, file)).isEqualTo(-1);

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The process of one gateway: started, watched, killed and started again. It never touches a process that is not of its own lab. */
 public final class Gateway implements AutoCloseable {
@@ -110,6 +112,37 @@ public final class Gateway implements AutoCloseable {
         } catch (NoSuchFileException ended) {
             return false;
         }
+    }
+
+    /** Its Perl workers, and what runs them as other accounts. */
+    public List<ProcessHandle> workers() throws IOException {
+        OptionalLong pid = pid();
+        return pid.isEmpty()
+                ? List.of()
+                : ProcessHandle.of(pid.getAsLong()).stream()
+                        .flatMap(ProcessHandle::descendants)
+                        .filter(child -> Stream.of(child.info().arguments().orElse(new String[0]))
+                                .anyMatch(argument -> argument.endsWith("jobgate-worker")))
+                        .toList();
+    }
+
+    /**
+     * Sends all of its workers this signal.
+     *
+     * @param signal as {@code kill} names it, e.g. {@code STOP}
+     * @return the workers
+     */
+    public List<ProcessHandle> signalWorkers(String signal) throws IOException, InterruptedException {
+        List<ProcessHandle> workers = workers();
+        if (!workers.isEmpty()) {
+            // one may be gone by now
+            String pids = workers.stream()
+                    .map(process -> Long.toString(process.pid()))
+                    .collect(Collectors.joining(" "));
+            var unused = new Commands(lab.directory().resolve("kill.log"), Map.of(), STOP_TIMEOUT)
+                    .run(List.of("/bin/sh", "-c", "kill -" + signal + " " + pids + " || true"));
+        }
+        return workers;
     }
 
     /** Memory and CPU time of the process. */

@@ -141,6 +141,21 @@ public final class Lab implements AutoCloseable {
                 : settings + "\n" + allowed + " }";
     }
 
+    /**
+     * Maps one user to another account than the rest. Of a lab with own certificates only, and before its gateway starts.
+     *
+     * @param user its place in {@link #tlsOfUsers}
+     */
+    public void mapUser(int user, String account) throws IOException {
+        if (grid.isPresent()) {
+            throw new IllegalStateException("the lab's grid-mapfile is not ours to change");
+        }
+        List<String> lines = new ArrayList<>(Files.readAllLines(gridMapfilePath()));
+        String line = lines.get(user);
+        lines.set(user, line.substring(0, line.lastIndexOf(' ') + 1) + account);
+        Files.write(gridMapfilePath(), lines);
+    }
+
     public Path hostCertificate() {
         return grid.map(LabGrid::hostCertificate).orElseGet(certificates::hostCertificate);
     }

@@ -35,8 +35,9 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The acceptance test of it all: the service is killed again and again while clients submit and jobs run. Nothing acknowledged may be
- * lost, nothing may run twice, nothing may change by itself, and each exit code must be known in the end.
+ * The acceptance test of it all: the service is killed again and again while clients submit and jobs run, now and then with its workers
+ * stopped, as a job of their account can stop them. Nothing acknowledged may be lost, nothing may run twice, nothing may change by itself,
+ * and each exit code must be known in the end.
  */
 @Command(
         name = "crash",
@@ -49,6 +50,8 @@ public final class Crash extends Scenario {
     private static final Duration PID_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration PER_KILL = Duration.ofSeconds(60);
     private static final int HELD_JOBS = 10;
+    /** At one kill in so many the workers are stopped before, and hold what they had begun. */
+    private static final int STOPPED_IN = 5;
 
     @Option(names = "--jobs", defaultValue = "200", description = "jobs (default: ${DEFAULT-VALUE})")
     int jobs;
@@ -140,6 +143,7 @@ public final class Crash extends Scenario {
         int shareOfJobs = jobs / (kills + 1);
         for (CrashPlan.Kill kill : plan.kills()) {
             shared.turns.release(shareOfJobs);
+            List<ProcessHandle> stopped = killed.size() % STOPPED_IN == 0 ? gateway.signalWorkers("STOP") : List.of();
             if (kill.duringStart()) {
                 gateway.kill();
                 killDuringStart(gateway, kill.delayMs());
@@ -148,6 +152,8 @@ public final class Crash extends Scenario {
                 killed(gateway.kill());
             }
             restartSeconds.add(gateway.start().toNanos() / 1e9);
+            // as an administrator would; one that was stopped has not seen that its gateway is gone
+            stopped.forEach(ProcessHandle::destroyForcibly);
             progress("kill " + killed.size() + (kill.duringStart() ? " while it started" : " while it ran")
                     + ", back in " + Spread.show(restartSeconds.getLast()) + " s, " + shared.acknowledged.size()
                     + " acknowledged");

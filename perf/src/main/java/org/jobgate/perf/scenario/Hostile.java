@@ -18,6 +18,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.gateway.LrmChoice;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.wire.Credential;
@@ -29,8 +30,9 @@ import org.jobgate.perf.wire.Tls;
 import picocli.CommandLine.Command;
 
 /**
- * Sends a real gateway everything that a careless or hostile client may send, kills its Perl worker, and lets jobs misbehave. Each
- * must be answered by a fault that says what is wrong, or end as a clear failure of that one job; a good job after each must run.
+ * Sends a real gateway everything that a careless or hostile client may send, kills its Perl worker, lets jobs misbehave, and lets one
+ * user attack another ({@link Neighbours}). Each must be answered by a fault that says what is wrong, or end as a clear failure of that one
+ * job; a good job after each must run.
  */
 @Command(name = "hostile", description = "bad input and bad luck: each is answered clearly, and disturbs nothing else")
 public final class Hostile extends Scenario {
@@ -46,7 +48,24 @@ public final class Hostile extends Scenario {
     }
 
     @Override
+    LrmChoice lrm() throws IOException {
+        LrmChoice fork = LrmChoice.fork();
+        return new LrmChoice(fork.name(), fork.adapter(), fork.account(), Neighbours.spool(), fork.options());
+    }
+
+    @Override
+    String settings() {
+        return Neighbours.SETTINGS;
+    }
+
+    @Override
+    int users() {
+        return Neighbours.USERS;
+    }
+
+    @Override
     boolean measure(Lab lab, Gateway gateway, Report report) throws Exception {
+        Neighbours.map(lab);
         gateway.start();
         try (GramClient client = lab.client(lab.tls())) {
             runsWell(client, "before anything");
@@ -58,9 +77,15 @@ public final class Hostile extends Scenario {
             reusedKey(client);
             misbehavingJobs(client);
             deadWorker(lab, client, gateway);
+            try (Neighbours neighbours = new Neighbours(lab, gateway, this::check)) {
+                neighbours.attack();
+            }
+            runsWell(client, "after what neighbours did");
             HttpReply health = client.connection().get("/health");
             check("health in the end", health.status() == 200, health.body());
         }
+        gateway.stop();
+        Neighbours.tidy();
         report.put("wrong", wrong)
                 .count("tried", tried, "things tried", Budget.NONE)
                 .count("failures", wrong.size(), "not answered as they must be", Budget.atMost(0));
@@ -146,12 +171,7 @@ public final class Hostile extends Scenario {
     /** Kills the Perl worker by its process id while it is needed: the next job must run all the same. */
     private void deadWorker(Lab lab, GramClient client, Gateway gateway) throws IOException, InterruptedException {
         long pid = gateway.pid().orElseThrow(() -> new IOException("the gateway does not run"));
-        List<ProcessHandle> workers = new ArrayList<>();
-        ProcessHandle.of(pid)
-                .ifPresent(process -> process.descendants()
-                        .filter(child -> child.info().arguments().map(List::of).orElse(List.of()).stream()
-                                .anyMatch(argument -> argument.endsWith("jobgate-worker")))
-                        .forEach(workers::add));
+        List<ProcessHandle> workers = gateway.workers();
         check("there is a worker to kill", !workers.isEmpty(), "none found below process " + pid);
         workers.forEach(ProcessHandle::destroyForcibly);
         runsWell(client, "after kill -9 of the Perl worker in " + lab.directory());

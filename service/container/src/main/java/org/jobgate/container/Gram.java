@@ -9,16 +9,12 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jobgate.address.Destinations;
-import org.jobgate.address.OwnPorts;
-import org.jobgate.container.config.CallbacksConfig;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LimitsConfig;
 import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.http.WaitingRequest;
 import org.jobgate.gram.GramSettings;
-import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.rendezvous.RendezvousLimits;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.Addresses;
@@ -38,8 +34,7 @@ final class Gram {
 
     private Gram() {}
 
-    static GramSettings settings(
-            JobgateConfig config, String url, Path home, WaitPlaces waiting, Destinations consumers) {
+    static GramSettings settings(JobgateConfig config, String url, Path home, WaitPlaces waiting) {
         return new GramSettings(
                 url,
                 facts(config.gram().scratchBaseDirectory(), home),
@@ -53,7 +48,7 @@ final class Gram {
                 GramLimits.lifetimes(config.gram()),
                 GramLimits.query(config.gram()),
                 GramLimits.bulk(config.gram()),
-                notifier(config.callbacks(), consumers),
+                new Limit("callbacks.maxSubscriptionsPerJob", config.callbacks().maxSubscriptionsPerJob()),
                 new RendezvousLimits(
                         new Limit(
                                 "limits.maxRegistrantBytes",
@@ -75,24 +70,6 @@ final class Gram {
     private static FactoryFacts facts(@Nullable Path scratchBase, Path home) {
         return FactoryFacts.ofThisHost(home.toString())
                 .withScratchBase(scratchBase == null ? null : scratchBase.toString());
-    }
-
-    private static NotifierSettings notifier(CallbacksConfig callbacks, Destinations consumers) {
-        return new NotifierSettings(
-                new Limit("callbacks.maxDeliveries", callbacks.maxDeliveries()),
-                new Limit("callbacks.maxSubscriptionsPerJob", callbacks.maxSubscriptionsPerJob()),
-                new Limit("callbacks.maxWaitingMessages", callbacks.maxWaitingMessages()),
-                callbacks.timeout(),
-                callbacks.firstRetry(),
-                callbacks.slowestRetry(),
-                callbacks.giveUpAfter(),
-                consumers);
-    }
-
-    /** Where clients may be told. */
-    static Destinations consumers(CallbacksConfig callbacks, OwnPorts ports) {
-        return new Destinations(
-                ports, "callbacks", callbacks.allowPrivateAddresses(), callbacks.allowLoopbackAddresses());
     }
 
     /** What jobs are told of the service. */

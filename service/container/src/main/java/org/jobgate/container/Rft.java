@@ -3,15 +3,10 @@
 
 package org.jobgate.container;
 
-import org.jobgate.address.Destinations;
-import org.jobgate.container.config.CallbacksConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.StagingConfig;
-import org.jobgate.gram.notification.CallbackPolicy;
-import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.limits.Limit;
-import org.jobgate.rft.Consumers;
 import org.jobgate.rft.RftSettings;
 import org.jobgate.soap.SoapLimits;
 
@@ -22,17 +17,12 @@ final class Rft {
 
     static RftSettings settings(JobgateConfig config, WaitPlaces waiting) {
         StagingConfig staging = config.staging();
-        CallbacksConfig callbacks = config.callbacks();
         return new RftSettings(
                 new Limit("staging.maxRequests", staging.maxRequests()),
                 new Limit("staging.maxRequestsPerOwner", staging.maxRequestsPerOwner()),
                 new Limit("staging.maxRequestFiles", staging.maxRequestFiles()),
-                new Limit("callbacks.maxSubscriptionsPerJob", callbacks.maxSubscriptionsPerJob()),
+                new Limit("callbacks.maxSubscriptionsPerJob", config.callbacks().maxSubscriptionsPerJob()),
                 staging.maxRequestLifetime(),
-                Math.toIntExact(callbacks.maxDeliveries()),
-                callbacks.firstRetry(),
-                callbacks.slowestRetry(),
-                callbacks.giveUpAfter(),
                 new SoapLimits(
                         new Limit(
                                 "limits.maxBodyBytes",
@@ -40,9 +30,5 @@ final class Rft {
                         GramLimits.xml(config.gram())),
                 GramLimits.query(config.gram()),
                 waiting);
-    }
-
-    static Consumers consumers(Destinations destinations, ConsumerClient client) {
-        return new RftConsumers(new CallbackPolicy(destinations), client);
     }
 }

@@ -56,16 +56,17 @@ import org.jobgate.delegation.token.TokenValidator;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gram.GramSettings;
-import org.jobgate.gram.notification.ConsumerClient;
-import org.jobgate.gram.notification.JdkConsumerClient;
 import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.gt4.JdkConsumerClient;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmHealth;
 import org.jobgate.lrm.PrivateFiles;
-import org.jobgate.rft.Consumers;
+import org.jobgate.notify.CallbackPolicy;
+import org.jobgate.notify.ConsumerClient;
+import org.jobgate.notify.Deliveries;
 import org.jobgate.rft.RftDoor;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.store.JobStore;
@@ -99,6 +100,7 @@ final class Wiring implements AutoCloseable {
     final JobStore store;
     final JobEngine engine;
     final Health health;
+    private final Deliveries deliveries;
     private final GramDoor door;
     private final @Nullable Delegation delegation;
     private final @Nullable Transfers transfers;
@@ -174,19 +176,30 @@ final class Wiring implements AutoCloseable {
             int port = http.open();
             http.ports().forEach(ports::add);
             this.url = "https://" + config.server().publicName() + ":" + port + HttpService.SERVICES;
-            Destinations callbacks = Gram.consumers(config.callbacks(), ports);
-            GramSettings gram = Gram.settings(config, url, home, waiting, callbacks);
+            Destinations destinations = Notifications.destinations(config.callbacks(), ports);
             ConsumerClient consumers = keep(new JdkConsumerClient(
-                    tls.forCallbacks(), callbacks, config.callbacks().timeout()));
+                    tls.forCallbacks(), destinations, config.callbacks().timeout()));
+            CallbackPolicy callbacks = new CallbackPolicy(destinations);
+            this.deliveries =
+                    keep(new Deliveries(consumers, callbacks, Notifications.settings(config.callbacks()), clock));
+            metrics.notifications(deliveries::statistics);
+            GramSettings gram = Gram.settings(config, url, home, waiting);
             this.door = keep(new GramDoor(
-                    gram, jobs, store, access, Gram.variables(gram, config.lrms(), clock), consumers, clock));
+                    gram,
+                    jobs,
+                    store,
+                    access,
+                    Gram.variables(gram, config.lrms(), clock),
+                    deliveries,
+                    callbacks,
+                    clock));
             engine.provide(Gram.handles(config, url, home));
             MessageGuards guards = Messages.guards(config.messageSecurity(), host, validator, clock);
             door.publish(bus, guards);
             if (delegation != null) {
                 delegation.publish(bus, url, guards);
             }
-            this.rft = rft(access, Rft.consumers(callbacks, consumers));
+            this.rft = rft(access, callbacks);
             if (rft != null) {
                 rft.publish(bus, guards);
             }
@@ -210,6 +223,7 @@ final class Wiring implements AutoCloseable {
             delegation.start();
         }
         engine.start();
+        deliveries.start();
         door.start();
         if (rft != null) {
             rft.start();
@@ -280,7 +294,7 @@ final class Wiring implements AutoCloseable {
                 : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
     }
 
-    private @Nullable RftDoor rft(Access access, Consumers consumers) {
+    private @Nullable RftDoor rft(Access access, CallbackPolicy callbacks) {
         return transfers == null
                 ? null
                 : keep(new RftDoor(
@@ -291,7 +305,8 @@ final class Wiring implements AutoCloseable {
                         transfers.credentials(),
                         store,
                         access,
-                        consumers,
+                        deliveries,
+                        callbacks,
                         clock,
                         random));
     }

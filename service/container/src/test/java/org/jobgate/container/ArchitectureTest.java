@@ -30,8 +30,19 @@ import org.junit.jupiter.api.TestFactory;
 class ArchitectureTest {
 
     /** What doors, adapters and the transfer engine may know of the core: neither the engine nor the store's SQL. */
-    private static final List<String> PORTS =
-            List.of("access", "address", "authz", "files", "identity", "job", "jobs", "limits", "lrm", "site", "store");
+    private static final List<String> PORTS = List.of(
+            "access",
+            "address",
+            "authz",
+            "files",
+            "identity",
+            "job",
+            "jobs",
+            "limits",
+            "lrm",
+            "notify",
+            "site",
+            "store");
 
     private static final List<String> CORE_ROOMS = List.of(
             "access",
@@ -44,6 +55,7 @@ class ArchitectureTest {
             "jobs",
             "limits",
             "lrm",
+            "notify",
             "site",
             "store");
 
@@ -56,7 +68,7 @@ class ArchitectureTest {
             Map.entry(
                     "wssecurity",
                     new Module(List.of("wssecurity"), List.of("soap", "xml", "identity", "job", "limits"))),
-            Map.entry("gt4", new Module(List.of("gt4"), List.of("soap", "xml", "job", "limits"))),
+            Map.entry("gt4", new Module(List.of("gt4"), List.of("soap", "xml", "address", "job", "limits", "notify"))),
             Map.entry("gram", new Module(List.of("gram"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("rft", new Module(List.of("rft"), with(PORTS, "soap", "xml", "gt4", "transfer"))),
             Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "soap", "xml", "gt4"))),

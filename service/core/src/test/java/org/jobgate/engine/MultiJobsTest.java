@@ -74,7 +74,7 @@ class MultiJobsTest extends EngineTestBase {
     }
 
     private List<EnvironmentVariable> environment(JobId id) {
-        await().atMost(Duration.ofSeconds(10)).until(() -> lrm.knows(id));
+        await().atMost(Duration.ofSeconds(60)).until(() -> lrm.knows(id));
         return lrm.descriptionOf(id).environment();
     }
 

@@ -17,10 +17,7 @@ import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.ResourceFaults;
-import org.jobgate.gram.notification.CallbackPolicy;
-import org.jobgate.gram.notification.ConsumerClient;
 import org.jobgate.gram.notification.Notifications;
-import org.jobgate.gram.notification.NotifierStatistics;
 import org.jobgate.gram.notification.StateMessage;
 import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.rendezvous.Rendezvouses;
@@ -32,6 +29,8 @@ import org.jobgate.gram.service.Gt4Context;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Gt4Dialect;
 import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.notify.CallbackPolicy;
+import org.jobgate.notify.Deliveries;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.soap.SoapPublisher;
 import org.jobgate.soap.SoapService;
@@ -54,7 +53,8 @@ public final class GramDoor implements AutoCloseable {
      * A door that is not published and not started.
      *
      * @param variables what the variables of job descriptions stand for
-     * @param consumers sends messages to clients; closed by its owner
+     * @param deliveries of messages to clients; started and closed by their owner
+     * @param callbacks which addresses clients may name for messages
      */
     public GramDoor(
             GramSettings settings,
@@ -62,7 +62,8 @@ public final class GramDoor implements AutoCloseable {
             JobStore store,
             Access access,
             AccountVariables variables,
-            ConsumerClient consumers,
+            Deliveries deliveries,
+            CallbackPolicy callbacks,
             Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
         for (Generation generation : Generation.values()) {
@@ -70,10 +71,9 @@ public final class GramDoor implements AutoCloseable {
         }
         Subscriptions subscriptions = new Subscriptions(
                 store,
-                settings.notifier().subscriptionsPerJob(),
+                settings.subscriptionsPerJob(),
                 clock,
                 () -> UUID.randomUUID().toString());
-        CallbackPolicy callbacks = new CallbackPolicy(settings.notifier().destinations());
         Rendezvouses rendezvouses = new Rendezvouses(store, settings.rendezvous(), clock);
         this.context = new GramContext(jobs, access, variables, subscriptions, callbacks, rendezvouses, clock);
         this.notifications = new Notifications(
@@ -84,9 +84,7 @@ public final class GramDoor implements AutoCloseable {
                 store,
                 subscriptions,
                 rendezvouses,
-                consumers,
-                callbacks,
-                settings.notifier(),
+                deliveries,
                 clock);
     }
 
@@ -125,11 +123,6 @@ public final class GramDoor implements AutoCloseable {
     /** Begins to tell clients about their jobs; the store must be open. */
     public void start() {
         notifications.start();
-    }
-
-    /** Figures of the telling. */
-    public NotifierStatistics notifierStatistics() {
-        return notifications.statistics();
     }
 
     /** Takes the services from the bus, and tells nobody more. Must be called before the store is closed. */

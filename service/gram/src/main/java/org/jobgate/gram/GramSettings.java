@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.gram.multi.OtherFactory;
-import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.rendezvous.RendezvousLimits;
 import org.jobgate.gram.service.BulkLimits;
 import org.jobgate.gram.service.FactoryFacts;
@@ -27,6 +26,7 @@ import org.jobgate.soap.SoapLimits;
  *
  * @param publicBaseUrl what the services' addresses begin with as clients see them, e.g.
  *     {@code https://gateway.example.org:8443/wsrf/services}; without a slash at the end
+ * @param subscriptionsPerJob subscriptions that one job may have
  * @param otherFactories the other gateways that are LRMs of this one
  */
 public record GramSettings(
@@ -38,7 +38,7 @@ public record GramSettings(
         Map<Generation, LifetimeRules> lifetimes,
         QueryLimits queries,
         BulkLimits bulk,
-        NotifierSettings notifier,
+        Limit subscriptionsPerJob,
         RendezvousLimits rendezvous,
         List<OtherFactory> otherFactories) {
 
@@ -49,7 +49,7 @@ public record GramSettings(
             JobLimits jobLimits,
             SoapLimits soapLimits,
             WaitPlaces waiting,
-            NotifierSettings notifier) {
+            Limit subscriptionsPerJob) {
         this(
                 publicBaseUrl,
                 facts,
@@ -59,7 +59,7 @@ public record GramSettings(
                 LifetimeRules.defaults(),
                 QueryLimits.defaults(),
                 BulkLimits.defaults(),
-                notifier,
+                subscriptionsPerJob,
                 RendezvousLimits.defaults(),
                 List.of());
     }
@@ -73,7 +73,7 @@ public record GramSettings(
         lifetimes = Map.copyOf(lifetimes);
         requireNonNull(queries, "queries is null");
         requireNonNull(bulk, "bulk is null");
-        requireNonNull(notifier, "notifier is null");
+        requireNonNull(subscriptionsPerJob, "subscriptionsPerJob is null");
         requireNonNull(rendezvous, "rendezvous is null");
         otherFactories = List.copyOf(otherFactories);
         if (publicBaseUrl.endsWith("/")) {
@@ -92,7 +92,7 @@ public record GramSettings(
                 rules,
                 queries,
                 bulk,
-                notifier,
+                subscriptionsPerJob,
                 rendezvous,
                 otherFactories);
     }
@@ -108,7 +108,7 @@ public record GramSettings(
                 lifetimes,
                 queries,
                 bulk,
-                notifier,
+                subscriptionsPerJob,
                 rendezvous,
                 others);
     }
@@ -128,6 +128,6 @@ public record GramSettings(
                         new Limit("limits.maxWaitingRequests", 1_000),
                         Duration.ofSeconds(30),
                         WaitPlaces.Interlude.none()),
-                NotifierSettings.defaults());
+                new Limit("callbacks.maxSubscriptionsPerJob", 8));
     }
 }

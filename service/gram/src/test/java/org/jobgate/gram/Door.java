@@ -19,9 +19,12 @@ import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Decision;
 import org.jobgate.engine.JobEngine;
-import org.jobgate.gram.notification.JdkConsumerClient;
-import org.jobgate.gram.notification.NotifierSettings;
+import org.jobgate.gt4.JdkConsumerClient;
 import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.notify.CallbackPolicy;
+import org.jobgate.notify.Deliveries;
+import org.jobgate.notify.DeliverySettings;
+import org.jobgate.notify.DeliveryStatistics;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.SoapServer;
 import org.jobgate.store.JobStore;
@@ -33,9 +36,11 @@ public final class Door implements AutoCloseable {
     public static final String ALICE = "/O=H9Test/CN=Alice Tester";
     public static final Instant NOW = Instant.parse("2026-11-20T14:55:55Z");
 
+    private static final Destinations ANYWHERE = Destinations.ofSite(new OwnPorts());
+
     private final SoapServer server = new SoapServer();
-    private final JdkConsumerClient consumers =
-            new JdkConsumerClient(ssl(), Destinations.ofSite(new OwnPorts()), Duration.ofSeconds(2));
+    private final JdkConsumerClient consumers = new JdkConsumerClient(ssl(), ANYWHERE, Duration.ofSeconds(2));
+    private final Deliveries deliveries;
     public final FakeStore store = new FakeStore();
     public final FakeJobs jobs;
     public final GramDoor door;
@@ -45,38 +50,39 @@ public final class Door implements AutoCloseable {
     }
 
     public Door(Clock clock) {
-        this(clock, NotifierSettings.defaults());
+        this(clock, DeliverySettings.defaults());
     }
 
     /** A door whose notifier is not started. */
-    public Door(Clock clock, NotifierSettings notifier) {
+    public Door(Clock clock, DeliverySettings notifier) {
         this(clock, notifier, null, null);
     }
 
     /** A door with other settings than the default ones. */
     public Door(UnaryOperator<GramSettings> settings) {
-        this(Clock.fixed(NOW, ZoneOffset.UTC), NotifierSettings.defaults(), null, null, settings);
+        this(Clock.fixed(NOW, ZoneOffset.UTC), DeliverySettings.defaults(), null, null, settings);
     }
 
     private Door(
-            Clock clock, NotifierSettings notifier, @Nullable JobsBySubject realJobs, @Nullable JobStore realStore) {
+            Clock clock, DeliverySettings notifier, @Nullable JobsBySubject realJobs, @Nullable JobStore realStore) {
         this(clock, notifier, realJobs, realStore, UnaryOperator.identity());
     }
 
     /** A door before a real engine and its store; those that a test controls stay empty. */
     Door(JobEngine engine, JobStore real) {
-        this(Clock.systemUTC(), NotifierSettings.defaults(), engine, real);
+        this(Clock.systemUTC(), DeliverySettings.defaults(), engine, real);
     }
 
     private Door(
             Clock clock,
-            NotifierSettings notifier,
+            DeliverySettings notifier,
             @Nullable JobsBySubject realJobs,
             @Nullable JobStore realStore,
             UnaryOperator<GramSettings> settings) {
         jobs = new FakeJobs(store, clock);
+        deliveries = new Deliveries(consumers, new CallbackPolicy(ANYWHERE), notifier, clock);
         door = new GramDoor(
-                        settings.apply(settings(notifier)),
+                        settings.apply(settings()),
                         new Jobs(realJobs == null ? jobs : realJobs),
                         realStore == null ? store : realStore,
                         new Access(identity -> identity.subject().contains("Mallory")
@@ -84,15 +90,21 @@ public final class Door implements AutoCloseable {
                                 : new Decision.Permit(List.of("alice", "shared"))),
                         account -> name ->
                                 Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/" + account : null),
-                        consumers,
+                        deliveries,
+                        new CallbackPolicy(ANYWHERE),
                         clock)
                 .publish(server.bus());
     }
 
-    private GramSettings settings(NotifierSettings notifier) {
+    private GramSettings settings() {
         GramSettings defaults = GramSettings.defaults(baseUrl(), "/opt/jobgate");
         return new GramSettings(
-                baseUrl(), defaults.facts(), defaults.jobLimits(), defaults.soapLimits(), defaults.waiting(), notifier);
+                baseUrl(),
+                defaults.facts(),
+                defaults.jobLimits(),
+                defaults.soapLimits(),
+                defaults.waiting(),
+                defaults.subscriptionsPerJob());
     }
 
     private static SSLContext ssl() {
@@ -125,9 +137,21 @@ public final class Door implements AutoCloseable {
         return server.get(pathAndQuery);
     }
 
+    /** What came of messages to clients. */
+    public DeliveryStatistics deliveries() {
+        return deliveries.statistics();
+    }
+
+    /** Begins to tell clients about their jobs. */
+    public void start() {
+        deliveries.start();
+        door.start();
+    }
+
     @Override
     public void close() {
         door.close();
+        deliveries.close();
         server.close();
         consumers.close();
     }

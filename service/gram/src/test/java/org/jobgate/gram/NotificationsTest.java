@@ -9,9 +9,6 @@ import static org.awaitility.Awaitility.await;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.jobgate.address.Destinations;
-import org.jobgate.address.OwnPorts;
-import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gram.notification.Subscription;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
@@ -21,6 +18,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.limits.Limit;
+import org.jobgate.notify.DeliverySettings;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.Capture;
 import org.junit.jupiter.api.AfterEach;
@@ -28,15 +26,12 @@ import org.junit.jupiter.api.Test;
 
 class NotificationsTest {
 
-    private static final NotifierSettings QUICK = new NotifierSettings(
+    private static final DeliverySettings QUICK = new DeliverySettings(
             new Limit("callbacks.maxDeliveries", 4),
-            new Limit("callbacks.maxSubscriptionsPerJob", 2),
             new Limit("callbacks.maxWaitingMessages", 64),
-            Duration.ofSeconds(2),
             Duration.ofMillis(20),
             Duration.ofMillis(50),
-            Duration.ofMillis(500),
-            Destinations.ofSite(new OwnPorts()));
+            Duration.ofMillis(500));
 
     private final TestConsumer consumer = new TestConsumer();
     private final Door door = new Door(Clock.systemUTC(), QUICK);
@@ -72,7 +67,7 @@ class NotificationsTest {
 
     @Test
     void aConsumerIsToldEachStateInOrderAndNotTheFirst() {
-        door.door.start();
+        door.start();
         JobId id = submit(consumer.address());
 
         for (JobState state : List.of(JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE)) {
@@ -88,7 +83,7 @@ class NotificationsTest {
 
     @Test
     void theMessageIsTheOneThatRealConsumersUnderstand() {
-        door.door.start();
+        door.start();
         Capture pending = Capture.read("10");
         JobId id = submit(consumer.address());
 
@@ -101,7 +96,7 @@ class NotificationsTest {
 
     @Test
     void theMessageOfAMultiJobNamesItsService() {
-        door.door.start();
+        door.start();
         Answer created = door.post(
                 "ManagedJobFactoryService",
                 Envelopes.create(
@@ -118,7 +113,7 @@ class NotificationsTest {
 
     @Test
     void theMessageOfAFailedJobHasItsFault() {
-        door.door.start();
+        door.start();
         Capture failed = Capture.read("11");
         Fault fault = Fault.of(FaultCode.EXECUTION_FAILED, "The executable could not be started.", "")
                 .with(new Evidence("submit", 1, ""))
@@ -135,7 +130,7 @@ class NotificationsTest {
 
     @Test
     void aConsumerOfTheNewerGenerationIsToldInItsForm() {
-        door.door.start();
+        door.start();
         Answer created = door.post(
                 "ManagedJobFactoryService",
                 Envelopes42.create(Envelopes42.subscribe(consumer.address()) + Envelopes42.job()));
@@ -162,7 +157,7 @@ class NotificationsTest {
 
     @Test
     void aConsumerOfTheNewerGenerationIsToldThatTheOwnerEndedTheJob() {
-        door.door.start();
+        door.start();
         Answer created = door.post(
                 "ManagedJobFactoryService",
                 Envelopes42.create(Envelopes42.subscribe(consumer.address()) + Envelopes42.job()));
@@ -177,7 +172,7 @@ class NotificationsTest {
 
     @Test
     void aHoldIsToldAndABookkeepingChangeIsNot() {
-        door.door.start();
+        door.start();
         JobId id = submit(consumer.address());
 
         door.jobs.change(id, null, job -> job.withTerminationTime(Door.NOW));
@@ -194,12 +189,12 @@ class NotificationsTest {
 
     @Test
     void aConsumerThatRefusesForAWhileIsToldAgainInOrder() throws InterruptedException {
-        door.door.start();
+        door.start();
         consumer.answer(500);
         JobId id = submit(consumer.address());
         door.jobs.state(id, JobState.PENDING);
         door.jobs.state(id, JobState.ACTIVE);
-        await().until(() -> door.door.notifierStatistics().failed() >= 2);
+        await().until(() -> door.deliveries().failed() >= 2);
 
         consumer.answer(200);
 
@@ -208,7 +203,7 @@ class NotificationsTest {
 
     @Test
     void aDeadConsumerIsGivenUpAndItsSubscriptionForgotten() {
-        door.door.start();
+        door.start();
         consumer.close();
         JobId id = submit(consumer.address());
 
@@ -217,12 +212,12 @@ class NotificationsTest {
         await().atMost(Duration.ofSeconds(10))
                 .untilAsserted(() -> assertThat(door.store.recordsOf(Subscription.RECORD_KIND, id))
                         .isEmpty());
-        assertThat(door.door.notifierStatistics().dropped()).isEqualTo(1);
+        assertThat(door.deliveries().givenUp()).isEqualTo(1);
     }
 
     @Test
     void aSlowConsumerDoesNotHoldUpAnother() {
-        door.door.start();
+        door.start();
         consumer.pauseBefore(1_500);
         try (TestConsumer quick = new TestConsumer()) {
             JobId slowJob = submit(consumer.address());
@@ -236,7 +231,7 @@ class NotificationsTest {
 
     @Test
     void theSubscriptionOfADestroyedJobEnds() {
-        door.door.start();
+        door.start();
         JobId id = submit(consumer.address());
 
         door.post("ManagedExecutableJobService", Envelopes.destroy(id.toString()));
@@ -252,7 +247,7 @@ class NotificationsTest {
         door.jobs.state(id, JobState.PENDING);
         door.jobs.state(id, JobState.ACTIVE);
 
-        door.door.start();
+        door.start();
 
         awaitStates("Active");
         await().until(() -> door.store.cursor("gram.notifier") == door.store.lastChange());
@@ -260,7 +255,7 @@ class NotificationsTest {
 
     @Test
     void theCursorDoesNotPassAMessageThatWasNotDelivered() {
-        door.door.start();
+        door.start();
         JobId first = submit(consumer.address());
         await().until(() -> door.store.cursor("gram.notifier") == 1);
         consumer.pauseBefore(1_500);
@@ -277,15 +272,18 @@ class NotificationsTest {
     @Test
     void aJobHasNoMoreSubscriptionsThanItMay() {
         JobId id = submit(consumer.address());
-        String request = Envelopes.of(Envelopes.resource(id.toString()), subscribe("http://127.0.0.1:2/"));
-        String third = Envelopes.of(Envelopes.resource(id.toString()), subscribe("http://127.0.0.1:3/"));
+        for (int i = 2; i <= 8; i++) {
+            String request = Envelopes.of(Envelopes.resource(id.toString()), subscribe("http://127.0.0.1:" + i + "/"));
+            assertThat(door.post("ManagedExecutableJobService", request).status())
+                    .isEqualTo(200);
+        }
+        String ninth = Envelopes.of(Envelopes.resource(id.toString()), subscribe("http://127.0.0.1:9/"));
 
-        assertThat(door.post("ManagedExecutableJobService", request).status()).isEqualTo(200);
-        assertThat(door.post("ManagedExecutableJobService", third)
+        assertThat(door.post("ManagedExecutableJobService", ninth)
                         .fault()
                         .child("Description")
                         .orElseThrow()
                         .text())
-                .contains("callbacks.maxSubscriptionsPerJob = 2");
+                .contains("callbacks.maxSubscriptionsPerJob = 8");
     }
 }

@@ -164,7 +164,7 @@ class QueryTest {
 
         assertThat(answer.fault().localName()).isEqualTo("QueryEvaluationErrorFault");
         assertThat(answer.one("faultstring")).containsAnyOf("gram.maxQueryVisits", "ms");
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMinutes(1));
     }
 
     @Test

@@ -18,13 +18,11 @@ import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
-import org.jobgate.address.Destinations;
-import org.jobgate.address.OwnPorts;
-import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.limits.Limit;
+import org.jobgate.notify.DeliverySettings;
 import org.jobgate.soap.Answer;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
@@ -38,15 +36,12 @@ class RendezvousTest {
     private static final String FACTORY = "ManagedJobFactoryService";
     private static final String JOB = "ManagedExecutableJobService";
     private static final String MULTI_JOB = "ManagedMultiJobService";
-    private static final NotifierSettings QUICK = new NotifierSettings(
+    private static final DeliverySettings QUICK = new DeliverySettings(
             new Limit("callbacks.maxDeliveries", 4),
-            new Limit("callbacks.maxSubscriptionsPerJob", 2),
             new Limit("callbacks.maxWaitingMessages", 64),
-            Duration.ofSeconds(2),
             Duration.ofMillis(20),
             Duration.ofMillis(50),
-            Duration.ofMillis(500),
-            Destinations.ofSite(new OwnPorts()));
+            Duration.ofMillis(500));
 
     private final Door door = new Door(Clock.systemUTC(), QUICK);
     private int messages;
@@ -264,7 +259,7 @@ class RendezvousTest {
     @ParameterizedTest
     @EnumSource(Generation.class)
     void aConsumerIsToldOnceWhenAllHaveCome(Generation generation) throws Exception {
-        door.door.start();
+        door.start();
         JobId id = job("<d:count>2</d:count>");
         try (TestConsumer consumer = new TestConsumer()) {
             subscribe(generation, id, consumer);

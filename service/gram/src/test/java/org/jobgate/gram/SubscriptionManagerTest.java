@@ -10,10 +10,10 @@ import static org.awaitility.Awaitility.await;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import org.jobgate.gram.notification.NotifierSettings;
 import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.notify.DeliverySettings;
 import org.jobgate.soap.Answer;
 import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +29,7 @@ class SubscriptionManagerTest {
     private static final String SUBSCRIPTION = "SubscriptionManagerService";
 
     private final TestConsumer consumer = new TestConsumer();
-    private final Door door = new Door(Clock.systemUTC(), NotifierSettings.defaults());
+    private final Door door = new Door(Clock.systemUTC(), DeliverySettings.defaults());
 
     private record Subscribed(JobId job, String key) {}
 
@@ -61,14 +61,14 @@ class SubscriptionManagerTest {
     }
 
     private void awaitStates(String... states) {
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(consumer.states()).containsExactly(states));
     }
 
     @ParameterizedTest
     @EnumSource(Generation.class)
     void aPausedSubscriptionIsToldNothingUntilItIsResumed(Generation generation) {
-        door.door.start();
+        door.start();
         Subscribed subscribed = submit();
         door.jobs.state(subscribed.job(), JobState.PENDING);
         awaitStates("Pending");
@@ -122,14 +122,14 @@ class SubscriptionManagerTest {
                 .isEqualTo("SetTerminationTimeResponse");
 
         String read = property(Generation.GT40, "wsrl:TerminationTime");
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(post(Generation.GT40, subscribed.key(), read)
                                 .fault()
                                 .localName())
                         .isEqualTo("ResourceUnknownFault"));
-        door.door.start();
+        door.start();
         door.jobs.state(subscribed.job(), JobState.PENDING);
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(door.store.recordsOf("gram.subscription", subscribed.job()))
                         .isEmpty());
         assertThat(consumer.states()).isEmpty();
@@ -182,15 +182,15 @@ class SubscriptionManagerTest {
 
     @Test
     void theEndOfASubscriptionLeavesNothingOfItWithTheNotifier() {
-        door.door.start();
+        door.start();
         Subscribed subscribed = submit();
         door.jobs.state(subscribed.job(), JobState.PENDING);
         awaitStates("Pending");
-        assertThat(door.door.notifierStatistics().consumers()).isOne();
+        assertThat(door.deliveries().known()).isOne();
 
         post(Generation.GT40, subscribed.key(), "<Destroy xmlns=\"" + Generation.GT40.wsrl() + "\"/>");
 
-        assertThat(door.door.notifierStatistics().consumers()).isZero();
+        assertThat(door.deliveries().known()).isZero();
     }
 
     @ParameterizedTest

@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jobgate.engine.WorkQueue;
 import org.jobgate.lrm.LrmHealth;
+import org.jobgate.notify.DeliveryStatistics;
 import org.jobgate.store.JobStore;
 
 /**
@@ -79,6 +80,11 @@ public final class Metrics implements AutoCloseable {
     /** Measures the pools of the lifecycle. */
     public void pools(Map<String, WorkQueue> pools) {
         new PoolMetrics(pools).bindTo(registry);
+    }
+
+    /** Measures the telling of clients that subscribed. */
+    public void notifications(Supplier<DeliveryStatistics> figures) {
+        new NotificationMetrics(figures).bindTo(registry);
     }
 
     /** Measures the moving of files. */

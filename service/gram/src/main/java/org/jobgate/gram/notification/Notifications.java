@@ -9,12 +9,16 @@ import java.util.function.Function;
 import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
+import org.jobgate.notify.ChangeReader;
+import org.jobgate.notify.Deliveries;
+import org.jobgate.notify.DeliveryProgress;
 import org.jobgate.store.JobStore;
 
-/** The telling of clients about their jobs: reads the change stream and sends messages, from its start to its close. */
+/** Tells clients about their jobs: reads the change stream and has messages delivered, from its start to its close. */
 public final class Notifications implements AutoCloseable {
 
-    private final Notifier notifier;
+    private static final String CURSOR = "gram.notifier";
+
     private final ChangeReader reader;
 
     /**
@@ -22,6 +26,7 @@ public final class Notifications implements AutoCloseable {
      *
      * @param jobAddress the address of the service that a job is behind; absent for a job that is gone
      * @param messages writes what is told, for each generation
+     * @param deliveries started and closed by their owner
      */
     public Notifications(
             Function<Optional<Job>, String> jobAddress,
@@ -29,31 +34,24 @@ public final class Notifications implements AutoCloseable {
             JobStore store,
             Subscriptions subscriptions,
             Rendezvouses rendezvouses,
-            ConsumerClient client,
-            CallbackPolicy policy,
-            NotifierSettings settings,
+            Deliveries deliveries,
             Clock clock) {
         DeliveryProgress progress = new DeliveryProgress();
         NotifyMessage envelopes = new NotifyMessage(jobAddress, messages, rendezvouses);
-        this.notifier =
-                new Notifier(store, subscriptions, rendezvouses, envelopes, client, policy, settings, progress, clock);
+        Notifier notifier = new Notifier(store, subscriptions, rendezvouses, envelopes, deliveries, progress, clock);
         subscriptions.onDestroyed(notifier::ended);
         this.reader = new ChangeReader(
-                store, progress, job -> !subscriptions.ofJob(job).isEmpty(), notifier::changed);
+                store, CURSOR, progress, job -> !subscriptions.ofJob(job).isEmpty(), notifier::changed);
     }
 
+    /** Begins to tell; the store must be open. */
     public void start() {
-        notifier.start();
         reader.start();
     }
 
-    public NotifierStatistics statistics() {
-        return notifier.statistics();
-    }
-
+    /** Looks at no further change. */
     @Override
     public void close() {
         reader.close();
-        notifier.close();
     }
 }

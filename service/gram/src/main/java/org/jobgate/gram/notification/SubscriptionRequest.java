@@ -11,6 +11,7 @@ import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Times;
+import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.soap.SoapFaultException;
 import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;

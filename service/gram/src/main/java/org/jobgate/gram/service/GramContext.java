@@ -8,9 +8,9 @@ import static java.util.Objects.requireNonNull;
 import java.time.Clock;
 import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
-import org.jobgate.gram.notification.CallbackPolicy;
 import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.rendezvous.Rendezvouses;
+import org.jobgate.notify.CallbackPolicy;
 
 /**
  * What the services of both generations work with.

@@ -1,21 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.notification;
+package org.jobgate.notify;
 
 import java.util.TreeMap;
 
 /** Which changes still have messages on their way, so that the cursor is never saved past one that was not delivered. */
-final class DeliveryProgress {
+public final class DeliveryProgress {
 
     private final TreeMap<Long, Integer> outstanding = new TreeMap<>();
     private long read;
 
-    synchronized void begin(long sequence) {
+    /** A message about this change is to be delivered. */
+    public synchronized void begin(long sequence) {
         outstanding.merge(sequence, 1, Integer::sum);
     }
 
-    synchronized void end(long sequence) {
+    /** A message about this change needs no delivery any more. */
+    public synchronized void end(long sequence) {
         outstanding.computeIfPresent(sequence, (key, count) -> count == 1 ? null : count - 1);
     }
 

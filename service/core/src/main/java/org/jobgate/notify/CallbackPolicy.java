@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.notification;
+package org.jobgate.notify;
 
 import static java.util.Objects.requireNonNull;
 
@@ -63,11 +63,21 @@ public final class CallbackPolicy {
      */
     public void requireHost(URI uri) {
         try {
-            destinations.hold(uri).close();
+            check(uri);
         } catch (ForbiddenAddressException e) {
             throw new IllegalArgumentException("its address may not be called: " + e.getMessage(), e);
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException("its host is not known: " + uri.getHost(), e);
         }
+    }
+
+    /**
+     * Resolves the host and checks where it is.
+     *
+     * @throws ForbiddenAddressException if it may not be called
+     * @throws UnknownHostException if it cannot be resolved now
+     */
+    void check(URI uri) throws ForbiddenAddressException, UnknownHostException {
+        destinations.hold(uri).close();
     }
 }

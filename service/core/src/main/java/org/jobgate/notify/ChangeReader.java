@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.notification;
+package org.jobgate.notify;
 
 import static java.util.Objects.requireNonNull;
 
@@ -24,9 +24,7 @@ import org.slf4j.LoggerFactory;
  * Reads the change stream from the saved place on, for ever. What happened while nobody read is told as one change of each job, the
  * newest: consumers may have been told of those before it already.
  */
-final class ChangeReader implements AutoCloseable {
-
-    static final String CURSOR = "gram.notifier";
+public final class ChangeReader implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChangeReader.class);
     private static final int BATCH = 1_000;
@@ -37,8 +35,8 @@ final class ChangeReader implements AutoCloseable {
     private final Predicate<JobId> isWatched;
     private final Consumer<Change> changed;
     private final Semaphore news = new Semaphore(0);
-    private final Thread thread =
-            Thread.ofPlatform().daemon().name("gram-notifier").unstarted(this::run);
+    private final String cursor;
+    private final Thread thread;
     private volatile boolean isClosed;
     private long read;
     private long saved;
@@ -46,18 +44,28 @@ final class ChangeReader implements AutoCloseable {
     /**
      * A reader that has not started.
      *
+     * @param cursor the name under which the store keeps the place; also that of the thread
+     * @param progress what is still to be delivered: the place is never saved past it
      * @param isWatched whether anybody subscribed to the job
      * @param changed is told of each change, in order
      */
-    ChangeReader(JobStore store, DeliveryProgress progress, Predicate<JobId> isWatched, Consumer<Change> changed) {
+    public ChangeReader(
+            JobStore store,
+            String cursor,
+            DeliveryProgress progress,
+            Predicate<JobId> isWatched,
+            Consumer<Change> changed) {
+        this.cursor = requireNonNull(cursor, "cursor is null");
+        this.thread = Thread.ofPlatform().daemon().name(cursor).unstarted(this::run);
         this.store = requireNonNull(store, "store is null");
         this.progress = requireNonNull(progress, "progress is null");
         this.isWatched = requireNonNull(isWatched, "isWatched is null");
         this.changed = requireNonNull(changed, "changed is null");
     }
 
-    void start() {
-        saved = store.cursor(CURSOR);
+    /** Begins to read. */
+    public void start() {
+        saved = store.cursor(cursor);
         read = saved;
         store.onCommit(changes -> wake());
         thread.start();
@@ -121,8 +129,8 @@ final class ChangeReader implements AutoCloseable {
         long finished = progress.finished();
         if (finished > saved) {
             saved = finished;
-            store.saveCursor(CURSOR, finished).exceptionally(e -> {
-                LOG.warn("The notifier's place in the change stream was not saved: {}", Reason.of(e));
+            store.saveCursor(cursor, finished).exceptionally(e -> {
+                LOG.warn("The place of {} in the change stream was not saved: {}", cursor, Reason.of(e));
                 return null;
             });
         }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.notification;
+package org.jobgate.gt4;
 
 import static java.util.Objects.requireNonNull;
 
@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.jobgate.address.Destinations;
+import org.jobgate.notify.ConsumerClient;
 
 /** Calls consumers by HTTP/1.1 with the JDK's client. No redirect is followed and no answer's content is read. */
 public final class JdkConsumerClient implements ConsumerClient {
