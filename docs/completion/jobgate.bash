@@ -149,9 +149,9 @@ _jobgate_tables() {
             values=''
             ;;
         'jobgate doctor')
-            words='-h --help -V --version --config --json --sudoers'
+            words='-h --help -V --version --config --json --sudoers --install'
             files='--config'
-            values='--sudoers'
+            values='--sudoers --install'
             ;;
         'jobgate drain')
             words='-h --help -V --version --config --json'

@@ -31,6 +31,9 @@ sub interval     { return }
 sub live         { return 0 }
 sub trouble      { return '' }
 sub queues       { return [] }
+sub programs     { return }
+sub probe        { return '' }
+sub command_directory { return }
 sub status       { return {} }
 sub close        { return }
 
@@ -221,6 +224,11 @@ What the LRM says of its queues: a list of hashes with C<name>, and where the LR
 C<max_processors> (of one job; leave it out where the processes of one job need not run at once), C<state>, C<architecture>, C<memory_mib> (of the largest
 machine). All queues, or die: jobs are refused for naming one that is not there. An LRM that has no queues to name gives one hash with C<< whole => 1 >>.
 It is asked in a worker of its own, about once a minute, and may block.
+
+=head2 programs(), command_directory(), probe()
+
+For C<jobgate doctor>: the commands that the adapter calls; the directory where they are, if not on the PATH; and one of its usual questions to the LRM, asked: the
+name of the command that answered, an empty text where there is nothing to ask, or die with what was said. Nothing is changed by it.
 
 =head2 capabilities()
 

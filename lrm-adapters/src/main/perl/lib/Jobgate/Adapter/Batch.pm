@@ -34,7 +34,6 @@ use constant {
 
 sub lrm              { return ref($_[0]) =~ /(\w+)\z/ ? $1 : 'LRM' }
 sub environment      { return {} }
-sub command_directory { return }
 sub refusal          { return }
 sub submit_command   { return $_[0]->lacks('submit_command') }
 sub submit_answer    { return $_[0]->lacks('submit_answer') }
@@ -387,6 +386,14 @@ sub live     { my ($self) = @_; return $self->{log_reader} ? $self->{log_reader}
 sub status   { my ($self) = @_; return { live => $self->live, %{ $self->_poll->status } } }
 sub close    { my ($self) = @_; delete $self->{poll}; return }
 
+# Asks what jobs there are, and leaves unread what the answer says of them: whoever probes follows none.
+sub probe {
+    my ($self) = @_;
+    my $done = $self->commands->run($self->listing_command);
+    die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0;
+    return $done->{name};
+}
+
 # --- parts ------------------------------------------------------------------------------------------------------------------------
 
 sub commands {
@@ -506,6 +513,10 @@ Ends them; answers C<< tag => why >> for those of which it is not clear.
 
 Seconds after which a job that we cancelled, that listings do not show and records do not know, counts as cancelled (undef: never; for LRMs without a
 record of a job that is cancelled before it runs); seconds for which the LRM's record is waited for before the job's own counts (30).
+
+=item programs
+
+The LRM's commands that the adapter calls, for C<jobgate doctor>.
 
 =item capabilities, queues
 

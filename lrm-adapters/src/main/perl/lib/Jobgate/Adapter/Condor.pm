@@ -38,6 +38,8 @@ my $QUERIED = 'ClusterId,ProcId,JobgateId,JobgateProcess,JobgateCount,JobStatus,
 my $REFUSAL = qr/Parse error|[Ii]nvalid|I don't know about|must (?:be|have|specify)|not a valid|SUBMIT_REQUIREMENT|[Rr]ejected by|is not allowed|No such directory/;
 
 sub capabilities { return { job_types => [qw(single multiple mpi condor)] } }
+sub programs     { return qw(condor_submit condor_q condor_rm condor_history condor_status) }
+sub command_directory { return $_[0]->setting('condor_bin') }
 sub interval     { my ($self) = @_; return !$self->{log_reader} ? undef : $self->live ? LOG_INTERVAL : IDLE_INTERVAL }
 sub trouble      { return $_[0]{trouble} // '' }
 sub live         { my ($self) = @_; return $self->{count_is_unknown} ? 1 : scalar keys %{ $self->{live} // {} } }
@@ -49,6 +51,13 @@ sub queues {
     my @slots   = $self->_rows('condor_status', '-constraint', 'SlotType isnt "Dynamic"', Jobgate::Condor::Pool::slot_format());
     my @schedds = $self->_rows('condor_status', '-schedd', Jobgate::Condor::Pool::schedd_format());
     return [ { whole => 1, Jobgate::Condor::Pool::slots(@slots), Jobgate::Condor::Pool::schedds(@schedds) } ];
+}
+
+# Asks the schedd that jobs are given to.
+sub probe {
+    my ($self) = @_;
+    $self->_rows('condor_q', '-af', 'ClusterId');
+    return 'condor_q';
 }
 
 sub _rows {

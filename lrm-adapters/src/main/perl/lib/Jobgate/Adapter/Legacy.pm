@@ -30,6 +30,8 @@ my $UNCLEAR = qr/tim(?:ed|e)[ -]?out|temporar|try again|unable to contact|cannot
 my %FAULTS = (3 => 'LRM_REFUSED', 13 => 'LIMIT_EXCEEDED', 26 => 'UNSUPPORTED_FEATURE');
 
 sub lrm               { return $_[0]->setting('module', 'legacy') }
+# The site's module may do anything when it is asked, so it is asked for jobs only.
+sub probe             { return '' }
 sub capabilities      { my ($self) = @_; return { job_types => [ qw(single multiple), Jobgate::Legacy::Attributes::runs_mpi($self->{settings}) ? 'mpi' : () ] } }
 sub record_grace      { return $_[0]->setting('record_grace', RECORD_GRACE) }
 

@@ -35,6 +35,7 @@ my %IS = (
 
 sub lrm               { return 'PBS' }
 sub capabilities      { return { job_types => [qw(single multiple mpi)] } }
+sub programs          { return qw(qsub qstat qdel) }
 sub command_directory { return $_[0]->setting('pbs_bin') }
 sub record_grace      { return $_[0]->setting('record_grace', RECORD_GRACE) }
 sub gone_after_cancel { return GONE_AFTER_CANCEL }

@@ -35,6 +35,7 @@ use constant {
 sub lrm               { return 'Grid Engine' }
 sub record_grace      { return RECORD_GRACE }
 sub gone_after_cancel { return DELETED_GRACE }
+sub programs          { return qw(qsub qstat qdel qacct) }
 sub command_directory { my ($self) = @_; return $self->setting('sge_bin') }
 
 # sudo leaves nothing of the environment in which an administrator has sourced Grid Engine's settings.

@@ -47,6 +47,7 @@ my $OVER_MEMORY = qr/^(slurmstepd[^\n]*(?:[Ee]xceeded (?:job |step )?memory limi
 my %NO_NEWS = map { $_ => 1 } qw(None Priority Resources (null)), '';
 
 sub capabilities      { return { job_types => [qw(single multiple mpi)] } }
+sub programs          { return qw(sbatch squeue scancel sacct scontrol) }
 sub command_directory { return $_[0]->setting('slurm_bin') }
 sub environment       { my ($self) = @_; return { SLURM_CONF => $self->setting('slurm_conf') // $ENV{SLURM_CONF}, SLURM_TIME_FORMAT => 'standard' } }
 

@@ -29,7 +29,7 @@ final class Together {
             } catch (IOException e) {
                 fail(e);
             } catch (RuntimeException | Error e) {
-                fail(new IOException("a data connection failed: " + e, e));
+                fail(new IOException("a data connection failed: " + e.getMessage(), e));
             }
         }));
     }

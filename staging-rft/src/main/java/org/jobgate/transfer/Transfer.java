@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferCredential;
@@ -178,7 +179,7 @@ final class Transfer implements Turns.Waiting, Progress {
 
     private static TransferException unknown(RuntimeException e) {
         return new TransferException(
-                Kind.TRANSIENT, "an error that is not known: " + e, "Tell the site's administrator.", e);
+                Kind.TRANSIENT, "an error that is not known: " + Reason.of(e), "Tell the site's administrator.", e);
     }
 
     /** Answers what is to be done when its turn is over. */

@@ -19,6 +19,7 @@ import java.net.URI;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.Map;
+import org.jobgate.job.Reason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +60,7 @@ final class IssuerKeys implements JWKSetSource<SecurityContext> {
             return keys;
         } catch (IOException | ParseException | RuntimeException e) {
             // whatever the parser throws at what a document holds, the keys of before serve on
-            LOG.warn("Token issuer {}: its keys cannot be fetched: {}", issuer.name(), e.toString());
+            LOG.warn("Token issuer {}: its keys cannot be fetched: {}", issuer.name(), Reason.of(e));
             throw new JWKSetUnavailableException("the keys of " + issuer.name() + " cannot be fetched", e);
         }
     }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.util.Optional;
+import org.jobgate.job.Reason;
 import org.jobgate.site.SiteFile;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ public final class KeyFiles {
             return keys.isEmpty() ? Optional.of(sentence(issuer, file, "there is no key in it")) : Optional.empty();
         } catch (IOException | ParseException | RuntimeException e) {
             // whatever the parser throws at what the file holds: it is the file's fault
-            return Optional.of(sentence(issuer, file, e.toString()));
+            return Optional.of(sentence(issuer, file, Reason.of(e)));
         }
     }
 

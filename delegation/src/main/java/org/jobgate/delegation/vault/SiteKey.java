@@ -23,6 +23,7 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.jobgate.job.Reason;
 
 /**
  * The key under which the site keeps delegated credentials: AES-256-GCM. What is sealed is bound to a label, so that one record's
@@ -68,7 +69,7 @@ public final class SiteKey {
             }
             return new SiteKey(bytes, random, isNew);
         } catch (IOException e) {
-            throw new IllegalStateException("The site key " + file + " cannot be used: " + e, e);
+            throw new IllegalStateException("The site key " + file + " cannot be used: " + Reason.of(e), e);
         }
     }
 

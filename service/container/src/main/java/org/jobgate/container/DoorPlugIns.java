@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.job.Reason;
 import org.jobgate.transfer.door.DoorChoice;
 import org.jobgate.transfer.door.DoorChoiceProvider;
 import org.jobgate.transfer.door.DoorState;
@@ -38,8 +39,8 @@ final class DoorPlugIns {
             }
         } catch (ServiceConfigurationError | RuntimeException e) {
             LOG.error("A plug-in that chooses among doors cannot be loaded", e);
-            throw new ConfigurationException(
-                    List.of("staging.doorPlugIn = " + name + ": a plug-in cannot be loaded: " + e + ". Mend its jar."));
+            throw new ConfigurationException(List.of("staging.doorPlugIn = " + name + ": a plug-in cannot be loaded: "
+                    + Reason.of(e) + ". Mend its jar."));
         }
         throw new ConfigurationException(
                 List.of("staging.doorPlugIn = " + name + ": there is none of this name; found are " + names

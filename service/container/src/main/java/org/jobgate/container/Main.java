@@ -24,6 +24,7 @@ import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.DecisionPointConfig;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.doctor.Adapters;
 import org.jobgate.container.doctor.Doctor;
 import org.jobgate.container.doctor.Finding;
 import org.jobgate.container.log.Logging;
@@ -34,13 +35,14 @@ import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.token.HttpsKeyFetch;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * {@code Main --config FILE}: runs the service until it is told to stop. With {@code --check} it only checks the configuration, with
- * {@code --doctor} it looks at all that the installation needs, with {@code --sudoers ACCOUNT} it prints the rules for sudo.
+ * {@code --doctor} it looks at all that the installation needs, with {@code --sudoers ACCOUNT} it prints the rules for sudo, or installs them where {@code --install DIRECTORY} is given as well.
  *
  * <p>Exit codes: {@value #OK} it ended when it was asked to, or the check found nothing; {@value #REFUSED} the configuration or its
  * surroundings cannot be used; {@value #USAGE} it was called wrongly; {@value #FAILED} it failed. SIGTERM and SIGINT ask it to
@@ -56,7 +58,7 @@ public final class Main {
     private static final Duration MAIN_PATIENCE = Duration.ofSeconds(10);
 
     private static final String USAGE_TEXT =
-            "usage: org.jobgate.container.Main --config FILE [--check | --doctor | --sudoers ACCOUNT]";
+            "usage: org.jobgate.container.Main --config FILE [--check | --doctor | --sudoers ACCOUNT [--install DIRECTORY]]";
 
     private final Logger log;
 
@@ -72,12 +74,17 @@ public final class Main {
     }
 
     /** What was asked for on the command line. */
-    private record Arguments(Path config, Task task, String account) {
+    private record Arguments(
+            Path config,
+            Task task,
+            String account,
+            @Nullable Path sudoersDirectory) {
 
         static @Nullable Arguments parse(String[] words) {
             Path config = null;
             Task task = Task.SERVE;
             String account = "";
+            Path directory = null;
             for (int i = 0; i < words.length; i++) {
                 if (words[i].equals("--config") && i + 1 < words.length) {
                     config = Path.of(words[++i]);
@@ -88,11 +95,13 @@ public final class Main {
                 } else if (words[i].equals("--sudoers") && i + 1 < words.length) {
                     task = Task.SUDOERS;
                     account = words[++i];
+                } else if (words[i].equals("--install") && i + 1 < words.length) {
+                    directory = Path.of(words[++i]);
                 } else {
                     return null;
                 }
             }
-            return config == null ? null : new Arguments(config, task, account);
+            return config == null ? null : new Arguments(config, task, account, directory);
         }
     }
 
@@ -117,7 +126,7 @@ public final class Main {
                 case SERVE -> serve(config);
                 case CHECK -> check(config);
                 case DOCTOR -> doctor(config);
-                case SUDOERS -> sudoers(config, arguments.account());
+                case SUDOERS -> sudoers(config, arguments.account(), arguments.sudoersDirectory());
             };
         } catch (ConfigurationException e) {
             e.problems().forEach(log::error);
@@ -150,7 +159,7 @@ public final class Main {
             validator.close();
         }
         refuseMissingMap(config);
-        home();
+        new Adapters(home()).refuseUnknown(config.lrms());
         ConfigurationDump.lines(config).forEach(line -> log.info("{}", line));
         log.info("The configuration is good.");
         return OK;
@@ -163,13 +172,17 @@ public final class Main {
         return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? REFUSED : OK;
     }
 
-    private int sudoers(JobgateConfig config, String account) {
+    private int sudoers(JobgateConfig config, String account, @Nullable Path directory) {
+        Doctor doctor = new Doctor(config, home(), Clock.systemUTC(), List::of);
         try {
-            print(new Doctor(config, home(), Clock.systemUTC(), List::of).sudoers(account));
+            print(
+                    directory == null
+                            ? doctor.sudoers(account)
+                            : String.join("\n", doctor.installSudoers(account, directory)) + "\n");
             return OK;
         } catch (IOException e) {
-            throw new ConfigurationException(
-                    List.of("a file that maps people to accounts cannot be read: " + e + "; make it readable"));
+            throw new ConfigurationException(List.of(
+                    "a file that maps people to accounts cannot be read: " + Reason.of(e) + "; make it readable"));
         }
     }
 
@@ -185,6 +198,7 @@ public final class Main {
         Instant startedAt = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
         refuseMissingMap(config);
         Path home = home();
+        new Adapters(home).refuseUnknown(config.lrms());
         StateDirectory state = StateDirectory.take(config.state().directory());
         Logging.start(config.log(), state.logs());
         log.info(

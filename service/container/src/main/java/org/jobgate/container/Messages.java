@@ -14,6 +14,7 @@ import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.MessageSecurityConfig;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
+import org.jobgate.job.Reason;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.wssecurity.ConversationSettings;
@@ -78,7 +79,7 @@ final class Messages {
         } catch (IllegalArgumentException e) {
             throw refused(file, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw refused(file, "cannot be read: " + e);
+            throw refused(file, "cannot be read: " + Reason.of(e));
         }
     }
 

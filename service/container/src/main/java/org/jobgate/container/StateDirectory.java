@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import org.jobgate.container.config.ConfigurationException;
+import org.jobgate.job.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +52,7 @@ final class StateDirectory implements AutoCloseable {
             makePrivate(path.resolve("workers"));
             return new StateDirectory(path, lock(path));
         } catch (IOException e) {
-            throw refused(path, "cannot be used by this account: " + e);
+            throw refused(path, "cannot be used by this account: " + Reason.of(e));
         }
     }
 

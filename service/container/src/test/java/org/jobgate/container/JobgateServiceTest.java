@@ -24,6 +24,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -64,13 +65,13 @@ class JobgateServiceTest {
     private JobgateConfig config;
     private StateDirectory state;
     private JobgateService service;
-    private final Job held = heldJob();
+    private final Job held = heldJob(1, "first");
 
     /** Held before its files are fetched, so that it stays, and no LRM is asked about it. */
-    private static Job heldJob() {
+    private static Job heldJob(int random, String clientId) {
         return Job.create(
-                        JobId.create(Clock.systemUTC(), new Random(1)),
-                        new SubmissionKey("/O=Grid/CN=Alice", "first"),
+                        JobId.create(Clock.systemUTC(), new Random(random)),
+                        new SubmissionKey("/O=Grid/CN=Alice", clientId),
                         new Owner("/O=Grid/CN=Alice", "alice"),
                         "Fork",
                         JobState.STAGE_IN,
@@ -95,8 +96,12 @@ class JobgateServiceTest {
         Files.writeString(folder.resolve("map"), "\"/O=Grid/CN=Alice\" alice\n");
         config = ConfigurationFile.read(file, Map.of());
         state = StateDirectory.take(config.state().directory());
+        startWith(held);
+    }
+
+    private void startWith(Job job) throws IOException {
         try (JobStore store = JobStores.open(Wiring.storeSettings(config.store(), state.path()), Clock.systemUTC())) {
-            store.create(new NewJob(held, JobDescription.of("/bin/true"), List.of()))
+            store.create(new NewJob(job, JobDescription.of("/bin/true"), List.of()))
                     .join();
         }
         service = new JobgateService(config, state, Instant.now());
@@ -214,6 +219,39 @@ class JobgateServiceTest {
         assertThat(text(job, "clientId")).isEqualTo("first");
         assertThat(text(job, "description", "executable")).isEqualTo("/bin/true");
         assertThat(job.body().path("changes")).isNotEmpty();
+    }
+
+    @Test
+    void aPartOfAnIdIsEnoughWhereItFitsOneJobOnly() throws IOException {
+        String id = held.id().toString();
+        for (String part : List.of(
+                id.substring(0, 8), id.substring(28), id.substring(30).toUpperCase(Locale.ROOT), id.substring(22))) {
+            assertThat(text(ask("GET", "/jobs/" + part), "id")).as(part).isEqualTo(id);
+        }
+        assertThat(ask("GET", "/jobs?after=" + id.substring(28)).body().path("jobs"))
+                .isEmpty();
+        assertThat(ask("GET", "/jobs/" + id.substring(33)).status()).isEqualTo(400);
+        assertThat(text(ask("GET", "/jobs/" + id.substring(33)), "error", "sentence"))
+                .contains("at least four digits");
+        assertThat(ask("GET", "/jobs/ffffffff").status()).isEqualTo(404);
+
+        Job later = heldJob(2, "second");
+        JobId other = later.id();
+        service.close();
+        state = StateDirectory.take(config.state().directory());
+        startWith(later);
+        Answer both = ask("GET", "/jobs/" + id.substring(0, 6));
+        assertThat(both.status()).isEqualTo(409);
+        assertThat(text(both, "error", "sentence")).contains("2 jobs", other.toString() + ", " + id);
+        assertThat(ask("GET", "/jobs")
+                        .body()
+                        .path("jobs")
+                        .valueStream()
+                        .map(job -> job.path("id").asString()))
+                .containsExactly(other.toString(), id);
+        assertThat(ask("POST", "/jobs/" + id.substring(28) + "/cancel").status())
+                .isEqualTo(200);
+        assertThat(text(ask("GET", "/jobs/" + id), "fault", "code")).isEqualTo("CANCELLED_BY_ADMINISTRATOR");
     }
 
     @Test

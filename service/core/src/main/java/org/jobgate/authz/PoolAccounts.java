@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jobgate.job.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -176,6 +177,6 @@ public final class PoolAccounts implements Watched {
     }
 
     private IllegalStateException failed(IOException e) {
-        return new IllegalStateException("the leases in " + directory + " cannot be used: " + e, e);
+        return new IllegalStateException("the leases in " + directory + " cannot be used: " + Reason.of(e), e);
     }
 }

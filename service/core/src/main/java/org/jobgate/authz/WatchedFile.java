@@ -23,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import org.jobgate.job.Reason;
 import org.jobgate.site.SiteFile;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -239,7 +240,7 @@ public final class WatchedFile<T> implements Watched {
     }
 
     private String trouble(State<T> before, Exception why) {
-        String trouble = file + " cannot be used: " + why + ". "
+        String trouble = file + " cannot be used: " + Reason.of(why) + ". "
                 + (before.content() == null ? "Nothing is decided by it." : "What it said before holds.");
         if (!trouble.equals(before.trouble())) {
             LOG.error("{} Mend it.", trouble);

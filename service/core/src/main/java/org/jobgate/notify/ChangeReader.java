@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Reason;
 import org.jobgate.store.Change;
 import org.jobgate.store.JobStore;
 import org.slf4j.Logger;
@@ -129,7 +130,7 @@ public final class ChangeReader implements AutoCloseable {
         if (finished > saved) {
             saved = finished;
             store.saveCursor(cursor, finished).exceptionally(e -> {
-                LOG.warn("The place of {} in the change stream was not saved: {}", cursor, e.toString());
+                LOG.warn("The place of {} in the change stream was not saved: {}", cursor, Reason.of(e));
                 return null;
             });
         }

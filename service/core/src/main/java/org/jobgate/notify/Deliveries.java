@@ -22,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jobgate.address.ForbiddenAddressException;
+import org.jobgate.job.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -149,7 +150,7 @@ public final class Deliveries implements AutoCloseable {
             return;
         } catch (IOException e) {
             failed.increment();
-            LOG.debug("The consumer {} did not take a message: {}", address, e.toString());
+            LOG.debug("The consumer {} did not take a message: {}", address, Reason.of(e));
             again(queue);
             return;
         } catch (InterruptedException e) {

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param endingSettled whether its ending is settled
  * @param terminationBefore whose termination time has passed at this time
  * @param exceptGone whether to leave out the jobs that their owner no longer sees
- * @param after only jobs with a greater id: for reading page by page
+ * @param after only jobs that come after this one in the order: for reading page by page
  * @param limit at most this many, 1 to 10,000
+ * @param newestFirst whether the jobs that were created last come first; else they come last
  */
 public record JobQuery(
         @Nullable String subject,
@@ -33,7 +34,8 @@ public record JobQuery(
         @Nullable Instant terminationBefore,
         boolean exceptGone,
         @Nullable JobId after,
-        int limit) {
+        int limit,
+        boolean newestFirst) {
 
     public static final int MAX_LIMIT = 10_000;
 
@@ -46,11 +48,11 @@ public record JobQuery(
     }
 
     public static JobQuery live() {
-        return new JobQuery(null, null, null, Set.of(), false, null, null, null, false, null, MAX_LIMIT);
+        return new JobQuery(null, null, null, Set.of(), false, null, null, null, false, null, MAX_LIMIT, false);
     }
 
     public static JobQuery all() {
-        return new JobQuery(null, null, null, Set.of(), true, null, null, null, false, null, MAX_LIMIT);
+        return new JobQuery(null, null, null, Set.of(), true, null, null, null, false, null, MAX_LIMIT, false);
     }
 
     public JobQuery ofSubject(String value) {
@@ -65,7 +67,8 @@ public record JobQuery(
                 terminationBefore,
                 exceptGone,
                 after,
-                limit);
+                limit,
+                newestFirst);
     }
 
     public JobQuery inLrm(String value) {
@@ -80,7 +83,8 @@ public record JobQuery(
                 terminationBefore,
                 exceptGone,
                 after,
-                limit);
+                limit,
+                newestFirst);
     }
 
     public JobQuery ofAccount(String value) {
@@ -95,7 +99,8 @@ public record JobQuery(
                 terminationBefore,
                 exceptGone,
                 after,
-                limit);
+                limit,
+                newestFirst);
     }
 
     public JobQuery inStates(JobState... values) {
@@ -110,7 +115,8 @@ public record JobQuery(
                 terminationBefore,
                 exceptGone,
                 after,
-                limit);
+                limit,
+                newestFirst);
     }
 
     public JobQuery held(boolean value) {
@@ -125,17 +131,40 @@ public record JobQuery(
                 terminationBefore,
                 exceptGone,
                 after,
-                limit);
+                limit,
+                newestFirst);
     }
 
     public JobQuery settled(boolean value) {
         return new JobQuery(
-                subject, lrm, account, states, finished, holding, value, terminationBefore, exceptGone, after, limit);
+                subject,
+                lrm,
+                account,
+                states,
+                finished,
+                holding,
+                value,
+                terminationBefore,
+                exceptGone,
+                after,
+                limit,
+                newestFirst);
     }
 
     public JobQuery expiredAt(Instant value) {
         return new JobQuery(
-                subject, lrm, account, states, finished, holding, endingSettled, value, exceptGone, after, limit);
+                subject,
+                lrm,
+                account,
+                states,
+                finished,
+                holding,
+                endingSettled,
+                value,
+                exceptGone,
+                after,
+                limit,
+                newestFirst);
     }
 
     public JobQuery afterId(JobId value) {
@@ -150,13 +179,42 @@ public record JobQuery(
                 terminationBefore,
                 exceptGone,
                 value,
-                limit);
+                limit,
+                newestFirst);
+    }
+
+    /** Those that were created last come first. */
+    public JobQuery latestFirst() {
+        return new JobQuery(
+                subject,
+                lrm,
+                account,
+                states,
+                finished,
+                holding,
+                endingSettled,
+                terminationBefore,
+                exceptGone,
+                after,
+                limit,
+                true);
     }
 
     /** Without those that their owner destroyed and that are over. */
     public JobQuery withoutGone() {
         return new JobQuery(
-                subject, lrm, account, states, finished, holding, endingSettled, terminationBefore, true, after, limit);
+                subject,
+                lrm,
+                account,
+                states,
+                finished,
+                holding,
+                endingSettled,
+                terminationBefore,
+                true,
+                after,
+                limit,
+                newestFirst);
     }
 
     public JobQuery limitedTo(int value) {
@@ -171,6 +229,7 @@ public record JobQuery(
                 terminationBefore,
                 exceptGone,
                 after,
-                value);
+                value,
+                newestFirst);
     }
 }

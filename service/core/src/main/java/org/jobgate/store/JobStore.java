@@ -48,9 +48,17 @@ public interface JobStore extends AutoCloseable {
     /** The job that was created under this key. */
     Optional<Job> find(SubmissionKey key);
 
+    /**
+     * The jobs whose ids begin or end with these digits, newest first; for people, who copy a part of an id.
+     *
+     * @param digits 4 to 32 small hexadecimal digits, without dashes
+     * @param limit at most this many
+     */
+    List<JobId> findByPart(String digits, int limit);
+
     Optional<JobDescription> description(JobId id);
 
-    /** Jobs that match, oldest first. */
+    /** Jobs that match, in the order that the query says. */
     List<Job> list(JobQuery query);
 
     /** How many live jobs there are. As the other counts it is kept up by the writer and costs no query. */

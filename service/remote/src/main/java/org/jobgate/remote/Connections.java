@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jobgate.address.Destinations;
+import org.jobgate.job.Reason;
 
 /** The connections to one gateway: those of one credential are never used for another. Redirections are not followed. */
 final class Connections implements Exchange {
@@ -72,8 +73,7 @@ final class Connections implements Exchange {
         while (innermost.getCause() != null && innermost.getCause() != innermost) {
             innermost = innermost.getCause();
         }
-        String message = innermost.getMessage();
-        return message == null ? innermost.getClass().getSimpleName() : message;
+        return Reason.of(innermost);
     }
 
     private synchronized HttpClient client(ClientCredential as) {

@@ -5,6 +5,7 @@ package org.jobgate.transfer.ftp;
 
 import java.io.IOException;
 import org.jobgate.address.ForbiddenAddressException;
+import org.jobgate.job.Reason;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.jobgate.transfer.protocol.UrlPolicy;
@@ -41,7 +42,10 @@ final class FtpRefusals {
             }
         }
         return new TransferException(
-                Kind.TRANSIENT, what + " broke off: " + e, "Try again later; ask the server's administrator.", e);
+                Kind.TRANSIENT,
+                what + " broke off: " + Reason.of(e),
+                "Try again later; ask the server's administrator.",
+                e);
     }
 
     private static TransferException refused(FtpRefusedException e, String what) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jobgate.gridftp.DataSink;
+import org.jobgate.job.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ final class FetchedBytes extends InputStream {
             } catch (IOException e) {
                 failure = told(e);
             } catch (RuntimeException e) {
-                failure = new IOException("the file could not be fetched: " + e, e);
+                failure = new IOException("the file could not be fetched: " + Reason.of(e), e);
             } finally {
                 done = true;
                 end.run();

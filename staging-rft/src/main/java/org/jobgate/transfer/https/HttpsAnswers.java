@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.cert.CertificateException;
+import org.jobgate.job.Reason;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.slf4j.Logger;
@@ -76,7 +77,7 @@ final class HttpsAnswers {
         }
         return new TransferException(
                 Kind.SERVER,
-                "the server " + request.uri().getRawAuthority() + " did not answer: " + e,
+                "the server " + request.uri().getRawAuthority() + " did not answer: " + Reason.of(e),
                 "Try again later; ask the server's administrator.",
                 e);
     }

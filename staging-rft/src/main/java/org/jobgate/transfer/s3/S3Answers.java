@@ -12,6 +12,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jobgate.job.Reason;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 
@@ -161,7 +162,7 @@ final class S3Answers {
         }
         return new TransferException(
                 Kind.SERVER,
-                "the store did not answer (" + what + "): " + e,
+                "the store did not answer (" + what + "): " + Reason.of(e),
                 "Try again later; ask the store's administrator.",
                 e);
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import org.apache.sshd.sftp.common.SftpConstants;
 import org.apache.sshd.sftp.common.SftpException;
+import org.jobgate.job.Reason;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 
@@ -40,7 +41,10 @@ final class SftpRefusals {
             }
         }
         return new TransferException(
-                Kind.TRANSIENT, what + " broke off: " + e, "Try again later; ask the server's administrator.", e);
+                Kind.TRANSIENT,
+                what + " broke off: " + Reason.of(e),
+                "Try again later; ask the server's administrator.",
+                e);
     }
 
     static boolean isMissing(SftpException e) {

@@ -15,14 +15,24 @@ import tools.jackson.databind.JsonNode;
 /** {@code jobgate job}: look at jobs, explain one, cancel one. */
 @Command(name = "job", mixinStandardHelpOptions = true, description = "Look at jobs; explain or cancel one.")
 final class JobCommand {
-    @Command(name = "list", mixinStandardHelpOptions = true, description = "List jobs, newest state of each.")
+    private static final String ID =
+            "The job's id, or at least four digits that it begins or ends with and no other job's does.";
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "List jobs, those that were created last first.")
     int list(
             @Mixin Context context,
             @Option(names = "--subject", description = "Only of this owner (/O=.../CN=...).") @Nullable String subject,
             @Option(names = "--account", description = "Only of this local account.") @Nullable String account,
             @Option(names = "--state", description = "Only in this state, e.g. Active.") @Nullable String state,
             @Option(names = "--finished", description = "Also jobs that have ended.") boolean isFinished,
-            @Option(names = "--after", description = "Go on after this job of the last page.") @Nullable String after,
+            @Option(
+                            names = "--after",
+                            description = "Go on with those created before this job, the last one of a page.")
+                    @Nullable
+                    String after,
             @Option(names = "--limit", defaultValue = "100", description = "How many; default ${DEFAULT-VALUE}.")
                     int limit)
             throws AdminException {
@@ -58,7 +68,8 @@ final class JobCommand {
     }
 
     @Command(name = "show", mixinStandardHelpOptions = true, description = "Show all that is known of a job.")
-    int show(@Mixin Context context, @Parameters(paramLabel = "JOB") String id) throws AdminException {
+    int show(@Mixin Context context, @Parameters(paramLabel = "JOB", description = ID) String id)
+            throws AdminException {
         JsonNode job = ask(context, path(id));
         if (context.isJson) {
             context.showJson(job);
@@ -69,7 +80,8 @@ final class JobCommand {
     }
 
     @Command(name = "explain", mixinStandardHelpOptions = true, description = "Tell a job's life in sentences.")
-    int explain(@Mixin Context context, @Parameters(paramLabel = "JOB") String id) throws AdminException {
+    int explain(@Mixin Context context, @Parameters(paramLabel = "JOB", description = ID) String id)
+            throws AdminException {
         JsonNode job = ask(context, path(id));
         if (context.isJson) {
             context.showJson(job);
@@ -80,17 +92,20 @@ final class JobCommand {
     }
 
     @Command(name = "cancel", mixinStandardHelpOptions = true, description = "Cancel a job, whoever owns it.")
-    int cancel(@Mixin Context context, @Parameters(paramLabel = "JOB") String id) throws AdminException {
+    int cancel(@Mixin Context context, @Parameters(paramLabel = "JOB", description = ID) String id)
+            throws AdminException {
         try {
-            String before = text(context.client().get(path(id)), "state");
-            if (Explanation.isOver(before)) {
-                return alreadyOver(context, id, before);
+            JsonNode job = context.client().get(path(id));
+            // a part of the id may mean another job in a moment: what was found now is meant
+            String whole = text(job, "id").isEmpty() ? id : text(job, "id");
+            if (Explanation.isOver(text(job, "state"))) {
+                return alreadyOver(context, job, whole);
             }
-            JsonNode answer = context.client().post(path(id) + "/cancel");
+            JsonNode answer = context.client().post(path(whole) + "/cancel");
             if (context.isJson) {
                 context.showJson(answer);
             } else {
-                context.out().println("Job " + id + " is being cancelled.");
+                context.out().println("Job " + whole + " is being cancelled.");
             }
             return 0;
         } catch (AdminClient.NotRunningException e) {
@@ -98,11 +113,13 @@ final class JobCommand {
         }
     }
 
-    private static int alreadyOver(Context context, String id, String state) throws AdminException {
+    private static int alreadyOver(Context context, JsonNode job, String id) {
         if (context.isJson) {
-            context.showJson(ask(context, path(id)));
+            context.showJson(job);
         } else {
-            context.out().println("Job " + id + " has ended already (" + state + "); there is nothing to cancel.");
+            context.out()
+                    .println("Job " + id + " has ended already (" + text(job, "state")
+                            + "); there is nothing to cancel.");
         }
         return 0;
     }

@@ -6,6 +6,7 @@ package org.jobgate.cli.admin;
 import java.io.PrintWriter;
 import org.jobgate.cli.ca.CaCommand;
 import org.jobgate.cli.proxy.ProxyCommand;
+import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.CredentialException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -55,7 +56,7 @@ public final class Jobgate extends ServerCommands {
         boolean isForPeople = e instanceof AdminException
                 || e instanceof CredentialException
                 || e instanceof IllegalArgumentException;
-        errors.println("jobgate: " + (isForPeople ? e.getMessage() : "failed: " + e));
+        errors.println("jobgate: " + (isForPeople ? e.getMessage() : "failed: " + Sentence.of(Sentence.reason(e))));
         return FAILED;
     }
 }

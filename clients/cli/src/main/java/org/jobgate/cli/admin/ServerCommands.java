@@ -189,10 +189,29 @@ class ServerCommands {
                             description =
                                     "Print the rules for sudo instead, for the server's account ACCOUNT (${FALLBACK-VALUE}).")
                     @Nullable
-                    String account)
+                    String account,
+            @Option(
+                            names = "--install",
+                            paramLabel = "DIRECTORY",
+                            arity = "0..1",
+                            fallbackValue = "/etc/sudoers.d",
+                            description =
+                                    "With --sudoers, as root: install the rules in DIRECTORY (${FALLBACK-VALUE}), after visudo has"
+                                            + " accepted them, in one step and with the mode that sudo wants; print nothing of them.")
+                    @Nullable
+                    Path directory)
             throws AdminException, InterruptedException {
-        int status =
-                account == null ? server(context).doctor() : server(context).sudoers(account);
+        if (directory != null && account == null) {
+            throw new AdminException("--install goes with --sudoers: it installs the rules that this prints.");
+        }
+        int status;
+        if (account == null) {
+            status = server(context).doctor();
+        } else {
+            status = directory == null
+                    ? server(context).sudoers(account)
+                    : server(context).installSudoers(account, directory);
+        }
         return status == 0 ? 0 : FAILED;
     }
 

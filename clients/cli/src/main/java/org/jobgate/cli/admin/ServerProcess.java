@@ -70,6 +70,11 @@ final class ServerProcess {
         return ask(List.of("--sudoers", account));
     }
 
+    /** Has the server install these rules in the directory where sudo reads them. Returns its exit code. */
+    int installSudoers(String account, Path directory) throws AdminException, InterruptedException {
+        return ask(List.of("--sudoers", account, "--install", directory.toString()));
+    }
+
     private int ask(List<String> what) throws AdminException, InterruptedException {
         try {
             List<String> command = new ArrayList<>(command());

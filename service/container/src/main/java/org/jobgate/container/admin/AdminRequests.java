@@ -8,11 +8,13 @@ import static java.util.Objects.requireNonNull;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.engine.WorkQueue;
 import org.jobgate.job.Job;
@@ -26,6 +28,11 @@ final class AdminRequests {
 
     private static final int DEFAULT_PAGE = 100;
     private static final int MAX_PAGE = 1000;
+    private static final int WHOLE_ID = 36;
+
+    /** How many jobs are named where a part of an id fits several. */
+    private static final int CANDIDATES = 10;
+
     private static final int MAX_WORKERS = 256;
     private static final Pattern JOB = Pattern.compile("/jobs/([^/]+)(/cancel)?");
     private static final Pattern LRM = Pattern.compile("/lrms/([A-Za-z0-9_.-]{1,64})");
@@ -107,8 +114,9 @@ final class AdminRequests {
                 null,
                 null,
                 false,
-                after == null ? null : jobId(after),
-                number("limit", parameter.apply("limit"), DEFAULT_PAGE, MAX_PAGE));
+                after == null ? null : named(after),
+                number("limit", parameter.apply("limit"), DEFAULT_PAGE, MAX_PAGE),
+                true);
         List<Map<String, Object>> found =
                 store.list(query).stream().map(JobView::summary).toList();
         return Map.of("jobs", found);
@@ -125,8 +133,32 @@ final class AdminRequests {
         return JobView.summary(engine.cancelAsAdministrator(job.id(), why).orElseThrow(() -> noSuchJob(id)));
     }
 
+    /** By its whole id, or by a part of it that no other job's id begins or ends with. */
     private Job existing(String id) {
-        return engine.find(jobId(id)).orElseThrow(() -> noSuchJob(id));
+        return engine.find(named(id)).orElseThrow(() -> noSuchJob(id));
+    }
+
+    private JobId named(String id) {
+        String digits = id.toLowerCase(Locale.ROOT).replace("-", "");
+        return id.length() != WHOLE_ID && digits.matches("[0-9a-f]{4,32}") ? only(id, digits) : jobId(id);
+    }
+
+    private JobId only(String part, String digits) {
+        List<JobId> found = store.findByPart(digits, CANDIDATES + 1);
+        if (found.isEmpty()) {
+            throw noSuchJob(part);
+        }
+        if (found.size() > 1) {
+            String shown = found.stream().limit(CANDIDATES).map(JobId::toString).collect(Collectors.joining(", "));
+            throw new AdminFault(
+                    409,
+                    "AMBIGUOUS",
+                    (found.size() > CANDIDATES ? "More than " + CANDIDATES : found.size())
+                            + " jobs have an id that begins or ends with " + part + ": " + shown
+                            + (found.size() > CANDIDATES ? ", ..." : "") + ".",
+                    "Give more of the id; the ends differ more than the beginnings.");
+        }
+        return found.getFirst();
     }
 
     private static AdminFault noSuchJob(String id) {
@@ -138,7 +170,9 @@ final class AdminRequests {
         try {
             return JobId.parse(text);
         } catch (IllegalArgumentException e) {
-            throw AdminFault.badRequest("This is not a job's id: " + e.getMessage() + ".", "GET /jobs shows the ids.");
+            throw AdminFault.badRequest(
+                    "This is no job's id, and no beginning or end of one of at least four digits: " + text + ".",
+                    "jobgate job list shows the ids.");
         }
     }
 

@@ -32,6 +32,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 import org.jobgate.store.JobStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,7 +96,7 @@ public final class AdminService implements AutoCloseable {
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
         } catch (IOException e) {
             close();
-            throw refused(e.toString());
+            throw refused(Reason.of(e));
         } catch (Exception e) {
             close();
             throw new IllegalStateException("the admin socket cannot be served", e);
@@ -150,7 +151,7 @@ public final class AdminService implements AutoCloseable {
             } catch (RuntimeException e) {
                 LOG.error("The administrator's request {} {} failed", request.getMethod(), path, e);
                 status = 500;
-                answer = error("INTERNAL", "The request failed: " + e + ".", "The log has the details.");
+                answer = error("INTERNAL", "The request failed: " + Reason.of(e) + ".", "The log has the details.");
             }
             response.setStatus(status);
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
@@ -167,7 +168,7 @@ public final class AdminService implements AutoCloseable {
             try (InputStream in = Request.asInputStream(request)) {
                 return new String(in.readNBytes(MAX_BODY), StandardCharsets.UTF_8);
             } catch (IOException e) {
-                throw AdminFault.badRequest("The body broke off: " + e + ".", "Send it again.");
+                throw AdminFault.badRequest("The body broke off: " + Reason.of(e) + ".", "Send it again.");
             }
         }
 

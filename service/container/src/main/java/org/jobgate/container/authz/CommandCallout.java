@@ -20,6 +20,7 @@ import java.util.concurrent.TimeoutException;
 import org.jobgate.authz.AuthzRequest;
 import org.jobgate.authz.DecisionPoint;
 import org.jobgate.authz.PointDecision;
+import org.jobgate.job.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +81,7 @@ public final class CommandCallout implements DecisionPoint {
         try {
             process = builder.start();
         } catch (IOException e) {
-            return failed(e.toString());
+            return failed(Reason.of(e));
         }
         try {
             CompletableFuture<byte[]> said = reading(process.getErrorStream());
@@ -88,7 +89,7 @@ public final class CommandCallout implements DecisionPoint {
             try (OutputStream in = process.getOutputStream()) {
                 in.write(CalloutMessage.question(inquiry));
             } catch (IOException e) {
-                LOG.debug("{} did not read its question: {}", name, e.toString());
+                LOG.debug("{} did not read its question: {}", name, Reason.of(e));
             }
             byte[] bytes = answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
             byte[] words = said.get(Math.max(end - System.nanoTime(), 1), TimeUnit.NANOSECONDS);
@@ -121,7 +122,7 @@ public final class CommandCallout implements DecisionPoint {
                         }
                         return bytes;
                     } catch (IOException e) {
-                        throw new IllegalArgumentException("what it wrote cannot be read: " + e, e);
+                        throw new IllegalArgumentException("what it wrote cannot be read: " + Reason.of(e), e);
                     }
                 },
                 executor);

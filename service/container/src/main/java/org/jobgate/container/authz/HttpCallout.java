@@ -21,6 +21,7 @@ import org.jobgate.address.Destinations;
 import org.jobgate.authz.AuthzRequest;
 import org.jobgate.authz.DecisionPoint;
 import org.jobgate.authz.PointDecision;
+import org.jobgate.job.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,7 +104,7 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
             }
             return bytes;
         } catch (IOException e) {
-            throw new IllegalArgumentException("its answer broke off: " + e, e);
+            throw new IllegalArgumentException("its answer broke off: " + Reason.of(e), e);
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.job.Reason;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
@@ -44,8 +45,8 @@ public final class ConfigurationFile {
             }
             return mapper.readTree(Files.readAllBytes(file));
         } catch (IOException e) {
-            throw new ConfigurationException(List.of(
-                    file + ": the configuration cannot be read: " + e + "; name a readable file with --config"));
+            throw new ConfigurationException(List.of(file + ": the configuration cannot be read: " + Reason.of(e)
+                    + "; name a readable file with --config"));
         } catch (JacksonException e) {
             String where = e.getLocation() == null
                     ? ""

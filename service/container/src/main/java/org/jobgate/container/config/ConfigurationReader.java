@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jobgate.job.NearestName;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -174,7 +175,7 @@ final class ConfigurationReader {
     }
 
     private static String unknown(String section, String name, List<String> known) {
-        Optional<String> nearest = Nearest.to(name, known);
+        Optional<String> nearest = NearestName.to(name, known);
         if (nearest.isPresent()) {
             return "there is no such name; did you mean " + (section.isEmpty() ? "" : section + ".") + nearest.get()
                     + "?";

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
+import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
+import org.jobgate.job.Reason;
 
 /** Whether workers can be started as the accounts of jobs. */
 final class AccountFindings {
@@ -43,7 +45,8 @@ final class AccountFindings {
         try {
             accounts = MappedAccounts.of(config);
         } catch (IOException e) {
-            findings.add(Finding.bad(AREA, "the accounts cannot be found out: " + e, "make the file readable"));
+            findings.add(
+                    Finding.bad(AREA, "the accounts cannot be found out: " + Reason.of(e), "make the file readable"));
             return findings;
         }
         findings.add(Finding.good(AREA, "people are mapped to " + accounts.size() + " accounts"));
@@ -90,15 +93,18 @@ final class AccountFindings {
                         SUDO,
                         "no worker may be started as " + account + " by " + own + ": "
                                 + allowed.output().lines().findFirst().orElse("not allowed"),
-                        "as root: jobgate doctor --sudoers > /etc/sudoers.d/jobgate; chmod 440 /etc/sudoers.d/jobgate;"
-                                + " visudo -cf /etc/sudoers.d/jobgate");
+                        "as root: jobgate doctor --sudoers " + own + " --install");
     }
 
     /** The rules that would let it. */
-    String sudoers(String serviceAccount) throws IOException {
+    Sudoers sudoers(String serviceAccount) {
+        if (!MappedAccounts.isAccount(serviceAccount)) {
+            throw new ConfigurationException(List.of("--sudoers " + serviceAccount.replaceAll("\\p{Cntrl}", "?")
+                    + ": that cannot be the name of the gateway's account"));
+        }
         LrmConfig first = config.lrms().getFirst();
         boolean expressions = Sudoers.hasExpressions(
                 Programs.run(List.of(first.sudo().toString(), "-V")).output());
-        return new Sudoers(serviceAccount, first.perl(), worker, expressions).text(MappedAccounts.of(config));
+        return new Sudoers(serviceAccount, first.perl(), worker, config.state().directory(), expressions);
     }
 }

@@ -33,7 +33,7 @@ final class ClockFindings {
                     "it says " + clock.instant() + ", but the system was installed or changed later, at " + ahead.get(),
                     "set it right; " + REMEDY);
         }
-        if (Programs.find("chronyc", Optional.empty()).isPresent()) {
+        if (Programs.find("chronyc").isPresent()) {
             Programs.Result tracking = Programs.run(List.of("chronyc", "-n", "tracking"));
             return tracking.isWell() && !tracking.output().contains("Not synchronised")
                     ? Finding.good(AREA, "chrony keeps it")

@@ -13,14 +13,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
-import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.tls.HostCredential;
+import org.jobgate.job.Reason;
 
 /**
  * Looks at everything that an installation needs, and says for each thing that is not right how to mend it. It changes nothing, and may
@@ -30,11 +30,8 @@ public final class Doctor {
 
     private static final Set<PosixFilePermission> NOT_OURS =
             Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
-    private static final Map<String, List<String>> COMMANDS = Map.of(
-            "condor", List.of("condor_submit", "condor_q", "condor_rm", "condor_history"),
-            "slurm", List.of("sbatch", "squeue", "scancel", "sacct", "scontrol"),
-            "sge", List.of("qsub", "qstat", "qdel", "qacct"),
-            "pbs", List.of("qsub", "qstat", "qdel"));
+
+    private static final Path VISUDO = Path.of("/usr/sbin/visudo");
 
     private final JobgateConfig config;
     private final Path home;
@@ -65,7 +62,7 @@ public final class Doctor {
         policyFiles(findings);
         perl(findings);
         findings.addAll(accounts().all());
-        config.lrms().forEach(lrm -> commands(findings, lrm));
+        findings.addAll(new LrmFindings(config.lrms(), home).all());
         findings.add(new ClockFindings(clock).look());
         return findings;
     }
@@ -77,7 +74,38 @@ public final class Doctor {
      * @throws IOException if a file that maps people to accounts cannot be read
      */
     public String sudoers(String serviceAccount) throws IOException {
-        return accounts().sudoers(serviceAccount);
+        return accounts().sudoers(serviceAccount).text(MappedAccounts.of(config));
+    }
+
+    /**
+     * Installs these rules for sudo, in a file that is named by the gateway. Must run as root.
+     *
+     * @param serviceAccount the account of the gateway
+     * @param directory where sudo reads files of rules
+     * @return what was done, in sentences
+     * @throws IOException if a file that maps people to accounts cannot be read
+     * @throws ConfigurationException if the rules cannot be installed, or are not good; then all is as it was
+     */
+    public List<String> installSudoers(String serviceAccount, Path directory) throws IOException {
+        Path visudo = Stream.of(Programs.find("visudo").orElse(VISUDO), VISUDO)
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new ConfigurationException(
+                        List.of("there is no visudo, without which no rules are installed; install sudo, or put "
+                                + VISUDO.getParent() + " on the PATH")));
+        Sudoers rules = accounts().sudoers(serviceAccount);
+        Path file = new SudoersDirectory(directory, visudo)
+                .install(rules.fileName(), rules.text(MappedAccounts.of(config)));
+        List<String> done = new ArrayList<>();
+        done.add("The rules for sudo are in " + file + "; visudo accepts them. See what they allow: sudo -l -U "
+                + serviceAccount);
+        Path earlier = directory.resolve("jobgate");
+        if (Files.exists(earlier)) {
+            done.add(earlier
+                    + " is there too. If it holds rules of this gateway, made by an earlier version, remove it: "
+                    + "what it allows is allowed beside these.");
+        }
+        return done;
     }
 
     private AccountFindings accounts() {
@@ -128,7 +156,8 @@ public final class Doctor {
             }
             return Finding.good(area, directory + " is this account's alone");
         } catch (IOException e) {
-            return Finding.bad(area, directory + " cannot be looked at: " + e, "make it readable for " + own);
+            return Finding.bad(
+                    area, directory + " cannot be looked at: " + Reason.of(e), "make it readable for " + own);
         }
     }
 
@@ -153,7 +182,8 @@ public final class Doctor {
                     ? Finding.bad(area, file + " can be written by others", "chmod go-w " + file)
                     : Finding.good(area, file + " can be read, and not written by others");
         } catch (IOException e) {
-            return Finding.bad(area, file + " cannot be looked at: " + e, "make it readable for the gateway's account");
+            return Finding.bad(
+                    area, file + " cannot be looked at: " + Reason.of(e), "make it readable for the gateway's account");
         }
     }
 
@@ -168,26 +198,6 @@ public final class Doctor {
                                 perl + " does not run " + worker() + ": " + head(checked.output()),
                                 "install perl"));
         findings.add(notWritableByOthers("perl", worker()));
-    }
-
-    private static void commands(List<Finding> findings, LrmConfig lrm) {
-        String area = "LRM " + lrm.name();
-        Optional<String> directory = Optional.ofNullable(lrm.optionsByName().get(lrm.adapter() + "_bin"));
-        List<String> wanted = COMMANDS.getOrDefault(lrm.adapter(), List.of());
-        List<String> missing = wanted.stream()
-                .filter(name -> Programs.find(name, directory).isEmpty())
-                .toList();
-        if (!missing.isEmpty()) {
-            findings.add(Finding.bad(
-                    area,
-                    String.join(", ", missing) + " not found "
-                            + directory.map(place -> "in " + place).orElse("on the PATH"),
-                    "install the batch system's commands, or say options: [" + lrm.adapter() + "_bin=DIRECTORY]"));
-        } else if (wanted.isEmpty()) {
-            findings.add(Finding.good(area, "the adapter " + lrm.adapter() + " needs no commands of a batch system"));
-        } else {
-            findings.add(Finding.good(area, "all commands are there: " + String.join(", ", wanted)));
-        }
     }
 
     private static String head(String text) {

@@ -26,6 +26,11 @@ final class MappedAccounts {
 
     private MappedAccounts() {}
 
+    /** Whether this can stand in the rules of sudo as the name of one account. */
+    static boolean isAccount(String name) {
+        return ACCOUNT.matcher(name).matches() && !ALIAS.matcher(name).matches();
+    }
+
     /**
      * All of them, without those that no job may run as; what a callout or a command may name is not among them.
      *
@@ -56,8 +61,7 @@ final class MappedAccounts {
             }
             for (String word : List.of(text.substring(quote + 1).split(",", -1))) {
                 String account = word.strip();
-                if (ACCOUNT.matcher(account).matches()
-                        && !ALIAS.matcher(account).matches()) {
+                if (isAccount(account)) {
                     accounts.add(account);
                 }
             }
@@ -71,7 +75,7 @@ final class MappedAccounts {
         }
         try (Stream<Path> files = Files.list(directory)) {
             files.map(file -> file.getFileName().toString())
-                    .filter(name -> ACCOUNT.matcher(name).matches())
+                    .filter(MappedAccounts::isAccount)
                     .forEach(accounts::add);
         }
     }

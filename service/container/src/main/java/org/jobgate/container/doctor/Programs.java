@@ -29,6 +29,11 @@ final class Programs {
     }
 
     static Result run(List<String> command) {
+        return run(command, TIMEOUT);
+    }
+
+    /** @param timeout after which it is ended */
+    static Result run(List<String> command, Duration timeout) {
         Process process = null;
         try {
             process = new ProcessBuilder(command)
@@ -39,14 +44,14 @@ final class Programs {
             // a program that hangs is killed, which ends the reading
             process.toHandle()
                     .onExit()
-                    .orTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                    .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                     .exceptionally(late -> {
                         running.destroyForcibly();
                         return running.toHandle();
                     });
             String output = new String(process.getInputStream().readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
-            if (!process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-                return new Result(-1, "it did not end within " + TIMEOUT.toSeconds() + " s");
+            if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                return new Result(-1, "it did not end within " + timeout.toSeconds() + " s");
             }
             return new Result(process.exitValue(), output.strip());
         } catch (IOException e) {
@@ -61,14 +66,12 @@ final class Programs {
         }
     }
 
-    /** Where a program lies: in the directory if one is given, else on the PATH. */
-    static Optional<Path> find(String name, Optional<String> directory) {
-        Stream<String> places = directory
-                .map(Stream::of)
-                .orElseGet(() -> Stream.of(System.getenv()
+    /** Where a program lies on the PATH. */
+    static Optional<Path> find(String name) {
+        return Stream.of(System.getenv()
                         .getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin")
-                        .split(":", -1)));
-        return places.map(place -> Path.of(place).resolve(name))
+                        .split(":", -1))
+                .map(place -> Path.of(place).resolve(name))
                 .filter(Files::isExecutable)
                 .findFirst();
     }

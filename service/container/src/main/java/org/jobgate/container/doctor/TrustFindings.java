@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.jobgate.container.config.CredentialsConfig;
 import org.jobgate.container.config.ServerConfig;
 import org.jobgate.container.tls.ChainValidator;
+import org.jobgate.job.Reason;
 import org.jobgate.site.SiteFile;
 
 /** The trust directory: authorities and their revocation lists. */
@@ -62,7 +63,8 @@ final class TrustFindings {
             authorities.forEach(file -> authority(findings, file));
             authorities.forEach(file -> list(findings, file));
         } catch (IOException e) {
-            findings.add(Finding.bad(AREA, directory + " cannot be read: " + e, "set server.trustDirectory"));
+            findings.add(
+                    Finding.bad(AREA, directory + " cannot be read: " + Reason.of(e), "set server.trustDirectory"));
         }
         return findings;
     }

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.jobgate.container.config.DataSize;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 import org.jobgate.lrm.LrmHealth;
 import org.jobgate.store.JobStore;
 
@@ -53,7 +54,7 @@ public final class HealthChecks {
                 return HealthCheck.Finding.well(Map.of("freeBytes", free));
             } catch (IOException e) {
                 return HealthCheck.Finding.unwell(
-                        "The state directory " + directory + " cannot be looked at: " + e + ".");
+                        "The state directory " + directory + " cannot be looked at: " + Reason.of(e) + ".");
             }
         };
     }

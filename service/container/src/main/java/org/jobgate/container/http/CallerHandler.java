@@ -44,7 +44,7 @@ final class CallerHandler extends Handler.Wrapper {
         request.removeAttribute(Identity.REQUEST_ATTRIBUTE);
         PortRules port = PortRules.of(request);
         if (!port.serves(Request.getPathInContext(request))) {
-            notHere(port).write(request, response, callback);
+            notHere(port).answer(request, response, callback);
             return true;
         }
         try {

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
 import org.apache.cxf.Bus;
-import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Connector;
@@ -25,7 +24,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jobgate.container.config.ConfigurationException;
@@ -39,7 +37,7 @@ import org.jobgate.delegation.token.TokenValidator;
 
 /**
  * The HTTPS connectors and what a request passes on its way to a front door, in order: the pace of its client, the recorder, the headers
- * of every answer, the limits of load, the caller's identity, its turn, the limits of its body, monitoring, the front doors.
+ * of every answer, the limits of load, its own form, the caller's identity, its turn, the limits of its body, monitoring, the front doors.
  *
  * <p>Requests run on virtual threads. Connections are read, and so their requests begun, in turn ({@link TurnGate}).
  */
@@ -84,7 +82,9 @@ public final class HttpService implements AutoCloseable {
                 Thread.ofVirtual().name("request-", 0).factory());
         threads.setVirtualThreadsExecutor(requestThreads);
         this.server = new Server(threads);
-        Handler doors = frontDoors(parts.bus(), parts.doors());
+        RefusingErrors errors =
+                new RefusingErrors(config.limits().maxHeaderBytes().bytes());
+        Handler doors = frontDoors(parts.bus(), parts.doors(), errors);
         Handler monitored = new MonitoringHandler(parts.health(), parts.metrics(), config.monitoring(), doors);
         BodyLimit bodies = new BodyLimit(config.limits(), config.clients(), System::nanoTime, monitored);
         HeapRoom heap = HeapRoom.ofThisProcess();
@@ -97,7 +97,10 @@ public final class HttpService implements AutoCloseable {
                 config.limits().maxConcurrentRequests(),
                 heap,
                 parts.refusals(),
-                known(config, parts, callers, inTurn));
+                new RequestForm(
+                        config.limits().maxBodyBytes().bytes(),
+                        System::nanoTime,
+                        known(config, parts, callers, inTurn)));
         HttpMetrics metrics = parts.metrics()
                 .http(new HttpMetrics.Load(
                         load::connections,
@@ -112,7 +115,7 @@ public final class HttpService implements AutoCloseable {
                 System::nanoTime,
                 new RequestRecorder(metrics, parts.random(), System::nanoTime, new SecurityHeaders(load)));
         server.setHandler(new GracefulHandler(pace));
-        server.setErrorHandler(quietErrors());
+        server.setErrorHandler(errors);
         this.connectors = connectors(
                 config,
                 new Connectors(
@@ -144,8 +147,8 @@ public final class HttpService implements AutoCloseable {
         return List.copyOf(made);
     }
 
-    private static Handler frontDoors(Bus bus, Map<String, Servlet> doors) {
-        CXFNonSpringServlet soap = new CXFNonSpringServlet();
+    private static Handler frontDoors(Bus bus, Map<String, Servlet> doors, RefusingErrors errors) {
+        SoapServlet soap = new SoapServlet();
         soap.setBus(bus);
         ServletHolder holder = new ServletHolder("soap", soap);
         holder.setInitParameter("hide-service-list-page", "true");
@@ -153,17 +156,12 @@ public final class HttpService implements AutoCloseable {
         ServletContextHandler context = new ServletContextHandler("/");
         context.addServlet(holder, SERVICES + "/*");
         doors.forEach((path, door) -> context.addServlet(new ServletHolder(path, door), path + "/*"));
-        context.setErrorHandler(quietErrors());
+        context.setErrorHandler(errors);
+        // what has no door is nobody's: the servlet that would answer for it echoes TRACE, and allows OPTIONS
+        context.getServletHandler().setEnsureDefaultServlet(false);
         // a door that asks for the decoded path gets one; the files of jobs are found by the encoded one
         context.getServletHandler().setDecodeAmbiguousURIs(true);
         return context;
-    }
-
-    private static ErrorHandler quietErrors() {
-        ErrorHandler errors = new ErrorHandler();
-        errors.setShowStacks(false);
-        errors.setShowCauses(false);
-        return errors;
     }
 
     /**

@@ -39,10 +39,11 @@ final class MonitoringHandler extends Handler.Wrapper {
             return super.handle(request, response, callback);
         }
         if (!mayAsk(request)) {
-            refusal().write(request, response, callback);
+            refusal().answer(request, response, callback);
         } else if (!request.getMethod().equals("GET")) {
+            response.getHeaders().put(HttpHeader.ALLOW, "GET");
             new Refusal(405, "METHOD_NOT_ALLOWED", path + " can only be read.", "Use GET.", null)
-                    .write(request, response, callback);
+                    .answer(request, response, callback);
         } else if (path.equals("/health")) {
             Health.Report report = health.report();
             answer(

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -31,6 +32,13 @@ record Refusal(
         String sentence,
         String remedy,
         @Nullable Integer retryAfterSeconds) {
+
+    /** The Content-Type of {@link #soapFault}. */
+    static final String SOAP_TYPE = "text/xml;charset=utf-8";
+
+    /** What no XML document may hold, in whatever form. */
+    private static final Pattern NOT_OF_XML =
+            Pattern.compile("[^\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]");
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -75,11 +83,16 @@ record Refusal(
 
     /** Writes the refusal as the whole response, and asks for the connection to be closed. */
     void write(Request request, Response response, Callback callback) {
-        boolean soap = Request.getPathInContext(request).startsWith("/wsrf/");
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        answer(request, response, callback);
+    }
+
+    /** Writes the refusal as the whole response; the client may ask for something else on the same connection. */
+    void answer(Request request, Response response, Callback callback) {
+        boolean soap = isOfSoap(Request.getPathInContext(request));
         response.setStatus(status);
         response.getHeaders().remove(HttpHeader.CONTENT_ENCODING);
-        response.getHeaders().put(HttpHeader.CONNECTION, "close");
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, soap ? "text/xml;charset=utf-8" : "application/json");
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, soap ? SOAP_TYPE : "application/json");
         if (retryAfterSeconds != null) {
             response.getHeaders().put(HttpHeader.RETRY_AFTER, Integer.toString(retryAfterSeconds));
         }
@@ -88,12 +101,18 @@ record Refusal(
         response.write(true, ByteBuffer.wrap(body), callback);
     }
 
+    /** Whether who asks for this path speaks SOAP. A request of the method CONNECT has no path. */
+    static boolean isOfSoap(@Nullable String path) {
+        return path != null && path.startsWith("/wsrf/");
+    }
+
     String json() {
         return JSON.writeValueAsString(Map.of("error", Map.of("code", code, "sentence", sentence, "remedy", remedy)));
     }
 
     String soapFault() {
-        String side = status < 500 ? "Client" : "Server";
+        // what is not implemented will not be by trying again: the client has to ask otherwise
+        String side = status < 500 || status == 501 ? "Client" : "Server";
         return "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body><soap:Fault><faultcode>soap:"
                 + side
                 + "</faultcode><faultstring>" + escaped(sentence + " " + remedy)
@@ -101,6 +120,11 @@ record Refusal(
     }
 
     private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        return NOT_OF_XML
+                .matcher(text)
+                .replaceAll("?")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;");
     }
 }

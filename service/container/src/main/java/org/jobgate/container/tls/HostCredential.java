@@ -138,11 +138,8 @@ public final class HostCredential {
         } catch (ConfigurationException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            // the message of a parser may hold a part of the key: only its kind is told
-            throw refused(
-                    "server.hostKey",
-                    file,
-                    "cannot be read as a private key (" + e.getClass().getSimpleName() + ")");
+            // the message of a parser may hold a part of the key: nothing of it is told
+            throw refused("server.hostKey", file, "cannot be read as a private key: what it holds is damaged");
         }
     }
 

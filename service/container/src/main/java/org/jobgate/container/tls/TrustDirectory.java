@@ -35,6 +35,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.jobgate.job.Reason;
 import org.jobgate.site.SiteFile;
 
 /**
@@ -135,7 +136,7 @@ final class TrustDirectory {
         try (Stream<Path> listed = Files.list(directory)) {
             files = listed.limit(MAX_FILES + 1L).toList();
         } catch (IOException | java.io.UncheckedIOException e) {
-            return notListed(e.toString());
+            return notListed(Reason.of(e));
         }
         if (files.size() > MAX_FILES) {
             return notListed("it has more than " + MAX_FILES + " files");

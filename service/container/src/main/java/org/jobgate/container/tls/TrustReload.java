@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jobgate.job.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,7 +76,7 @@ final class TrustReload implements AutoCloseable {
             } catch (RuntimeException | Error e) {
                 // an Error too, e.g. no memory for one large file: without this thread trust would freeze as it is
                 LOG.error("A look at the files that say whom to trust failed; what was read before holds.", e);
-                failures.add(e.toString());
+                failures.add(Reason.of(e));
             }
         }
         failure = String.join("; ", failures);

@@ -23,6 +23,7 @@ import javax.security.auth.x500.X500Principal;
 import org.italiangrid.voms.store.LSCInfo;
 import org.italiangrid.voms.store.VOMSTrustStore;
 import org.italiangrid.voms.store.VOMSTrustStoreStatusListener;
+import org.jobgate.job.Reason;
 import org.jobgate.site.SiteFile;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +72,7 @@ final class VomsDirectory implements VOMSTrustStore {
                 directory, 2, (path, attributes) -> isOurs(path), java.nio.file.FileVisitOption.FOLLOW_LINKS)) {
             files = found.limit(MAX_FILES + 1L).toList();
         } catch (IOException | UncheckedIOException e) {
-            return notListed(e.toString());
+            return notListed(Reason.of(e));
         }
         if (files.size() > MAX_FILES) {
             return notListed("it has more than " + MAX_FILES + " files");

@@ -4,9 +4,12 @@
 package org.jobgate.container.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,8 +17,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
+import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
+import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.tls.TestPki;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +47,9 @@ class DoctorTest {
         Files.createDirectories(folder.resolve("perl"));
         Files.writeString(folder.resolve("perl/jobgate-worker"), "use strict;\n");
         mode("perl/jobgate-worker", "rw-r--r--");
+        Path perl = Path.of(System.getProperty("jobgate.root"), "lrm-adapters/src/main/perl");
+        Files.createSymbolicLink(folder.resolve("perl/lib"), perl.resolve("lib"));
+        Files.createSymbolicLink(folder.resolve("perl/jobgate-probe"), perl.resolve("jobgate-probe"));
         Files.writeString(folder.resolve("map"), "\"/O=Grid/CN=Alice\" " + OWN + "\n");
         mode("map", "rw-r--r--");
     }
@@ -66,6 +75,11 @@ class DoctorTest {
                 lrms: [ { name: Here, %s } ]
                 """.formatted(lrms));
         return new Doctor(ConfigurationFile.read(file, Map.of()), folder, clock, List::of);
+    }
+
+    private JobgateConfig config(String lrms) throws IOException {
+        doctor(lrms, Clock.systemUTC());
+        return ConfigurationFile.read(folder.resolve("gate.yaml"), Map.of());
     }
 
     private static List<String> bad(List<Finding> findings) {
@@ -159,9 +173,9 @@ class DoctorTest {
                 doctor("adapter: fork, perl: /usr/bin/perl", Clock.systemUTC()).sudoers("gate");
 
         assertThat(rules)
-                .contains("Runas_Alias JOBGATE_ACCOUNTS = ")
+                .containsPattern("Runas_Alias JOBGATE_ACCOUNTS_[0-9A-F]{8} = ")
                 .contains("alice, carol, shared")
-                .contains("gate ALL=(JOBGATE_ACCOUNTS) NOPASSWD: JOBGATE_WORKER\n")
+                .containsPattern("gate ALL=\\(JOBGATE_ACCOUNTS_([0-9A-F]{8})\\) NOPASSWD: JOBGATE_WORKER_\\1\n")
                 .contains("/usr/bin/perl")
                 .doesNotContain("daemon");
     }
@@ -171,7 +185,169 @@ class DoctorTest {
         Files.writeString(folder.resolve("map"), "/CN=e ALL,JOBGATE_WORKER\n/CN=f fine\n");
         String rules = doctor("adapter: fork", Clock.systemUTC()).sudoers("gate");
 
-        assertThat(rules).contains("Runas_Alias JOBGATE_ACCOUNTS = fine\n").doesNotContain("= ALL", "ALL,");
+        assertThat(rules)
+                .containsPattern("Runas_Alias JOBGATE_ACCOUNTS_[0-9A-F]{8} = fine\n")
+                .doesNotContain("= ALL", "ALL,");
+        for (String account : List.of("ALL", "JOBGATE", "a b", "x\ny ALL=(ALL) NOPASSWD: ALL", "")) {
+            assertThatThrownBy(() -> doctor("adapter: fork", Clock.systemUTC()).sudoers(account))
+                    .as(account)
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("cannot be the name");
+        }
+    }
+
+    @Test
+    void noTwoGatewaysOfOneMachineHaveTheSameNamesInTheirRules() throws IOException {
+        Sudoers one = sudoers("/var/lib/one", true);
+        Sudoers two = sudoers("/var/lib/two", true);
+        assertThat(one.fileName()).matches("jobgate-[0-9a-f]{8}").isNotEqualTo(two.fileName());
+        NavigableSet<String> accounts = new TreeSet<>(List.of("alice", "gate"));
+        assertThat(aliases(one.text(accounts))).hasSize(2).doesNotContainAnyElementsOf(aliases(two.text(accounts)));
+        assertThat(sudoers("/var/lib/../lib/one", true).mark()).isEqualTo(one.mark());
+
+        Path visudo = Path.of("/usr/sbin/visudo");
+        assumeTrue(Files.isExecutable(visudo), "SKIPPED: there is no visudo");
+        Path both = Files.writeString(folder.resolve("both"), one.text(accounts) + two.text(accounts));
+        Programs.Result checked = Programs.run(List.of(visudo.toString(), "-c", "-f", both.toString()));
+        assertThat(checked.isWell()).as(checked.output()).isTrue();
+    }
+
+    private static Sudoers sudoers(String state, boolean hasExpressions) {
+        return new Sudoers(
+                "gate",
+                Path.of("/usr/bin/perl"),
+                Path.of("/opt/job.gate/perl/jobgate-worker"),
+                Path.of(state),
+                hasExpressions);
+    }
+
+    private static List<String> aliases(String rules) {
+        return rules.lines()
+                .filter(line -> line.matches("\\w+_Alias .*"))
+                .map(line -> line.split(" ", 3)[1])
+                .toList();
+    }
+
+    /** A visudo that finds the word BAD in the file that it is to check, or in any file of the directory. */
+    private SudoersDirectory directory() throws IOException {
+        Path directory = Files.createDirectories(folder.resolve("sudoers.d"));
+        Path visudo = folder.resolve("visudo");
+        Files.writeString(visudo, """
+                #!/bin/sh
+                if [ "$2" = -f ]; then grep -q BAD "$3" && echo "$3: syntax error" && exit 1; exit 0; fi
+                grep -l CLASH '%s'/jobgate* > /dev/null && echo "Alias already defined" && exit 1
+                exit 0
+                """.formatted(directory));
+        Files.setPosixFilePermissions(visudo, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return new SudoersDirectory(directory, visudo);
+    }
+
+    @Test
+    void rulesAreInstalledOnlyIfVisudoAcceptsThemAndAllOthersWithThem() throws IOException {
+        SudoersDirectory directory = directory();
+        Path file = directory.install("jobgate-1", "good\n");
+        assertThat(file).hasContent("good\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("r--r-----");
+
+        for (String bad : List.of("BAD\n", "CLASH\n")) {
+            assertThatThrownBy(() -> directory.install("jobgate-1", bad)).hasMessageContaining("all is as it was");
+            assertThat(file).hasContent("good\n");
+            assertThatThrownBy(() -> directory.install("jobgate-2", bad)).hasMessageContaining("all is as it was");
+        }
+        directory.install("jobgate-1", "better\n");
+        assertThat(file).hasContent("better\n");
+        try (var files = Files.list(directory.directory())) {
+            assertThat(files).containsExactly(file);
+        }
+        SudoersDirectory nowhere = new SudoersDirectory(folder.resolve("nowhere"), directory.visudo());
+        assertThatThrownBy(() -> nowhere.install("jobgate-1", "good\n"))
+                .hasMessageContaining("does not exist")
+                .hasMessageContaining("--install DIRECTORY")
+                .hasMessageNotContaining("Exception");
+    }
+
+    @Test
+    void anAdapterThatIsNotThereIsBadAndTheNearestIsNamed() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "SKIPPED: there is no perl");
+        assertThat(bad(look("adapter: slrum")))
+                .singleElement()
+                .asString()
+                .contains("LRM Here", "there is no such adapter", "did you mean slurm?")
+                .contains("condor, fork, gateway, pbs, sge, slurm");
+        Adapters adapters = new Adapters(folder);
+        JobgateConfig wrong = config("adapter: condro");
+        assertThatThrownBy(() -> adapters.refuseUnknown(wrong.lrms()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("lrms[0].adapter = condro: there is no such adapter; did you mean condor?");
+        for (String none : List.of("batch", "legacy", "../Slurm", "Slurm", "nothinglikeit")) {
+            JobgateConfig named = config("adapter: \"" + none + "\"");
+            assertThatThrownBy(() -> adapters.refuseUnknown(named.lrms()))
+                    .as(none)
+                    .hasMessageContaining("no such adapter");
+        }
+        for (String good : List.of("fork", "slurm", "condor", "sge", "pbs", "gateway")) {
+            adapters.refuseUnknown(config("adapter: " + good).lrms());
+        }
+    }
+
+    @Test
+    void aModuleOfTheSiteIsLookedForWhereItsOptionSays() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "SKIPPED: there is no perl");
+        Adapters adapters = new Adapters(folder);
+        String lrm = "adapter: toy, legacy: true, options: [\"modules=" + folder.resolve("site") + "\"]";
+        assertThatThrownBy(() -> adapters.refuseUnknown(config(lrm).lrms()))
+                .hasMessageContaining("there is no module Globus/GRAM/JobManager/toy.pm");
+        Path module = folder.resolve("site/Globus/GRAM/JobManager/toy.pm");
+        Files.createDirectories(module.getParent());
+        Files.writeString(module, "1;\n");
+        adapters.refuseUnknown(config(lrm).lrms());
+        assertThat(bad(look(lrm))).isEmpty();
+    }
+
+    /** Commands that are there and do not answer are told with what they say. */
+    @Test
+    void aBatchSystemThatDoesNotAnswerIsBad() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "SKIPPED: there is no perl");
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        for (String name : List.of("sbatch", "squeue", "scancel", "sacct", "scontrol")) {
+            Path program = Files.writeString(
+                    bin.resolve(name),
+                    name.equals("squeue") || name.equals("scontrol")
+                            ? "#!/bin/sh\n[ -f '" + folder
+                                    + "/up' ] || { echo 'Unable to contact slurm controller' >&2; exit 1; }\n"
+                            : "#!/bin/sh\nexit 0\n");
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        String lrm = "adapter: slurm, options: [slurm_bin=" + bin + "]";
+        assertThat(bad(look(lrm)))
+                .singleElement()
+                .asString()
+                .contains("LRM Here", "squeue: Unable to contact slurm controller", "->");
+        Files.createFile(folder.resolve("up"));
+        assertThat(look(lrm))
+                .anySatisfy(finding -> assertThat(finding.line()).contains("ok", "squeue answers"))
+                .filteredOn(finding -> finding.area().equals("LRM Here"))
+                .isNotEmpty();
+    }
+
+    @Test
+    void anotherGatewayThatCannotBeReachedIsBad() throws IOException {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+            assertThat(bad(look(gateway(free)))).isEmpty();
+        }
+        assertThat(bad(look(gateway(free))))
+                .singleElement()
+                .asString()
+                .contains("cannot be connected to", "Connection refused")
+                .doesNotContain("Exception");
+    }
+
+    private static String gateway(int port) {
+        return "adapter: gateway, options: [\"url=https://127.0.0.1:" + port
+                + "/wsrf/services/ManagedJobFactoryService\"]";
     }
 
     @Test
@@ -180,12 +356,11 @@ class DoctorTest {
         assertThat(Sudoers.hasExpressions("Sudo version 1.9.9")).isFalse();
         assertThat(Sudoers.hasExpressions("Sudo version 1.10.0")).isTrue();
         assertThat(Sudoers.hasExpressions("no idea")).isFalse();
-        Path worker = Path.of("/opt/job.gate/perl/jobgate-worker");
-        assertThat(new Sudoers("gate", Path.of("/usr/bin/perl"), worker, true)
-                        .text(new TreeSet<>(List.of("alice", "gate"))))
-                .contains("JOBGATE_WORKER = /usr/bin/perl ^/opt/job\\.gate/perl/jobgate-worker [0-9a-f]{32}$\n")
-                .contains("JOBGATE_ACCOUNTS = alice\n");
-        assertThat(new Sudoers("gate", Path.of("/usr/bin/perl"), worker, false).text(new TreeSet<>(List.of("gate"))))
+        assertThat(sudoers("/var/lib/one", true).text(new TreeSet<>(List.of("alice", "gate"))))
+                .containsPattern(
+                        "JOBGATE_WORKER_[0-9A-F]{8} = /usr/bin/perl \\^/opt/job\\\\\\.gate/perl/jobgate-worker \\[0-9a-f\\]\\{32\\}\\$\n")
+                .containsPattern("JOBGATE_ACCOUNTS_[0-9A-F]{8} = alice\n");
+        assertThat(sudoers("/var/lib/one", false).text(new TreeSet<>(List.of("gate"))))
                 .contains("nothing is allowed")
                 .doesNotContain("NOPASSWD");
     }

@@ -85,7 +85,7 @@ final class JobQuerySql {
 
     private void idAfter(@Nullable JobId id) {
         if (id != null) {
-            conditions.add("id > ?");
+            conditions.add(query.newestFirst() ? "id < ?" : "id > ?");
             binders.add((statement, index) -> Values.setId(statement, index, id));
         }
     }
@@ -96,12 +96,17 @@ final class JobQuerySql {
             return select(JobRows.LIVE);
         }
         return "SELECT * FROM (" + select(JobRows.LIVE) + ") AS live UNION ALL SELECT * FROM ("
-                + select(JobRows.FINISHED) + ") AS finished ORDER BY id LIMIT ?";
+                + select(JobRows.FINISHED) + ") AS finished" + order();
+    }
+
+    /** Ids grow with the time of creation. */
+    private String order() {
+        return query.newestFirst() ? " ORDER BY id DESC LIMIT ?" : " ORDER BY id LIMIT ?";
     }
 
     private String select(String table) {
         String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
-        return "SELECT " + JobRows.COLUMNS + " FROM " + table + where + " ORDER BY id LIMIT ?";
+        return "SELECT " + JobRows.COLUMNS + " FROM " + table + where + order();
     }
 
     void bind(PreparedStatement statement) throws SQLException {

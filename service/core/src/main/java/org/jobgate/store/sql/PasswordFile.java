@@ -13,6 +13,7 @@ import java.util.Set;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 
 /** The file that holds the database's password, and nobody but its owner may read. */
 final class PasswordFile {
@@ -42,7 +43,7 @@ final class PasswordFile {
             throw new FaultException(
                     Fault.of(
                             FaultCode.STORE_UNAVAILABLE,
-                            "The password file " + file + " cannot be read: " + e + ".",
+                            "The password file " + file + " cannot be read: " + Reason.of(e) + ".",
                             "Correct store.passwordFile, or make it readable for the service's account."),
                     e);
         }

@@ -108,6 +108,11 @@ final class SqlJobStore implements JobStore {
     }
 
     @Override
+    public List<JobId> findByPart(String digits, int limit) {
+        return new IdPart(digits).find(reads, limit);
+    }
+
+    @Override
     public Optional<JobDescription> description(JobId id) {
         return reads.description(id).map(codec::decode);
     }

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -85,7 +86,7 @@ final class SqliteDatabase implements Database {
         return new FaultException(
                 Fault.of(
                         FaultCode.STORE_UNAVAILABLE,
-                        "The store " + path + " cannot be opened: " + e + ".",
+                        "The store " + path + " cannot be opened: " + Reason.of(e) + ".",
                         "Make the directory exist and writable for the service's account, or correct store.url."),
                 e);
     }

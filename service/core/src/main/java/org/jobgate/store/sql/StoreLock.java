@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +62,7 @@ final class StoreLock implements AutoCloseable {
             throw new FaultException(
                     Fault.of(
                             FaultCode.STORE_UNAVAILABLE,
-                            "The lock file " + file + " of the store cannot be written: " + e + ".",
+                            "The lock file " + file + " of the store cannot be written: " + Reason.of(e) + ".",
                             "Make its directory writable for the service's account, or free space on its disk."),
                     e);
         } catch (FaultException | OverlappingFileLockException e) {

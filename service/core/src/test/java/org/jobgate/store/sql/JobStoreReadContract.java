@@ -95,14 +95,40 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                 updated(job.id(), SampleJobs.finish(NOON));
             }
         }
-        List<JobId> read = new ArrayList<>();
         JobQuery page = JobQuery.all().limitedTo(5);
+        assertThat(pages(page)).isEqualTo(expected);
+        assertThat(pages(page.latestFirst())).isEqualTo(expected.reversed());
+        assertThat(store.list(JobQuery.live().latestFirst()).getFirst().id()).isEqualTo(expected.getLast());
+    }
+
+    private List<JobId> pages(JobQuery page) {
+        List<JobId> read = new ArrayList<>();
         List<Job> found = store.list(page);
         while (!found.isEmpty()) {
             found.forEach(job -> read.add(job.id()));
             found = store.list(page.afterId(read.getLast()));
         }
-        assertThat(read).isEqualTo(expected);
+        return read;
+    }
+
+    @Test
+    void jobsAreFoundByTheBeginningOrTheEndOfTheirIds() {
+        Job live = createdFor(ALICE, "live");
+        Job done = createdFor(ALICE, "done");
+        updated(done.id(), SampleJobs.finish(NOON));
+        for (Job job : List.of(live, done)) {
+            String digits = job.id().toString().replace("-", "");
+            for (int length = 10; length <= 32; length++) {
+                assertThat(store.findByPart(digits.substring(32 - length), 10))
+                        .as("end of %s digits", length)
+                        .containsExactly(job.id());
+            }
+            assertThat(store.findByPart(digits.substring(0, 31), 10)).containsExactly(job.id());
+        }
+        String shared = live.id().toString().substring(0, 6);
+        assertThat(store.findByPart(shared, 10)).containsExactly(done.id(), live.id());
+        assertThat(store.findByPart(shared, 1)).containsExactly(done.id());
+        assertThat(store.findByPart("ffffffffffff", 10)).isEmpty();
     }
 
     @Test

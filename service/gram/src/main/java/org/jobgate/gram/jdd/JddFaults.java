@@ -3,12 +3,16 @@
 
 package org.jobgate.gram.jdd;
 
+import java.util.Collection;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.NearestName;
 
 /** What can be wrong with a job description. */
 final class JddFaults {
+
+    private static final String REMEDY = "Correct the job description and submit it again.";
 
     private static final int SHOWN_CHARACTERS = 120;
 
@@ -21,8 +25,21 @@ final class JddFaults {
                 : "The element " + element + " of the job description is wrong, its value is '" + shown + "': " + rule
                         + ".";
         return new FaultException(
-                Fault.of(FaultCode.INVALID_DESCRIPTION, sentence, "Correct the job description and submit it again.")
-                        .about(element, shown));
+                Fault.of(FaultCode.INVALID_DESCRIPTION, sentence, REMEDY).about(element, shown));
+    }
+
+    /** An element that no job description has where it stands; the nearest of those that may stand there is named. */
+    static FaultException unknown(String where, String element, Collection<String> known) {
+        String shown = shown(element);
+        String advice = NearestName.to(element, known)
+                .map(name -> "Did you mean " + name + "? ")
+                .orElse("");
+        return new FaultException(Fault.of(
+                        FaultCode.INVALID_DESCRIPTION,
+                        "The element " + shown + " of the job description is wrong: there is no such element in "
+                                + where + ".",
+                        advice + REMEDY)
+                .about(shown, ""));
     }
 
     static FaultException repeated(String element, int count) {

@@ -26,6 +26,36 @@ import org.jspecify.annotations.Nullable;
 /** One job description while it is read: takes its elements one after the other. */
 final class JddReading {
 
+    /** All that a job may have, those too that others read. */
+    private static final Set<String> ELEMENTS = Set.of(
+            "argument",
+            "environment",
+            "libraryPath",
+            "executable",
+            "directory",
+            "stdin",
+            "stdout",
+            "stderr",
+            "queue",
+            "project",
+            "fileStageIn",
+            "fileStageOut",
+            "fileCleanUp",
+            DelegatedCredentials.JOB,
+            DelegatedCredentials.STAGING,
+            "extensions",
+            "count",
+            "hostCount",
+            "maxTime",
+            "maxWallTime",
+            "maxCpuTime",
+            "maxMemory",
+            "minMemory",
+            "jobType",
+            "holdState",
+            "factoryEndpoint",
+            "localUserId");
+
     private static final long MAX_MINUTES = Duration.ofDays(36_500).toMinutes();
 
     private final JobLimits limits;
@@ -105,7 +135,7 @@ final class JddReading {
             case "minMemory" -> minMemory = number(element, 0, Long.MAX_VALUE);
             case "jobType" -> jobType = jobType(element);
             case "holdState" -> holdAt = holdState(element);
-            default -> throw JddFaults.invalid(name, "", "there is no such element in a job description");
+            default -> throw JddFaults.unknown("a job description", name, ELEMENTS);
         }
     }
 

@@ -5,6 +5,7 @@ package org.jobgate.gram.jdd;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,10 @@ import org.jobgate.xml.XmlElement;
 final class StagingReading {
 
     static final Set<String> ELEMENTS = Set.of("fileStageIn", "fileStageOut", "fileCleanUp");
+
+    /** What one file that is copied may have. */
+    private static final Set<String> OF_TRANSFER =
+            Set.of("sourceUrl", "destinationUrl", "rftOptions", StagingOptions.ATTEMPTS);
 
     private static final String CREDENTIAL = "transferCredentialEndpoint";
     /** What RFT's types have beyond that: keys of its own, and states and times that only its answers have. */
@@ -69,14 +74,14 @@ final class StagingReading {
         if (known) {
             put(element, given);
         } else if (!IGNORED.contains(name)) {
-            throw unknown(use, name);
+            throw JddFaults.unknown(use, name, elements(use));
         }
     }
 
     private void readOptions(XmlElement options, List<String> known, Map<String, String> given) {
         for (XmlElement option : options.children()) {
             if (!known.contains(option.localName())) {
-                throw unknown(options.localName(), option.localName());
+                throw JddFaults.unknown(options.localName(), option.localName(), known);
             }
             put(option, given);
         }
@@ -94,7 +99,7 @@ final class StagingReading {
 
     private void readFile(String use, XmlElement element) {
         if (!element.localName().equals(fileElement(use))) {
-            throw unknown(use, element.localName());
+            throw JddFaults.unknown(use, element.localName(), elements(use));
         }
         switch (use) {
             case "fileStageIn" -> stageIn.add(transfer(element));
@@ -113,7 +118,7 @@ final class StagingReading {
             } else if (name.equals(StagingOptions.ATTEMPTS)) {
                 put(child, given);
             } else if (!name.equals("sourceUrl") && !name.equals("destinationUrl") && !IGNORED.contains(name)) {
-                throw unknown(element.localName(), name);
+                throw JddFaults.unknown(element.localName(), name, OF_TRANSFER);
             }
         }
         return new Transfer(url(element, "sourceUrl"), url(element, "destinationUrl"), given);
@@ -137,12 +142,17 @@ final class StagingReading {
         };
     }
 
-    private static String fileElement(String use) {
-        return use.equals("fileCleanUp") ? "deletion" : "transfer";
+    private static Set<String> elements(String use) {
+        Set<String> names = new HashSet<>(StagingOptions.OF_REQUEST);
+        names.addAll(List.of(fileElement(use), "rftOptions", "deleteOptions", CREDENTIAL));
+        if (!use.equals("fileCleanUp")) {
+            names.add(StagingOptions.ALL_OR_NONE);
+        }
+        return names;
     }
 
-    private static org.jobgate.job.FaultException unknown(String where, String name) {
-        return JddFaults.invalid(name, "", "there is no such element in " + where);
+    private static String fileElement(String use) {
+        return use.equals("fileCleanUp") ? "deletion" : "transfer";
     }
 
     TransferList files() {

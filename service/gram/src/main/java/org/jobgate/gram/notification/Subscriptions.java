@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Reason;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
@@ -172,7 +173,7 @@ public final class Subscriptions {
                         .filter(other -> !other.key().equals(subscription.key()))
                         .toList());
         store.deleteRecord(Subscription.RECORD_KIND, subscription.key()).exceptionally(e -> {
-            LOG.warn("The subscription {} was not forgotten: {}", subscription.key(), e.toString());
+            LOG.warn("The subscription {} was not forgotten: {}", subscription.key(), Reason.of(e));
             return false;
         });
     }

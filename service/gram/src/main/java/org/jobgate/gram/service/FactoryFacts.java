@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jobgate.job.Reason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +62,7 @@ public record FactoryFacts(
             String text = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
             return text.isEmpty() ? null : text;
         } catch (IOException e) {
-            LOG.debug("The host's manufacturer is not known: {}", e.toString());
+            LOG.debug("The host's manufacturer is not known: {}", Reason.of(e));
             return null;
         }
     }

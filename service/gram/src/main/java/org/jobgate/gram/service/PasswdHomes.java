@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 
 /**
  * Home directories as the host knows them: from its password file, and for accounts that are not in it from {@code getent}, which
@@ -46,7 +47,7 @@ public final class PasswdHomes implements AccountHomes {
             Optional<String> home = home(lines, account);
             return home.isPresent() ? home : ask(account);
         } catch (IOException | UncheckedIOException e) {
-            throw unavailable(account, e.toString());
+            throw unavailable(account, Reason.of(e));
         }
     }
 

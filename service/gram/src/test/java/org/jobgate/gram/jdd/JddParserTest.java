@@ -113,6 +113,34 @@ class JddParserTest {
                 .isEqualTo("jobCredentialEndpoint");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "excutable, executable",
+        "Queue, queue",
+        "enviroment, environment",
+        "maxWalltme, maxWallTime",
+        "stdOutput, stdout",
+        "fileStagein, fileStageIn",
+        "localUser, localUserId",
+    })
+    void theNearestNameOfAMisspeltElementIsTold(String misspelt, String meant) {
+        Fault fault = refusal("<job>" + DATE + "<" + misspelt + ">x</" + misspelt + "></job>");
+
+        assertThat(fault.attribute()).isEqualTo(misspelt);
+        assertThat(fault.sentence()).contains(misspelt).endsWith("there is no such element in a job description.");
+        assertThat(fault.remedy()).startsWith("Did you mean " + meant + "? ");
+    }
+
+    @Test
+    void noNameIsToldWhereNoneIsNear() {
+        String far = "x".repeat(10_000);
+        for (String name : new String[] {"frobnicate", far}) {
+            Fault fault = refusal("<job>" + DATE + "<" + name + "/></job>");
+            assertThat(fault.sentence()).contains("there is no such element").hasSizeLessThan(300);
+            assertThat(fault.remedy()).doesNotContain("mean");
+        }
+    }
+
     @Test
     void extensionsAreKeptAsATree() {
         JobDescription description = job("<extensions><nodes xmlns=''>4:ppn=2</nodes><condorsubmit name='Rank'> x "

@@ -111,6 +111,19 @@ class JddStagingTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "<fileStageIn><transfr/></fileStageIn>, transfr, transfer",
+        "<fileStageIn><transfer><sourceURL>file:///a</sourceURL></transfer></fileStageIn>, sourceURL, sourceUrl",
+        "<fileStageOut><maxAttempt>2</maxAttempt></fileStageOut>, maxAttempt, maxAttempts",
+        "<fileStageOut><rftOptions><dcua>true</dcua></rftOptions></fileStageOut>, dcua, dcau",
+    })
+    void theNearestNameOfAMisspeltElementIsTold(String content, String misspelt, String meant) {
+        Fault fault = refusal(content);
+        assertThat(fault.attribute()).isEqualTo(misspelt);
+        assertThat(fault.remedy()).startsWith("Did you mean " + meant + "? ");
+    }
+
+    @ParameterizedTest
     @CsvSource({"06", "53"})
     void whatRealClientsSendIsKept(String capture) {
         byte[] request = Capture.read(capture).request().getBytes(StandardCharsets.UTF_8);

@@ -1,19 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.container.config;
+package org.jobgate.job;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the name that somebody probably meant. */
-final class Nearest {
+public final class NearestName {
 
-    private Nearest() {}
+    /** No longer word is a misspelt name; and the work grows with the square of its length. */
+    private static final int LONGEST = 64;
+
+    private NearestName() {}
 
     /** The candidate with the fewest letters to change, if that is fewer than half of the letters. */
-    static Optional<String> to(String name, Collection<String> candidates) {
+    public static Optional<String> to(String name, Collection<String> candidates) {
+        if (name.length() > LONGEST) {
+            return Optional.empty();
+        }
         return candidates.stream()
                 .min(Comparator.comparingInt((String candidate) -> distance(name, candidate))
                         .thenComparing(Comparator.naturalOrder()))
@@ -21,7 +27,7 @@ final class Nearest {
     }
 
     /** Letters to insert, delete or replace, whatever their case. */
-    static int distance(String from, String to) {
+    private static int distance(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
             row[j] = j;

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.http;
+
+import jakarta.servlet.ServletConfig;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.cxf.transport.http.DestinationRegistry;
+import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
+import org.apache.cxf.transport.servlet.ServletController;
+import org.apache.cxf.transport.servlet.servicelist.ServiceListGeneratorServlet;
+
+/** The door of the SOAP services, which tells who asks for a service that does not exist so in SOAP. */
+final class SoapServlet extends CXFNonSpringServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected ServletController createServletController(ServletConfig config) {
+        DestinationRegistry registry = getDestinationRegistryFromBusOrDefault(config.getInitParameter(TRANSPORT_ID));
+        return new ServletController(registry, config, new ServiceListGeneratorServlet(registry, getBus())) {
+            @Override
+            protected void generateNotFound(HttpServletRequest request, HttpServletResponse response)
+                    throws IOException {
+                notFound(request, response);
+            }
+        };
+    }
+
+    private static void notFound(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Refusal refusal = RefusingErrors.notFound(request.getRequestURI());
+        byte[] body = refusal.soapFault().getBytes(StandardCharsets.UTF_8);
+        response.setStatus(refusal.status());
+        response.setContentType(Refusal.SOAP_TYPE);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+}
