@@ -229,7 +229,9 @@ abstract class PbsContract extends LrmContract {
         JobId tag = room.submit(room.job("/bin/true").queue("stopped"));
 
         await().atMost(ContractRoom.PATIENCE)
-                .untilAsserted(() -> assertThat(notes(tag)).contains("PBS: Not Running: Queue not started."));
+                .untilAsserted(() -> assertThat(notes(tag))
+                        .contains("PBS: Not Running: Queue not started (told by the account " + PbsStandin.ACCOUNT
+                                + ")."));
     }
 
     /** PBS prints the values of everybody's jobs as they are: lines in them look like jobs. */
