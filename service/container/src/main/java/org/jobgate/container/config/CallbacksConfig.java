@@ -8,7 +8,12 @@ import java.time.Duration;
 /** Telling clients about their jobs. */
 @Section("How clients that asked for it are told about changes of their jobs.")
 public record CallbacksConfig(
-        @Setting(description = "Messages on their way at the same time.", byDefault = "64", min = "1", max = "10000")
+        @Setting(
+                description =
+                        "Messages on their way at the same time. One owner has a quarter of them at the most, and two at the least.",
+                byDefault = "64",
+                min = "1",
+                max = "10000")
         long maxDeliveries,
 
         @Setting(description = "Subscriptions that one job may have.", byDefault = "8", min = "1", max = "1000")
