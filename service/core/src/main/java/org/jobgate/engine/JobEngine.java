@@ -364,8 +364,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> release(String subject, JobId id) {
-        JobState again =
-                store.description(id).flatMap(JobDescription::holdAgain).orElse(null);
+        JobState again = store.description(id).map(JobDescription::holdAgain).orElse(null);
         return ifVisible(subject, id, change -> {
             boolean isFirst = change.job().holdAt() == JobState.STAGE_IN;
             release(change, "released by its owner", isFirst ? again : null);

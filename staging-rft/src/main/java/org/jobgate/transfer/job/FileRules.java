@@ -4,6 +4,7 @@
 package org.jobgate.transfer.job;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import java.net.URI;
 import java.util.Arrays;
@@ -45,8 +46,8 @@ public final class FileRules {
                 .equals("true");
         return switch (incremental.rule()) {
             case NEVER -> false;
-            case ASKED -> job.incrementalOutput().orElse(false);
-            case ALWAYS -> job.incrementalOutput().orElse(!isAllOrNone);
+            case ASKED -> requireNonNullElse(job.incrementalOutput(), false);
+            case ALWAYS -> requireNonNullElse(job.incrementalOutput(), !isAllOrNone);
         };
     }
 
@@ -103,7 +104,7 @@ public final class FileRules {
                 checkFollowed(job, copy.source(), copy.destination());
             }
         }
-        if (job.incrementalOutput().orElse(false)) {
+        if (requireNonNullElse(job.incrementalOutput(), false)) {
             for (String url : Arrays.asList(job.stdout(), job.stderr())) {
                 if (url != null && RemoteStreams.isUrl(url) && !isHere(url)) {
                     count++;

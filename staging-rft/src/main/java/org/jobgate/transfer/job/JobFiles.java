@@ -4,6 +4,7 @@
 package org.jobgate.transfer.job;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import java.util.HashMap;
 import java.util.List;
@@ -58,7 +59,7 @@ public final class JobFiles implements FileStager {
 
     @Override
     public boolean sendsAfterFailure(JobDescription description) {
-        return description.stageOutOnFailure().orElse(sendsAfterFailure);
+        return requireNonNullElse(description.stageOutOnFailure(), sendsAfterFailure);
     }
 
     @Override

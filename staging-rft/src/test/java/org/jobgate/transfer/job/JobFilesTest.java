@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
@@ -161,9 +159,7 @@ class JobFilesTest {
         return JobDescription.builder("/bin/true")
                 .stdout(stdout)
                 .stderr("file:///tmp/err")
-                .extensions(Stream.of(asked)
-                        .map(text -> new Extension("incrementalOutput", Map.of(), text, List.of()))
-                        .toList())
+                .incrementalOutput(asked.length == 0 ? null : Boolean.valueOf(asked[0]))
                 .build();
     }
 

@@ -12,6 +12,7 @@ import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobState;
 import org.jobgate.job.SubJob;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,12 @@ class JobDescriptionCodecTest {
     void readsBackADescriptionOfDefaults() {
         JobDescription bare = JobDescription.of("/bin/true");
         assertThat(codec.decode(codec.encode(bare).json())).isEqualTo(bare);
+        JobDescription typed = bare.toBuilder()
+                .holdAgain(JobState.STAGE_OUT)
+                .stageOutOnFailure(false)
+                .incrementalOutput(true)
+                .build();
+        assertThat(codec.decode(codec.encode(typed).json())).isEqualTo(typed);
     }
 
     @Test
@@ -74,6 +81,10 @@ class JobDescriptionCodecTest {
                 full.toBuilder().maxWallTime(null).build(),
                 full.toBuilder().environment(List.of()).build(),
                 full.toBuilder().extensions(List.of()).build(),
+                full.toBuilder().holdAgain(JobState.CLEAN_UP).build(),
+                full.toBuilder().stageOutOnFailure(false).build(),
+                full.toBuilder().stageOutOnFailure(true).build(),
+                full.toBuilder().incrementalOutput(false).build(),
                 full.toBuilder().holdAt(null).build());
         assertThat(others)
                 .extracting(other -> codec.encode(other).digest())

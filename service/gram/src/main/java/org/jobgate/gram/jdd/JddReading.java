@@ -119,7 +119,7 @@ final class JddReading {
             case "fileStageIn", "fileStageOut", "fileCleanUp" -> staging.read(element);
             case DelegatedCredentials.JOB, DelegatedCredentials.STAGING ->
                 credentials.put(name, DelegatedCredentials.read(element));
-            case "extensions" -> element.children().forEach(child -> extensions.add(ours(extension(child))));
+            case "extensions" -> element.children().forEach(child -> extensions.add(extension(child)));
             default -> readNumber(name, element);
         }
     }
@@ -147,7 +147,7 @@ final class JddReading {
         limits.descriptionBytes().check(bytes, "Bytes of the job description");
         credentials.putAll(staging.credentials());
         try {
-            return JobDescription.builder(program)
+            JobDescription.Builder job = JobDescription.builder(program)
                     .directory(directory)
                     .arguments(arguments)
                     .environment(environment)
@@ -167,9 +167,8 @@ final class JddReading {
                     .minMemoryMiB(minMemory)
                     .holdAt(holdAt)
                     .transfers(staging.files())
-                    .extensions(extensions)
-                    .credentials(credentials)
-                    .build();
+                    .credentials(credentials);
+            return OwnExtensions.read(job, extensions);
         } catch (IllegalArgumentException e) {
             throw JddFaults.invalid("job", "", String.valueOf(e.getMessage()));
         }
@@ -279,23 +278,6 @@ final class JddReading {
                         "holdState",
                         "A job cannot be held at '" + text + "'.",
                         "Ask to hold it at StageIn, Pending, StageOut or CleanUp."));
-    }
-
-    /** An extension that is meant for us is judged now: a job that waits where nobody expects it would wait for ever. */
-    private static Extension ours(Extension extension) {
-        String text = extension.text().strip();
-        if (extension.name().equals(JobDescription.HOLD_AGAIN)
-                && HoldStates.state(text)
-                        .filter(state -> state != JobState.STAGE_IN)
-                        .isEmpty()) {
-            throw JddFaults.invalid(extension.name(), text, "it must be Pending, StageOut or CleanUp");
-        }
-        boolean isTruth = extension.name().equals(JobDescription.STAGE_OUT_ON_FAILURE)
-                || extension.name().equals(JobDescription.INCREMENTAL_OUTPUT);
-        if (isTruth && !text.matches("true|false")) {
-            throw JddFaults.invalid(extension.name(), text, "it must be true or false");
-        }
-        return extension;
     }
 
     private Extension extension(XmlElement element) {

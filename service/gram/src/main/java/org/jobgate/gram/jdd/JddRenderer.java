@@ -81,7 +81,7 @@ public final class JddRenderer {
         writeNumber(out, "minMemory", job.minMemoryMiB());
         out.element(name("jobType"), wireName(job.jobType()));
         staging.write(out, job);
-        writeExtensions(out, job.extensions());
+        writeExtensions(out, OwnExtensions.written(job));
         out.close();
     }
 
