@@ -6,8 +6,8 @@ package org.jobgate.job;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param holdAgain where the job is to be held after it was released from a hold before its files are fetched; absent for nowhere
  * @param stageOutOnFailure whether what is there of its output files is sent if it fails; absent where the site's rule is to count
  * @param incrementalOutput whether its output that goes to URLs is sent while it runs; absent where the site's rule is to count
- * @param credentials what the front door calls the credentials that were delegated to it, by their use. Two descriptions that differ
- *     only here ask for the same job: a client that repeats a submission may have delegated anew
+ * @param credentials the delegated credentials that it names, at most one for each use. Two descriptions that differ only here ask for the same job: a client that repeats a submission may have delegated anew
  * @param subJobs the jobs that a multi-job consists of; then it has no executable of its own, which is empty. Empty for any other job
  */
 public record JobDescription(
@@ -54,7 +53,7 @@ public record JobDescription(
         @Nullable Boolean incrementalOutput,
         TransferList transfers,
         List<Extension> extensions,
-        Map<String, String> credentials,
+        List<NamedCredential> credentials,
         List<SubJob> subJobs) {
 
     public JobDescription {
@@ -65,7 +64,7 @@ public record JobDescription(
         environment = List.copyOf(environment);
         libraryPath = List.copyOf(libraryPath);
         extensions = List.copyOf(extensions);
-        credentials = Map.copyOf(credentials);
+        credentials = ordered(credentials);
         subJobs = List.copyOf(subJobs);
         if (executable.isEmpty() && subJobs.isEmpty()) {
             throw new IllegalArgumentException("executable is empty");
@@ -94,6 +93,19 @@ public record JobDescription(
         libraryPath.forEach(path -> refuseNul(path, "libraryPath"));
         refuseNul(queue, "queue");
         refuseNul(project, "project");
+    }
+
+    private static List<NamedCredential> ordered(List<NamedCredential> credentials) {
+        List<NamedCredential> ordered = credentials.stream()
+                .sorted(Comparator.comparing(NamedCredential::use))
+                .toList();
+        for (int i = 1; i < ordered.size(); i++) {
+            if (ordered.get(i).use() == ordered.get(i - 1).use()) {
+                throw new IllegalArgumentException(
+                        "two credentials are named for " + ordered.get(i).use());
+            }
+        }
+        return ordered;
     }
 
     private static void refuseNul(@Nullable String text, String name) {
@@ -147,6 +159,11 @@ public record JobDescription(
         return builder;
     }
 
+    /** The credential that is named for this use. */
+    public Optional<NamedCredential> credential(CredentialUse use) {
+        return credentials.stream().filter(named -> named.use() == use).findFirst();
+    }
+
     /** Whether it consists of other jobs. */
     public boolean isMulti() {
         return !subJobs.isEmpty();
@@ -158,7 +175,7 @@ public record JobDescription(
                 .map(sub ->
                         new SubJob(sub.lrm(), sub.account(), sub.description().withoutCredentials()))
                 .toList();
-        return toBuilder().credentials(Map.of()).subJobs(bare).build();
+        return toBuilder().credentials(List.of()).subJobs(bare).build();
     }
 
     /** How long it may run: {@code maxWallTime}, else {@code maxTime}. */
@@ -192,7 +209,7 @@ public record JobDescription(
         private @Nullable Boolean incrementalOutput;
         private TransferList transfers = TransferList.NONE;
         private List<Extension> extensions = List.of();
-        private Map<String, String> credentials = Map.of();
+        private List<NamedCredential> credentials = List.of();
         private List<SubJob> subJobs = List.of();
 
         private Builder(String executable) {
@@ -314,7 +331,7 @@ public record JobDescription(
             return this;
         }
 
-        public Builder credentials(Map<String, String> value) {
+        public Builder credentials(List<NamedCredential> value) {
             this.credentials = value;
             return this;
         }

@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.transfer.TransferRequest;
@@ -20,18 +22,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The elements of a job description that ask for files to be moved. */
 enum Directive {
-    STAGE_IN("fileStageIn", "in"),
-    STAGE_OUT("fileStageOut", "out"),
-    CLEAN_UP("fileCleanUp", "clean");
-
-    private static final String STAGING_CREDENTIAL = "stagingCredentialEndpoint";
+    STAGE_IN("fileStageIn", "in", CredentialUse.STAGE_IN),
+    STAGE_OUT("fileStageOut", "out", CredentialUse.STAGE_OUT),
+    CLEAN_UP("fileCleanUp", "clean", CredentialUse.CLEAN_UP);
 
     private final String element;
     private final String word;
+    private final CredentialUse credentialUse;
 
-    Directive(String element, String word) {
+    Directive(String element, String word, CredentialUse credentialUse) {
         this.element = element;
         this.word = word;
+        this.credentialUse = credentialUse;
     }
 
     String element() {
@@ -42,12 +44,14 @@ enum Directive {
         return job + "-" + word;
     }
 
-    /** What the job's files of this element are moved with: its own credential, or the one for staging; absent where none is named. */
+    /** The key of what the job's files of this element are moved with: its own credential, or the one for all files; absent where none is named. */
     @Nullable
     String credential(JobDescription description) {
         return description
-                .credentials()
-                .getOrDefault(element, description.credentials().get(STAGING_CREDENTIAL));
+                .credential(credentialUse)
+                .or(() -> description.credential(CredentialUse.FILES))
+                .map(NamedCredential::key)
+                .orElse(null);
     }
 
     Map<String, String> options(TransferList files) {

@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.limits.Limit;
@@ -234,10 +236,12 @@ class JobFilesTest {
     @Test
     void theCredentialOfAnElementGoesBeforeTheOneForStaging() {
         JobDescription job = JobDescription.builder("/bin/true")
-                .credentials(Map.of("fileStageIn", "a?1", "stagingCredentialEndpoint", "a?2"))
+                .credentials(List.of(
+                        new NamedCredential(CredentialUse.STAGE_IN, "1", "a"),
+                        NamedCredential.of(CredentialUse.FILES, "2")))
                 .build();
-        assertThat(Directive.STAGE_IN.credential(job)).isEqualTo("a?1");
-        assertThat(Directive.STAGE_OUT.credential(job)).isEqualTo("a?2");
+        assertThat(Directive.STAGE_IN.credential(job)).isEqualTo("1");
+        assertThat(Directive.STAGE_OUT.credential(job)).isEqualTo("2");
         assertThat(Directive.CLEAN_UP.credential(JobDescription.of("/bin/true")))
                 .isNull();
     }

@@ -23,7 +23,7 @@ final class Migration {
                     .locations("classpath:db/migration/store")
                     .table("store_migration")
                     .placeholders(dialect)
-                    .javaMigrations(new TypedOptionsMigration())
+                    .javaMigrations(new TypedOptionsMigration(), new NamedCredentialsMigration())
                     .load()
                     .migrate();
         } catch (FlywayException e) {

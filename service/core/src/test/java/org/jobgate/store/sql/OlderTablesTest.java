@@ -16,12 +16,14 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.flywaydb.core.Flyway;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.Extension;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOrigin;
 import org.jobgate.job.JobState;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
 import org.jobgate.job.SubmissionKey;
@@ -70,6 +72,13 @@ class OlderTablesTest {
     private static void addJob(
             Connection connection, String table, JobId id, String clientId, JobState state, String body)
             throws Exception {
+        addJob(connection, table, id, clientId, state, body, body);
+    }
+
+    /** @param same what of the body counts for the digest */
+    private static void addJob(
+            Connection connection, String table, JobId id, String clientId, JobState state, String body, String same)
+            throws Exception {
         try (var job = connection.prepareStatement("INSERT INTO " + table
                         + " (id, subject, client_key, account, lrm, created, version, state, input_ready, holding, submit_tried,"
                         + " changed, ended, destroyed) VALUES (?, ?, ?, 'alice', 'Fork', 1, 1, ?, 1, 0, 0, 1, ?, 0)");
@@ -86,7 +95,7 @@ class OlderTablesTest {
             submission.setString(1, ALICE);
             submission.setString(2, clientId);
             Values.setId(submission, 3, id);
-            submission.setBytes(4, MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.UTF_8)));
+            submission.setBytes(4, MessageDigest.getInstance("SHA-256").digest(same.getBytes(StandardCharsets.UTF_8)));
             submission.executeUpdate();
             Values.setId(description, 1, id);
             description.setString(2, body);
@@ -222,6 +231,29 @@ class OlderTablesTest {
             assertThat(again(store, "gram", "single", TRUE)).isInstanceOf(CreateResult.Conflict.class);
             assertThat(store.description(multi)).contains(two);
             assertThat(again(store, "gram", "multi", two)).isInstanceOf(CreateResult.Existing.class);
+        }
+    }
+
+    @Test
+    void credentialsThatWereOneTextAreNamedByUseAndKey() throws Exception {
+        JobId id = new JobId(UUID.fromString("019a0000-0000-7000-8000-000000000005"));
+        String older = BODY.replace(
+                "}}",
+                "},\"credentials\":{\"fileStageIn\":\"https://gate/D?x?k1\",\"jobCredentialEndpoint\":\"https://gate/D?k2\",\"stagingCredentialEndpoint\":\"k3\"}}");
+        JobDescription now = TRUE.toBuilder()
+                .credentials(List.of(
+                        new NamedCredential(CredentialUse.JOB, "k2", "https://gate/D"),
+                        NamedCredential.of(CredentialUse.FILES, "k3"),
+                        new NamedCredential(CredentialUse.STAGE_IN, "k1", "https://gate/D?x")))
+                .build();
+        try (Connection connection = DriverManager.getConnection("jdbc:" + file)) {
+            // what was asked for is the same whatever credential it names
+            addJob(connection, "job", id, "named", JobState.PENDING, older, BODY);
+        }
+        try (JobStore store = open()) {
+            assertThat(store.description(id)).contains(now);
+            assertThat(again(store, "gram", "named", now)).isInstanceOf(CreateResult.Existing.class);
+            assertThat(again(store, "gram", "named", TRUE)).isInstanceOf(CreateResult.Existing.class);
         }
     }
 

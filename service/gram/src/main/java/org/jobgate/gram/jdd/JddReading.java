@@ -7,18 +7,18 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ final class JddReading {
     private final List<EnvironmentVariable> environment = new ArrayList<>();
     private final List<String> libraryPath = new ArrayList<>();
     private final List<Extension> extensions = new ArrayList<>();
-    private final Map<String, String> credentials = new HashMap<>();
+    private final List<NamedCredential> credentials = new ArrayList<>();
     private final StagingReading staging;
     private long bytes;
     private @Nullable String executable;
@@ -117,8 +117,9 @@ final class JddReading {
             case "queue" -> queue = word(element);
             case "project" -> project = word(element);
             case "fileStageIn", "fileStageOut", "fileCleanUp" -> staging.read(element);
-            case DelegatedCredentials.JOB, DelegatedCredentials.STAGING ->
-                credentials.put(name, DelegatedCredentials.read(element));
+            case DelegatedCredentials.JOB -> credentials.add(DelegatedCredentials.read(CredentialUse.JOB, element));
+            case DelegatedCredentials.STAGING ->
+                credentials.add(DelegatedCredentials.read(CredentialUse.FILES, element));
             case "extensions" -> element.children().forEach(child -> extensions.add(extension(child)));
             default -> readNumber(name, element);
         }
@@ -145,7 +146,7 @@ final class JddReading {
             throw JddFaults.invalid("executable", "", "it must be given, and not be empty");
         }
         limits.descriptionBytes().check(bytes, "Bytes of the job description");
-        credentials.putAll(staging.credentials());
+        credentials.addAll(staging.credentials());
         try {
             JobDescription.Builder job = JobDescription.builder(program)
                     .directory(directory)

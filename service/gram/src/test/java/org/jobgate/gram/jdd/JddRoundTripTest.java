@@ -52,7 +52,7 @@ class JddRoundTripTest {
                         field(JobDescription::holdAgain),
                         gen -> gen.oneOf(null, JobState.PENDING, JobState.STAGE_OUT, JobState.CLEAN_UP))
                 .supply(field(JobDescription::transfers), random -> TransferList.NONE)
-                .supply(field(JobDescription::credentials), random -> Map.of())
+                .supply(field(JobDescription::credentials), random -> List.of())
                 .supply(field(JobDescription::subJobs), random -> List.of())
                 .supply(
                         field(JobDescription::extensions),
