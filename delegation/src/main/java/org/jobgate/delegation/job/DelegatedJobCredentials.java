@@ -24,6 +24,7 @@ import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultListener;
 import org.jobgate.job.CredentialUse;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -41,8 +42,6 @@ import org.jobgate.store.JobStore;
  * proxy and {@code BEARER_TOKEN_FILE} if it is a token, rewritten when the credential is renewed, and deleted at the job's end.
  */
 public final class DelegatedJobCredentials implements JobCredentials, VaultListener {
-
-    private static final String ATTRIBUTE = "credential";
 
     static final String PROXY_VARIABLE = "X509_USER_PROXY";
 
@@ -153,31 +152,31 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
 
     private Optional<Fault> refusal(Owner owner, JobDescription description, NamedCredential named) {
         String key = named.key();
+        CredentialUse use = named.use();
         Optional<Instant> ends = vault.terminates(owner.subject(), key);
         if (ends.isEmpty()) {
-            return Optional.of(unknown(key));
+            return Optional.of(unknown(use, key));
         }
         if (!ends.get().isAfter(clock.instant())) {
             return Optional.of(Fault.of(
                             FaultCode.CREDENTIAL_UNUSABLE,
                             "The delegated credential " + shown(key) + " expired at " + ends.get() + ".",
                             "Refresh it, or delegate again, and submit then.")
-                    .about(ATTRIBUTE, shown(key)));
+                    .about(part(use), shown(key)));
         }
         boolean isTooShort = policy.shorter() == CredentialPolicy.Shorter.REFUSE && isShorter(ends.get(), description);
         return isTooShort
                 ? Optional.of(Fault.of(FaultCode.CREDENTIAL_UNUSABLE, shortness(key, ends.get()), "Refresh it first.")
-                        .about(ATTRIBUTE, shown(key)))
+                        .about(part(use), shown(key)))
                 : Optional.empty();
     }
 
-    private static Fault unknown(String key) {
+    private static Fault unknown(CredentialUse use, String key) {
         return Fault.of(
                         FaultCode.CREDENTIAL_UNUSABLE,
                         "Unable to use delegated credentials: there is none of yours with the key " + shown(key) + ".",
-                        "Delegate to this gateway's DelegationFactoryService with the credential that you submit with, and name the"
-                                + " endpoint reference that it answers.")
-                .about(ATTRIBUTE, shown(key));
+                        "Delegate to this gateway with the credential that you submit with, and name what it answers.")
+                .about(part(use), shown(key));
     }
 
     private boolean isShorter(Instant ends, JobDescription description) {
@@ -187,6 +186,10 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
 
     private static String shortness(String key, Instant ends) {
         return "The delegated credential " + shown(key) + " ends at " + ends + ", before the job's wall time limit.";
+    }
+
+    private static DescriptionPart part(CredentialUse use) {
+        return use == CredentialUse.JOB ? DescriptionPart.JOB_CREDENTIAL : DescriptionPart.FILE_CREDENTIAL;
     }
 
     private static String shown(String key) {
@@ -209,7 +212,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
             return refused(job, e.fault());
         }
         if (credential.isEmpty()) {
-            return refused(job, unknown(key));
+            return refused(job, unknown(CredentialUse.JOB, key));
         }
         if (credential.get().isUsable(clock.instant())) {
             waiting.remove(job.id());
@@ -225,7 +228,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
                                         FaultCode.CREDENTIAL_UNUSABLE,
                                         "The job could not be started in time: " + expired + ".",
                                         "Submit it again with a credential that lasts longer.")
-                                .about(ATTRIBUTE, shown(key)));
+                                .about(DescriptionPart.JOB_CREDENTIAL, shown(key)));
     }
 
     private Placement refused(Job job, Fault fault) {

@@ -15,6 +15,7 @@ import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.DelegatedProxy;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.job.CredentialUse;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -64,9 +65,9 @@ final class DelegatedOrHostCredentials implements GatewayCredentials {
             throw new FaultException(Fault.of(
                             FaultCode.CREDENTIAL_UNUSABLE,
                             "The job is for another gateway, " + lrm + ", and comes without a delegated credential.",
-                            "Delegate one for the job (globusrun-ws -J), or ask the administrator to let this gateway act"
+                            "Delegate one for the job, or ask the administrator to let this gateway act"
                                     + " as itself there.")
-                    .about("credential", ""));
+                    .about(DescriptionPart.JOB_CREDENTIAL, null));
         }
         return host;
     }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.job.CredentialUse;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -20,31 +21,31 @@ import org.jobgate.transfer.TransferTask;
 import org.jobgate.transfer.Urls;
 import org.jspecify.annotations.Nullable;
 
-/** The elements of a job description that ask for files to be moved. */
+/** The parts of a job description that ask for files to be moved. */
 enum Directive {
-    STAGE_IN("fileStageIn", "in", CredentialUse.STAGE_IN),
-    STAGE_OUT("fileStageOut", "out", CredentialUse.STAGE_OUT),
-    CLEAN_UP("fileCleanUp", "clean", CredentialUse.CLEAN_UP);
+    STAGE_IN(DescriptionPart.STAGE_IN, "in", CredentialUse.STAGE_IN),
+    STAGE_OUT(DescriptionPart.STAGE_OUT, "out", CredentialUse.STAGE_OUT),
+    CLEAN_UP(DescriptionPart.CLEAN_UP, "clean", CredentialUse.CLEAN_UP);
 
-    private final String element;
+    private final DescriptionPart part;
     private final String word;
     private final CredentialUse credentialUse;
 
-    Directive(String element, String word, CredentialUse credentialUse) {
-        this.element = element;
+    Directive(DescriptionPart part, String word, CredentialUse credentialUse) {
+        this.part = part;
         this.word = word;
         this.credentialUse = credentialUse;
     }
 
-    String element() {
-        return element;
+    DescriptionPart part() {
+        return part;
     }
 
     String requestOf(JobId job) {
         return job + "-" + word;
     }
 
-    /** The key of what the job's files of this element are moved with: its own credential, or the one for all files; absent where none is named. */
+    /** The key of what the job's files of this part are moved with: its own credential, or the one for all files; absent where none is named. */
     @Nullable
     String credential(JobDescription description) {
         return description

@@ -187,7 +187,7 @@ class JobFilesTest {
                 .isFalse();
         assertThat(isFollowed(IncrementalOutput.Rule.ALWAYS, writing("https://a/b")))
                 .isFalse();
-        // what is said of the files of fileStageOut is not said of the output
+        // what is said of the files to send is not said of the output
         assertThat(isFollowed(IncrementalOutput.Rule.ASKED, sending("sftp://a/b", false, true, "https://a/c")))
                 .isFalse();
 
@@ -222,7 +222,7 @@ class JobFilesTest {
                         List.of(),
                         List.of()))
                 .build();
-        assertThat(RULES.refusal(job).orElseThrow().sentence()).contains("only files of fileStageOut");
+        assertThat(RULES.refusal(job).orElseThrow().sentence()).contains("only files to send");
     }
 
     @Test
