@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jobgate.job.Extension;
@@ -36,6 +37,11 @@ abstract class PbsContract extends LrmContract {
     @Override
     ContractRoom openRoom() throws IOException {
         return new ContractRoom(PbsStandin.ACCOUNT, pbs().settings());
+    }
+
+    @Override
+    Optional<JobDescription.Builder> waitingJob() {
+        return Optional.of(room.job("/bin/true").queue("stopped"));
     }
 
     private String started(JobId tag) {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param ending how it ended, settled before the clean-up
  * @param keepAfterEnd how long to keep it from its end on where it has no termination time then; absent means as long as the service
  *     keeps finished jobs
+ * @param suspendWish what its owner has asked for and its LRM has not confirmed yet
  * @param destroyed whether its owner has asked to forget it: to its owner it exists no more once it is terminal
  */
 public record Job(
@@ -53,7 +54,8 @@ public record Job(
         @Nullable JobOutcome ending,
         @Nullable PendingReason doubt,
         boolean destroyed,
-        @Nullable Duration keepAfterEnd) {
+        @Nullable Duration keepAfterEnd,
+        @Nullable SuspendWish suspendWish) {
 
     /** What stands in the place of the LRM of a multi-job; no LRM can have this name. */
     public static final String MULTI_LRM = "Multi";
@@ -99,6 +101,7 @@ public record Job(
                 null,
                 null,
                 false,
+                null,
                 null);
     }
 
@@ -133,7 +136,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withState(JobState value) {
@@ -158,7 +162,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withInputReady(boolean value) {
@@ -183,7 +188,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withHoldAt(@Nullable JobState value) {
@@ -208,7 +214,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withHolding(boolean value) {
@@ -233,7 +240,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withLocalIds(List<String> value) {
@@ -258,7 +266,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withSubmitTried(boolean value) {
@@ -283,7 +292,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withChanged(Instant value) {
@@ -308,7 +318,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withQueued(@Nullable Instant value) {
@@ -333,7 +344,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withStarted(@Nullable Instant value) {
@@ -358,7 +370,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withEnded(@Nullable Instant value) {
@@ -383,7 +396,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withTerminationTime(@Nullable Instant value) {
@@ -408,7 +422,8 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withEnding(@Nullable JobOutcome value) {
@@ -433,7 +448,8 @@ public record Job(
                 value,
                 doubt,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withDoubt(@Nullable PendingReason value) {
@@ -458,7 +474,8 @@ public record Job(
                 ending,
                 value,
                 destroyed,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withDestroyed(boolean value) {
@@ -483,7 +500,8 @@ public record Job(
                 ending,
                 doubt,
                 value,
-                keepAfterEnd);
+                keepAfterEnd,
+                suspendWish);
     }
 
     public Job withKeepAfterEnd(@Nullable Duration value) {
@@ -508,6 +526,33 @@ public record Job(
                 ending,
                 doubt,
                 destroyed,
+                value,
+                suspendWish);
+    }
+
+    public Job withSuspendWish(@Nullable SuspendWish value) {
+        return new Job(
+                id,
+                key,
+                owner,
+                lrm,
+                version,
+                state,
+                inputReady,
+                holdAt,
+                holding,
+                localIds,
+                submitTried,
+                created,
+                changed,
+                queued,
+                started,
+                ended,
+                terminationTime,
+                ending,
+                doubt,
+                destroyed,
+                keepAfterEnd,
                 value);
     }
 }
