@@ -27,7 +27,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
 import org.jobgate.lrm.Lrm.LrmJob;
 import org.jobgate.lrm.Lrm.SubmitRequest;
 import org.jobgate.lrm.LrmEvent;
@@ -171,12 +170,6 @@ final class ContractRoom implements AutoCloseable {
 
     void cancel(JobId tag) {
         lrm().cancel(account, List.of(new LrmJob(tag, List.of())));
-    }
-
-    /** Whether the adapter says that it can suspend jobs in this state. */
-    boolean suspends(JobState state) {
-        await().atMost(PATIENCE).until(() -> lrm().capabilities().suspends() != null);
-        return lrm().suspends().contains(state);
     }
 
     SuspendResult suspend(JobId tag) {

@@ -14,12 +14,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmEvent.Cause;
@@ -37,6 +39,12 @@ abstract class PbsContract extends LrmContract {
     @Override
     ContractRoom openRoom() throws IOException {
         return new ContractRoom(PbsStandin.ACCOUNT, pbs().settings());
+    }
+
+    /** Only operators suspend jobs that run. */
+    @Override
+    Set<JobState> canSuspend() {
+        return Set.of(JobState.PENDING);
     }
 
     @Override
