@@ -27,6 +27,7 @@ import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.SuspendResult;
 import org.jobgate.store.JobQuery;
+import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -206,7 +207,8 @@ class SuspensionsTest extends EngineTestBase {
     @Test
     void aMultiJobIsRefusedByName() {
         JobDescription multi = JobDescription.multi(List.of(new SubJob("Fork", "alice", TRUE)), null);
-        JobId id = engine.submit(Submission.of(new Owner(SUBJECT, "alice"), "multi", JobsBySubject.MULTI, multi))
+        JobId id = engine.submit(Submission.of(
+                        TestStores.ORIGIN, new Owner(SUBJECT, "alice"), "multi", JobsBySubject.MULTI, multi))
                 .job()
                 .id();
 
