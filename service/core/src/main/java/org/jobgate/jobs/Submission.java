@@ -11,19 +11,24 @@ import java.util.List;
 import java.util.function.Function;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOrigin;
 import org.jobgate.job.Owner;
+import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.DoorRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request to run a job, after its owner was authenticated and authorized.
  *
- * @param clientId the client's own id of the submission; absent where he gave none, which makes every request a new job
+ * @param origin the door that took the request, and the language of its description
+ * @param clientId the client's own id of the submission, kept apart by owner and door; absent where the client gave none, which makes
+ *     every request a new job
  * @param terminationTime when to end and forget the job; absent means never
  * @param keepAfterEnd how long to keep the job from its end on where it has no termination time then; absent means no such rule
  * @param records makes what the front door must remember with the job, given the id that the service chose
  */
 public record Submission(
+        JobOrigin origin,
         Owner owner,
         @Nullable String clientId,
         String lrm,
@@ -33,6 +38,7 @@ public record Submission(
         Function<JobId, List<DoorRecord>> records) {
 
     public Submission {
+        requireNonNull(origin, "origin is null");
         requireNonNull(owner, "owner is null");
         requireNonNull(lrm, "lrm is null");
         requireNonNull(description, "description is null");
@@ -44,16 +50,23 @@ public record Submission(
 
     /** A submission of a job that is kept as long as the service keeps finished jobs. */
     public Submission(
+            JobOrigin origin,
             Owner owner,
             @Nullable String clientId,
             String lrm,
             JobDescription description,
             @Nullable Instant terminationTime,
             Function<JobId, List<DoorRecord>> records) {
-        this(owner, clientId, lrm, description, terminationTime, null, records);
+        this(origin, owner, clientId, lrm, description, terminationTime, null, records);
     }
 
-    public static Submission of(Owner owner, String clientId, String lrm, JobDescription description) {
-        return new Submission(owner, clientId, lrm, description, null, id -> List.of());
+    /** What makes it the same submission when it comes again under this id. */
+    public SubmissionKey key(String id) {
+        return new SubmissionKey(owner.subject(), origin.door(), id);
+    }
+
+    public static Submission of(
+            JobOrigin origin, Owner owner, String clientId, String lrm, JobDescription description) {
+        return new Submission(origin, owner, clientId, lrm, description, null, id -> List.of());
     }
 }

@@ -42,6 +42,7 @@ class ListJobsTest {
     private JobId submit(String subject, String lrm, @Nullable String clientId) {
         return door.jobs
                 .submit(new Submission(
+                        Door.ORIGIN,
                         new Owner(subject, "alice"),
                         clientId,
                         lrm,

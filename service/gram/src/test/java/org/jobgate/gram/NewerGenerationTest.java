@@ -42,6 +42,7 @@ class NewerGenerationTest {
     private static Job submit() {
         return DOOR.jobs
                 .submit(new Submission(
+                        Door.ORIGIN,
                         new Owner(Door.ALICE, "alice"),
                         null,
                         "Fork",

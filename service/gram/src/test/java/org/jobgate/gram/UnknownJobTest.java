@@ -35,6 +35,7 @@ class UnknownJobTest {
     private static JobId submit(String subject) {
         return DOOR.jobs
                 .submit(new Submission(
+                        Door.ORIGIN,
                         new Owner(subject, "alice"),
                         null,
                         "Fork",
