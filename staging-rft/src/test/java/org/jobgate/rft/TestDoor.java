@@ -69,7 +69,7 @@ final class TestDoor implements AutoCloseable {
 
     /** Two places. */
     final WaitPlaces waiting = new WaitPlaces(
-            new Limit("limits.maxWaitingRequests", 2), Duration.ofSeconds(30), WaitPlaces.Interlude.none());
+            new Limit("limits.maxWaitingRequests", 2), Duration.ofMinutes(2), WaitPlaces.Interlude.none());
 
     private final JobStore store;
     private final TransferEngine engine;
@@ -153,8 +153,8 @@ final class TestDoor implements AutoCloseable {
                                 name,
                                 pair.getPublic())
                         .build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate())));
-        return (owner, reference) -> {
-            if (!reference.endsWith("?" + KEY)) {
+        return (owner, key) -> {
+            if (!key.equals(KEY)) {
                 throw new TransferException(
                         TransferException.Kind.PERMANENT, "the delegated credential for it is gone", "Delegate again.");
             }
