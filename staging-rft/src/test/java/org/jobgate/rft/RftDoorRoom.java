@@ -96,8 +96,7 @@ abstract class RftDoorRoom {
         return answer.body();
     }
 
-    XmlElement refused(
-            String subject, Generation generation, String service, String key, String body, String fault)
+    XmlElement refused(String subject, Generation generation, String service, String key, String body, String fault)
             throws Exception {
         Answer answer = door.post(subject, service, envelope(generation, key, body));
         assertThat(answer.status()).as(answer.text()).isEqualTo(500);

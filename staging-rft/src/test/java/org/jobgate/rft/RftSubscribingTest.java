@@ -95,10 +95,8 @@ class RftSubscribingTest extends RftDoorRoom {
 
         done(headed(generation, subscribed, "<ResumeSubscription xmlns='" + generation.wsnt() + "'/>"));
         await().atMost(1, TimeUnit.MINUTES)
-                .untilAsserted(() -> assertThat(door.messages)
-                        .singleElement()
-                        .asString()
-                        .contains("requestStatus>Done<"));
+                .untilAsserted(() ->
+                        assertThat(door.messages).singleElement().asString().contains("requestStatus>Done<"));
     }
 
     @ParameterizedTest
@@ -115,9 +113,8 @@ class RftSubscribingTest extends RftDoorRoom {
         String set = headed(generation, subscribed, String.format(setting, soon));
         done(set);
         await().atMost(1, TimeUnit.MINUTES)
-                .untilAsserted(() -> assertThat(
-                                door.post(ALICE, SUBSCRIPTIONS, set).text())
-                        .contains("ResourceUnknownFault"));
+                .untilAsserted(() ->
+                        assertThat(door.post(ALICE, SUBSCRIPTIONS, set).text()).contains("ResourceUnknownFault"));
         start(generation, key);
         isOver(generation, key, "Done");
         assertThat(door.messages).isEmpty();
