@@ -115,11 +115,13 @@ my %OPERATIONS = (
     hello  => \&_hello,
     submit => sub { my ($self, $request) = @_; return { answers => $self->_adapter->submit($request->{jobs}) } },
     cancel => sub { my ($self, $request) = @_; return { answers => $self->_adapter->cancel($request->{jobs}) } },
+    suspend => sub { my ($self, $request) = @_; return { answers => $self->_adapter->suspend($request->{jobs}) } },
+    resume  => sub { my ($self, $request) = @_; return { answers => $self->_adapter->resume($request->{jobs}) } },
     lookup => sub { my ($self, $request) = @_; return { events  => $self->_adapter->lookup($request->{tags}) } },
     forget => sub { my ($self, $request) = @_; $self->_adapter->forget($request->{jobs}); return {} },
     disown => sub { my ($self, $request) = @_; $self->_adapter->disown($request->{tags}); return {} },
     follow => sub { my ($self, $request) = @_; $self->_adapter->follow($request->{checkpoint}); $self->{follows} = 1; return {} },
-    queues => sub { my ($self) = @_; return { queues => $self->_adapter->queues, job_types => $self->_adapter->capabilities->{job_types} // [] } },
+    queues => sub { my ($self) = @_; my $can = $self->_adapter->capabilities; return { queues => $self->_adapter->queues, map { $_ => $can->{$_} // [] } qw(job_types suspends) } },
     set    => \&_set,
     key    => sub { my ($self, $request) = @_; return { public => $self->_private->key(@$request{qw(tag name)}) } },
     keep   => sub { my ($self, $request) = @_; return { path => $self->_private->keep(@$request{qw(tag name content key rest)}) } },
@@ -129,8 +131,10 @@ my %OPERATIONS = (
     read   => sub { my ($self, $request) = @_; return $self->_files->read($request) },
     remove => sub { my ($self, $request) = @_; return $self->_files->remove($request) },
     file_browse => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileListing::of($request) },
-    map { my $op = $_; ("file_$op" => sub { my ($self, $request) = @_; return $self->_writes->$op($request) }) }
-        qw(kept put finish drop make_directory delete list),
+    (map { my $op = $_; ("file_$op" => sub { my ($self, $request) = @_; return $self->_writes->$op($request) }) }
+        qw(kept put finish drop make_directory delete list)),
+    (map { my $op = $_; ("file_tree_$op" => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileTree->can($op)->($request) }) }
+        qw(stat list make rename chmod)),
 );
 
 sub _serve {
@@ -180,6 +184,7 @@ sub _hello_files {
     $self->{idle} = $request->{idle} if ($request->{idle} // '') =~ /\A[0-9]+(?:\.[0-9]+)?\z/;
     require Jobgate::FileWrites;
     require Jobgate::FileListing;
+    require Jobgate::FileTree;
     $self->{files}  = Jobgate::Files->new;
     $self->{writes} = Jobgate::FileWrites->new;
     return { version => VERSION, pid => $$ };

@@ -44,6 +44,11 @@ final class Transitions {
         return job;
     }
 
+    /** When the change is made. */
+    Instant now() {
+        return now;
+    }
+
     List<Step> steps() {
         return List.copyOf(steps);
     }
@@ -64,6 +69,7 @@ final class Transitions {
                     .withHolding(false)
                     .withHoldAt(null)
                     .withDoubt(null)
+                    .withSuspendWish(null)
                     .withTerminationTime(afterEnd(job.terminationTime()));
         }
         add(new Step(event, job, note, true));
@@ -192,6 +198,7 @@ final class Transitions {
                     FaultCode.STAGING_FAILED,
                     "The job was cancelled by its owner, and its clean-up left something behind: " + fault.sentence(),
                     fault.remedy(),
+                    fault.part(),
                     fault.attribute(),
                     fault.value(),
                     fault.destination(),

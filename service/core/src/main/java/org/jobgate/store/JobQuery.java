@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.util.Set;
+import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param exceptGone whether to leave out the jobs that their owner no longer sees
  * @param after only jobs that come after this one in the order: for reading page by page
  * @param limit at most this many, 1 to 10,000
+ * @param wished whether only jobs count of which the owner wants something that their LRM has not confirmed ({@link Job#suspendWish})
  * @param newestFirst whether the jobs that were created last come first; else they come last
  */
 public record JobQuery(
@@ -35,7 +37,8 @@ public record JobQuery(
         boolean exceptGone,
         @Nullable JobId after,
         int limit,
-        boolean newestFirst) {
+        boolean newestFirst,
+        boolean wished) {
 
     public static final int MAX_LIMIT = 10_000;
 
@@ -48,11 +51,11 @@ public record JobQuery(
     }
 
     public static JobQuery live() {
-        return new JobQuery(null, null, null, Set.of(), false, null, null, null, false, null, MAX_LIMIT, false);
+        return new JobQuery(null, null, null, Set.of(), false, null, null, null, false, null, MAX_LIMIT, false, false);
     }
 
     public static JobQuery all() {
-        return new JobQuery(null, null, null, Set.of(), true, null, null, null, false, null, MAX_LIMIT, false);
+        return new JobQuery(null, null, null, Set.of(), true, null, null, null, false, null, MAX_LIMIT, false, false);
     }
 
     public JobQuery ofSubject(String value) {
@@ -68,7 +71,8 @@ public record JobQuery(
                 exceptGone,
                 after,
                 limit,
-                newestFirst);
+                newestFirst,
+                wished);
     }
 
     public JobQuery inLrm(String value) {
@@ -84,7 +88,8 @@ public record JobQuery(
                 exceptGone,
                 after,
                 limit,
-                newestFirst);
+                newestFirst,
+                wished);
     }
 
     public JobQuery ofAccount(String value) {
@@ -100,7 +105,8 @@ public record JobQuery(
                 exceptGone,
                 after,
                 limit,
-                newestFirst);
+                newestFirst,
+                wished);
     }
 
     public JobQuery inStates(JobState... values) {
@@ -116,7 +122,8 @@ public record JobQuery(
                 exceptGone,
                 after,
                 limit,
-                newestFirst);
+                newestFirst,
+                wished);
     }
 
     public JobQuery held(boolean value) {
@@ -132,7 +139,8 @@ public record JobQuery(
                 exceptGone,
                 after,
                 limit,
-                newestFirst);
+                newestFirst,
+                wished);
     }
 
     public JobQuery settled(boolean value) {
@@ -148,7 +156,8 @@ public record JobQuery(
                 exceptGone,
                 after,
                 limit,
-                newestFirst);
+                newestFirst,
+                wished);
     }
 
     public JobQuery expiredAt(Instant value) {
@@ -164,7 +173,8 @@ public record JobQuery(
                 exceptGone,
                 after,
                 limit,
-                newestFirst);
+                newestFirst,
+                wished);
     }
 
     public JobQuery afterId(JobId value) {
@@ -180,7 +190,8 @@ public record JobQuery(
                 exceptGone,
                 value,
                 limit,
-                newestFirst);
+                newestFirst,
+                wished);
     }
 
     /** Those that were created last come first. */
@@ -197,7 +208,8 @@ public record JobQuery(
                 exceptGone,
                 after,
                 limit,
-                true);
+                true,
+                wished);
     }
 
     /** Without those that their owner destroyed and that are over. */
@@ -214,7 +226,26 @@ public record JobQuery(
                 true,
                 after,
                 limit,
-                newestFirst);
+                newestFirst,
+                wished);
+    }
+
+    /** Those of which the owner wants something that their LRM has not confirmed yet. */
+    public JobQuery withOpenWish() {
+        return new JobQuery(
+                subject,
+                lrm,
+                account,
+                states,
+                finished,
+                holding,
+                endingSettled,
+                terminationBefore,
+                exceptGone,
+                after,
+                limit,
+                newestFirst,
+                true);
     }
 
     public JobQuery limitedTo(int value) {
@@ -230,6 +261,7 @@ public record JobQuery(
                 exceptGone,
                 after,
                 value,
-                newestFirst);
+                newestFirst,
+                wished);
     }
 }

@@ -116,7 +116,8 @@ final class AdminRequests {
                 false,
                 after == null ? null : named(after),
                 number("limit", parameter.apply("limit"), DEFAULT_PAGE, MAX_PAGE),
-                true);
+                true,
+                false);
         List<Map<String, Object>> found =
                 store.list(query).stream().map(JobView::summary).toList();
         return Map.of("jobs", found);

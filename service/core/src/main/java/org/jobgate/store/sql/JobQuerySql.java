@@ -36,6 +36,7 @@ final class JobQuerySql {
         endingIs(query.endingSettled());
         terminationPassed(query.terminationBefore());
         notGone(query.exceptGone());
+        wished(query.wished());
         idAfter(query.after());
     }
 
@@ -80,6 +81,12 @@ final class JobQuerySql {
         if (exceptGone) {
             conditions.add("(destroyed = ? OR ended IS NULL)");
             binders.add((statement, index) -> statement.setBoolean(index, false));
+        }
+    }
+
+    private void wished(boolean value) {
+        if (value) {
+            conditions.add("suspend_wish IS NOT NULL");
         }
     }
 
