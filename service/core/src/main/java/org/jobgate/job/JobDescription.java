@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentials what the front door calls the credentials that were delegated to it, by their use. Two descriptions that differ
  *     only here ask for the same job: a client that repeats a submission may have delegated anew
  * @param subJobs the jobs that a multi-job consists of; then it has no executable of its own, which is empty. Empty for any other job
+ * @param resources what it asks of its LRM beside its processes; absent: nothing
  */
 public record JobDescription(
         String executable,
@@ -50,7 +51,8 @@ public record JobDescription(
         TransferList transfers,
         List<Extension> extensions,
         Map<String, String> credentials,
-        List<SubJob> subJobs) {
+        List<SubJob> subJobs,
+        @Nullable Resources resources) {
 
     public JobDescription {
         requireNonNull(executable, "executable is null");
@@ -62,6 +64,7 @@ public record JobDescription(
         extensions = List.copyOf(extensions);
         credentials = Map.copyOf(credentials);
         subJobs = List.copyOf(subJobs);
+        resources = Resources.NONE.equals(resources) ? null : resources;
         if (executable.isEmpty() && subJobs.isEmpty()) {
             throw new IllegalArgumentException("executable is empty");
         }
@@ -169,6 +172,7 @@ public record JobDescription(
         builder.extensions = extensions;
         builder.credentials = credentials;
         builder.subJobs = subJobs;
+        builder.resources = resources;
         return builder;
     }
 
@@ -216,6 +220,7 @@ public record JobDescription(
         private List<Extension> extensions = List.of();
         private Map<String, String> credentials = Map.of();
         private List<SubJob> subJobs = List.of();
+        private @Nullable Resources resources;
 
         private Builder(String executable) {
             this.executable = executable;
@@ -331,6 +336,11 @@ public record JobDescription(
             return this;
         }
 
+        public Builder resources(@Nullable Resources value) {
+            this.resources = value;
+            return this;
+        }
+
         /**
          * The description.
          *
@@ -360,7 +370,8 @@ public record JobDescription(
                     transfers,
                     extensions,
                     credentials,
-                    subJobs);
+                    subJobs,
+                    resources);
         }
     }
 }
