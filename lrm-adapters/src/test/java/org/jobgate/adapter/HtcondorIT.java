@@ -85,7 +85,7 @@ class HtcondorIT extends LrmContract {
 
     @Override
     String record(JobId tag) throws Exception {
-        return HtcondorLab.run("condor_q", "-long", "-constraint", tagIs(tag))
+        return HtcondorLab.run("condor_q", "-allusers", "-long", "-constraint", tagIs(tag))
                 .out()
                 .replace("=?=", "is")
                 .replace("TARGET.fast is True", "TARGET.fast is true");
