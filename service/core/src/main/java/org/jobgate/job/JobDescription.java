@@ -71,6 +71,9 @@ public record JobDescription(
         if (!executable.isEmpty() && !subJobs.isEmpty()) {
             throw new IllegalArgumentException("a multi-job has no executable of its own: " + executable);
         }
+        if (resources != null && !subJobs.isEmpty()) {
+            throw new IllegalArgumentException("a multi-job asks for no resources: its sub-jobs do");
+        }
         if (count < 1) {
             throw new IllegalArgumentException("count is " + count + "; at least 1 is needed");
         }

@@ -59,6 +59,16 @@ class ResourcesTest {
     }
 
     @Test
+    void aMultiJobAsksForNothingItself() {
+        JobDescription multi =
+                JobDescription.multi(List.of(new SubJob("Fork", "alice", JobDescription.of("/bin/true"))), null);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> multi.toBuilder().resources(full().build()).build())
+                .withMessageContaining("its sub-jobs do");
+    }
+
+    @Test
     void theEventsOfMailHaveOneOrder() {
         assertThat(new Mail(List.of("a@b"), List.of(Mail.Event.FAILED, Mail.Event.STARTED, Mail.Event.FAILED)))
                 .isEqualTo(new Mail(List.of("a@b"), List.of(Mail.Event.STARTED, Mail.Event.FAILED)));
