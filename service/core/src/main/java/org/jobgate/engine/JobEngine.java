@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -267,7 +268,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
                         "The id " + job.key().clientId() + " was used before, at " + job.created()
                                 + ", for another job description, LRM or account: it names the job " + job.id() + ".",
                         "Use a new id for a new job; the same id only to repeat the same request.")
-                .about("JobID", job.key().clientId());
+                .about(DescriptionPart.CLIENT_ID, job.key().clientId());
     }
 
     @Override
@@ -364,8 +365,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> release(String subject, JobId id) {
-        JobState again =
-                store.description(id).flatMap(JobDescription::holdAgain).orElse(null);
+        JobState again = store.description(id).map(JobDescription::holdAgain).orElse(null);
         return ifVisible(subject, id, change -> {
             boolean isFirst = change.job().holdAt() == JobState.STAGE_IN;
             release(change, "released by its owner", isFirst ? again : null);
