@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Jobgate authors
 # SPDX-License-Identifier: Apache-2.0
-"""Job descriptions, and what globusrun-ws is asked (a recorder stands in for it; test_its_gateway.py has the real one and a real gateway)."""
+"""Job descriptions, and what globusrun-ws is asked (a recorder stands in for it; docs/user/skeletonkey.md says what was tried with a real gateway)."""
 
 import json
 import os
@@ -71,6 +71,10 @@ class DescribeTest(Room):
         self.assertEqual(3, len(set(open(self.path("ids")).read().split())))
         for index in range(3):
             self.assertIn(f"<name>SKELETON_KEY_INDEX</name><value>{index}</value>", open(self.path("jdd.asked")).read())
+        ids = open(self.path("ids")).read().split()
+        self.assertIn(f"<directory>${{GLOBUS_USER_HOME}}/skeleton_key-{ids[0]}</directory>", open(self.path("jdd.asked")).read())
+        self.assertIn(f"<file>file:///${{GLOBUS_USER_HOME}}/skeleton_key-{ids[0]}/job</file>", open(self.path("jdd.asked")).read())
+        self.assertIn("-release\n-j\njob.0.epr\n", open(self.path("asked")).read())
         self.file("refuse", "")
         done = self.command(words)
         self.assertEqual(1, done.returncode)

@@ -25,19 +25,25 @@ def _literal(text):
     return _xml(text.replace("${", "$${"))
 
 
-def _jdd(wrapper, name, arguments, index, environment):
+def _jdd(wrapper, name, arguments, environment, directory):
     lines = ["<job>", f"  <executable>{_literal(name)}</executable>"]
     lines += [f"  <argument>{_literal(argument)}</argument>" for argument in arguments]
     lines += [f"  <environment><name>{_xml(k)}</name><value>{_literal(v)}</value></environment>" for k, v in environment.items()]
-    suffix = "" if index is None else f".{index}"
-    lines += [f"  <stdout>stdout{suffix}</stdout>", f"  <stderr>stderr{suffix}</stderr>", "  <jobType>single</jobType>"]
+    if directory:
+        lines.insert(1, f"  <directory>${{GLOBUS_USER_HOME}}/{_literal(directory)}</directory>")
+    lines += ["  <stdout>stdout</stdout>", "  <stderr>stderr</stderr>", "  <jobType>single</jobType>"]
     source = "client://" + urllib.parse.quote(os.fsencode(os.path.abspath(wrapper)))
     lines += ["  <fileStageIn>", "    <transfer>", f"      <sourceUrl>{_literal(source)}</sourceUrl>", f"      <destinationUrl>{_literal(name)}</destinationUrl>"]
-    lines += ["    </transfer>", "  </fileStageIn>", "</job>"]
+    lines += ["    </transfer>", "  </fileStageIn>"]
+    if directory:
+        # the wrapper has the ticket in it: it goes with the job, what the job wrote stays
+        file = _literal(directory + "/" + urllib.parse.quote(os.fsencode(name)))
+        lines.append(f"  <fileCleanUp><deletion><file>file:///${{GLOBUS_USER_HOME}}/{file}</file></deletion></fileCleanUp>")
+    lines.append("</job>")
     return "\n".join(lines) + "\n"
 
 
-def _json(wrapper, name, arguments, index, environment):
+def _json(wrapper, name, arguments, environment, directory):
     request = {
         "executable": "./" + name,
         "arguments": list(arguments),
@@ -55,7 +61,7 @@ def _json(wrapper, name, arguments, index, environment):
     return text + "\n"
 
 
-def _jsdl(wrapper, name, arguments, index, environment):
+def _jsdl(wrapper, name, arguments, environment, directory):
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<jsdl:JobDefinition xmlns:jsdl="{_JSDL}" xmlns:posix="{_POSIX}">',
@@ -82,12 +88,13 @@ def _jsdl(wrapper, name, arguments, index, environment):
     return "\n".join(lines) + "\n"
 
 
-def describe(form, wrapper, arguments=(), index=None, environment=None):
+def describe(form, wrapper, arguments=(), environment=None, directory=""):
     """A job description that runs the wrapper with these arguments.
 
     jdd names the wrapper as a file of this machine (client:), which globusrun-ws brings; json (a JobRequest of the REST API) holds the job at
-    StageIn, until the wrapper has been put; jsdl lists it as a file that the client puts. index is the job's place in an array.
+    StageIn, until the wrapper has been put; jsdl lists it as a file that the client puts. With a
+    directory, below the account's home, a JDD's job runs there, and what it writes stays.
     """
     name = os.path.basename(wrapper)
     make = {"jdd": _jdd, "json": _json, "jsdl": _jsdl}[form]
-    return make(wrapper, name, list(arguments), index, dict(environment or {}))
+    return make(wrapper, name, list(arguments), dict(environment or {}), directory)

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jobgate.access.JobPermit;
-import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gt4.subscription.Subscription;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
