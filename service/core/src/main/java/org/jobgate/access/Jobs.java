@@ -50,6 +50,11 @@ public final class Jobs {
         return jobs.capabilities(lrm);
     }
 
+    /** A new id, for a job that is to be submitted: what the door keeps with the job can name it. */
+    public JobId newId() {
+        return jobs.newId();
+    }
+
     /**
      * Stores a new job and sets it going, or answers the job that the same submission made before; as {@link JobsBySubject#submit}.
      *
@@ -84,6 +89,34 @@ public final class Jobs {
     /** The same for a caller who is about to change what belongs to it. */
     public Optional<Job> findToManage(Caller caller, JobId id) {
         return jobs.find(caller.manage(OwnedKind.JOBS), id);
+    }
+
+    /**
+     * Many jobs at once; for each id, in order, what {@link #find} answers. The policy is asked once.
+     *
+     * @throws org.jobgate.job.FaultException also {@code LIMIT_EXCEEDED} where more are named than {@code limits.maxJobsAtOnce}
+     */
+    public List<Optional<Job>> findAll(Caller caller, List<JobId> ids) {
+        return jobs.findAll(caller.query(OwnedKind.JOBS), ids);
+    }
+
+    /**
+     * Cancels many jobs in one transaction; for each id, in order, what {@link #cancel} answers. The policy is asked once.
+     *
+     * @throws org.jobgate.job.FaultException also {@code LIMIT_EXCEEDED} where more are named than {@code limits.maxJobsAtOnce}
+     */
+    public List<Optional<Job>> cancelAll(Caller caller, List<JobId> ids) {
+        return jobs.cancelAll(caller.manage(OwnedKind.JOBS), ids);
+    }
+
+    /** The same with {@link #release}. */
+    public List<Optional<Job>> releaseAll(Caller caller, List<JobId> ids) {
+        return jobs.releaseAll(caller.manage(OwnedKind.JOBS), ids);
+    }
+
+    /** The same with {@link #destroy}. */
+    public List<Optional<Job>> destroyAll(Caller caller, List<JobId> ids) {
+        return jobs.destroyAll(caller.manage(OwnedKind.JOBS), ids);
     }
 
     /** The caller's jobs that match, oldest first, without those that are gone; whose jobs the query names is overruled. */

@@ -57,8 +57,10 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final Admission admission;
     private final Phases stages;
     private final Sweeper sweeper;
+    private final ManyJobs many;
     private final ChangeWaiters waiters = new ChangeWaiters();
     private final Clock clock;
+    private final RandomGenerator random;
 
     /**
      * An engine that has not started.
@@ -78,10 +80,12 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
             RandomGenerator random) {
         this.store = store;
         this.clock = clock;
+        this.random = random;
         this.desk = new LrmRegistry(lrms, clock, settings.longestPause(), random);
         this.context = new EngineContext(store, desk, stager, credentials, clock);
-        this.admission = new Admission(context, limits, clock, random);
+        this.admission = new Admission(context, limits, clock);
         this.stages = new Phases(context, settings, new MultiJobs(context, clock, random));
+        this.many = new ManyJobs(context, limits.jobsAtOnce(), this::withDoubt);
         this.sweeper = new Sweeper(context, stages, settings, clock);
         context.connect(stages::route, stages::over);
     }
@@ -182,6 +186,11 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
+    public JobId newId() {
+        return JobId.create(clock, random);
+    }
+
+    @Override
     public Submitted submit(Submission submission) {
         Optional<CreateResult> repeated = ifNotAdmitted(submission);
         return answer(repeated.isPresent() ? repeated.get() : await(store.create(admission.check(submission, 0))));
@@ -277,13 +286,33 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     private static Optional<Job> visible(String subject, Optional<Job> found) {
-        return found.filter(job -> job.owner().subject().equals(subject) && !job.isGone());
+        return found.filter(job -> ManyJobs.isVisible(subject, job));
     }
 
     /** What stands in the way now is said before what the LRM once gave as its reason. */
     private Job withDoubt(Job job) {
         Optional<PendingReason> doubt = desk.doubt(job, context.turns()::queueOf);
         return doubt.map(job::withDoubt).orElse(job);
+    }
+
+    @Override
+    public List<Optional<Job>> findAll(String subject, List<JobId> ids) {
+        return many.find(subject, ids);
+    }
+
+    @Override
+    public List<Optional<Job>> cancelAll(String subject, List<JobId> ids) {
+        return many.cancel(subject, ids);
+    }
+
+    @Override
+    public List<Optional<Job>> releaseAll(String subject, List<JobId> ids) {
+        return many.release(subject, ids);
+    }
+
+    @Override
+    public List<Optional<Job>> destroyAll(String subject, List<JobId> ids) {
+        return many.destroy(subject, ids);
     }
 
     @Override
@@ -321,20 +350,18 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> cancel(String subject, JobId id) {
-        Optional<Job> job = ifVisible(
-                subject, id, change -> cancel(change, JobOutcomes.cancelledByOwner(), "cancelled by its owner"));
-        job.ifPresent(this::stopSending);
+        Optional<Job> job = ifVisible(subject, id, JobEngine::cancelForOwner);
+        job.ifPresent(context::stopSendingOf);
         return job;
     }
 
-    /** Of a job that has failed: what is sent of it is no longer wanted. */
-    private void stopSending(Job job) {
-        if (job.state() == JobState.STAGE_OUT
-                && job.settledEnding()
-                        .filter(ending -> ending.outcome() == JobState.FAILED)
-                        .isPresent()) {
-            context.stopSending(job.id());
-        }
+    static void cancelForOwner(Transitions change) {
+        cancel(change, JobOutcomes.cancelledByOwner(), "cancelled by its owner");
+    }
+
+    static void destroyForOwner(Transitions change) {
+        cancel(change, JobOutcomes.cancelledByOwner(), "destroyed by its owner");
+        change.note(change.job().withDestroyed(true).withTerminationTime(null), "its owner wants no more of it");
     }
 
     /** Begins to end any job, on behalf of the site's administrator; the reason is told to the owner. */
@@ -367,10 +394,13 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     public Optional<Job> release(String subject, JobId id) {
         JobState again =
                 store.description(id).flatMap(JobDescription::holdAgain).orElse(null);
-        return ifVisible(subject, id, change -> {
-            boolean isFirst = change.job().holdAt() == JobState.STAGE_IN;
-            release(change, "released by its owner", isFirst ? again : null);
-        });
+        return ifVisible(subject, id, change -> releaseForOwner(change, again));
+    }
+
+    /** @param again where its description says that it is to be held next, if anywhere */
+    static void releaseForOwner(Transitions change, @Nullable JobState again) {
+        boolean isFirst = change.job().holdAt() == JobState.STAGE_IN;
+        release(change, "released by its owner", isFirst ? again : null);
     }
 
     static void release(Transitions change, String note) {
@@ -397,11 +427,8 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> destroy(String subject, JobId id) {
-        Optional<Job> job = ifVisible(subject, id, change -> {
-            cancel(change, JobOutcomes.cancelledByOwner(), "destroyed by its owner");
-            change.note(change.job().withDestroyed(true).withTerminationTime(null), "its owner wants no more of it");
-        });
-        job.ifPresent(this::stopSending);
+        Optional<Job> job = ifVisible(subject, id, JobEngine::destroyForOwner);
+        job.ifPresent(context::stopSendingOf);
         return job;
     }
 
@@ -424,7 +451,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         return await(context.update(id, change));
     }
 
-    private static <T> T await(CompletableFuture<T> write) {
+    static <T> T await(CompletableFuture<T> write) {
         try {
             return write.join();
         } catch (CompletionException e) {

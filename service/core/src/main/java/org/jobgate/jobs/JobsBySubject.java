@@ -35,6 +35,9 @@ public interface JobsBySubject {
         return LrmCapabilities.UNKNOWN;
     }
 
+    /** A new id, for a job that is to be submitted. */
+    JobId newId();
+
     /**
      * Stores a new job and sets it going, or answers the job that the same submission made before.
      *
@@ -52,6 +55,34 @@ public interface JobsBySubject {
 
     /** The job, if it is the subject's and not gone. */
     Optional<Job> find(String subject, JobId id);
+
+    /**
+     * Many jobs at once; for each id, in order, what {@link #find} answers.
+     *
+     * @throws org.jobgate.job.FaultException {@code LIMIT_EXCEEDED} where more are named than one request may name
+     */
+    default List<Optional<Job>> findAll(String subject, List<JobId> ids) {
+        return ids.stream().map(id -> find(subject, id)).toList();
+    }
+
+    /**
+     * Many at once, in one transaction; for each id, in order, what {@link #cancel} answers. A job that is named twice is told twice.
+     *
+     * @throws org.jobgate.job.FaultException {@code LIMIT_EXCEEDED} where more are named than one request may name
+     */
+    default List<Optional<Job>> cancelAll(String subject, List<JobId> ids) {
+        return ids.stream().map(id -> cancel(subject, id)).toList();
+    }
+
+    /** The same with {@link #release}. */
+    default List<Optional<Job>> releaseAll(String subject, List<JobId> ids) {
+        return ids.stream().map(id -> release(subject, id)).toList();
+    }
+
+    /** The same with {@link #destroy}. */
+    default List<Optional<Job>> destroyAll(String subject, List<JobId> ids) {
+        return ids.stream().map(id -> destroy(subject, id)).toList();
+    }
 
     /** The subject's jobs that match, oldest first, without those that are gone; whose jobs the query names is overruled. */
     List<Job> list(String subject, JobQuery query);

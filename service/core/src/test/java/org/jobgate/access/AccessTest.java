@@ -79,6 +79,9 @@ class AccessTest {
         if (type == JobId.class) {
             return ID;
         }
+        if (type == List.class) {
+            return List.of(ID);
+        }
         if (type == JobQuery.class) {
             return JobQuery.live();
         }

@@ -91,6 +91,11 @@ public final class FakeJobs implements JobsBySubject {
     }
 
     @Override
+    public JobId newId() {
+        return JobId.create(clock, random);
+    }
+
+    @Override
     public Submitted submit(Submission submission) {
         if (refusal != null) {
             throw refusal;
@@ -103,7 +108,7 @@ public final class FakeJobs implements JobsBySubject {
                     "The termination time " + end + " is past.",
                     "Send a later one."));
         }
-        JobId id = JobId.create(clock, random);
+        JobId id = submission.id();
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         SubmissionKey key = new SubmissionKey(submission.owner().subject(), clientId);
         Job job = Job.create(
@@ -115,8 +120,7 @@ public final class FakeJobs implements JobsBySubject {
                         now,
                         end)
                 .withKeepAfterEnd(submission.keepAfterEnd());
-        CreateResult result = store.create(new NewJob(
-                        job, submission.description(), submission.records().apply(id)))
+        CreateResult result = store.create(new NewJob(job, submission.description(), submission.records()))
                 .join();
         return switch (result) {
             case CreateResult.Created created -> new Submitted(created.job(), true);

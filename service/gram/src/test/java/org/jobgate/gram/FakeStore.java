@@ -97,6 +97,19 @@ public final class FakeStore implements JobStore {
         return CompletableFuture.completedFuture(Optional.of(job));
     }
 
+    @Override
+    public CompletableFuture<List<Optional<Job>>> updateAll(List<JobId> ids, JobUpdate update) {
+        return CompletableFuture.completedFuture(
+                ids.stream().map(id -> update(id, update).join()).toList());
+    }
+
+    @Override
+    public synchronized Map<JobId, JobDescription> descriptions(Collection<JobId> ids) {
+        Map<JobId, JobDescription> found = new HashMap<>(descriptions);
+        found.keySet().retainAll(ids);
+        return found;
+    }
+
     private void publish(Job job, @Nullable JobEvent event, @Nullable JobState from, @Nullable String note) {
         Change change = new Change(
                 changes.size() + 1L,

@@ -42,12 +42,14 @@ class ListJobsTest {
     private JobId submit(String subject, String lrm, @Nullable String clientId) {
         return door.jobs
                 .submit(new Submission(
+                        door.jobs.newId(),
                         new Owner(subject, "alice"),
                         clientId,
                         lrm,
                         JobDescription.of("/bin/date"),
                         null,
-                        id -> List.of()))
+                        null,
+                        List.of()))
                 .job()
                 .id();
     }

@@ -42,12 +42,7 @@ class NewerGenerationTest {
     private static Job submit() {
         return DOOR.jobs
                 .submit(new Submission(
-                        new Owner(Door.ALICE, "alice"),
-                        null,
-                        "Fork",
-                        JobDescription.of("/bin/date"),
-                        null,
-                        id -> List.of()))
+                        new Owner(Door.ALICE, "alice"), null, "Fork", JobDescription.of("/bin/date"), null))
                 .job();
     }
 

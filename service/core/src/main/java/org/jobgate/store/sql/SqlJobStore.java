@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +33,6 @@ import org.jobgate.store.StoreStatistics;
 /** The store on an SQL database: hands writes to the one writer, and reads past it. */
 final class SqlJobStore implements JobStore {
 
-    private static final int MAX_IDS = 10_000;
     private static final int MAX_ROWS = 10_000;
 
     private static final String CURSOR = "SELECT sequence FROM reader_cursor WHERE name = ?";
@@ -92,6 +92,14 @@ final class SqlJobStore implements JobStore {
     }
 
     @Override
+    public CompletableFuture<List<Optional<Job>>> updateAll(List<JobId> ids, JobUpdate update) {
+        requireAtMost(ids.size(), MAX_IDS, "ids");
+        return ids.isEmpty()
+                ? CompletableFuture.completedFuture(List.of())
+                : writer.put(new UpdateAllWrite(ids, update));
+    }
+
+    @Override
     public Optional<Job> find(JobId id) {
         return Optional.ofNullable(reads.jobs(List.of(id)).get(id));
     }
@@ -115,6 +123,14 @@ final class SqlJobStore implements JobStore {
     @Override
     public Optional<JobDescription> description(JobId id) {
         return reads.description(id).map(codec::decode);
+    }
+
+    @Override
+    public Map<JobId, JobDescription> descriptions(Collection<JobId> ids) {
+        requireAtMost(ids.size(), MAX_IDS, "ids");
+        Map<JobId, JobDescription> decoded = new HashMap<>();
+        reads.descriptions(ids).forEach((id, text) -> decoded.put(id, codec.decode(text)));
+        return decoded;
     }
 
     @Override

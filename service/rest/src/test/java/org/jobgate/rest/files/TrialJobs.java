@@ -92,6 +92,11 @@ final class TrialJobs implements JobsBySubject {
     }
 
     @Override
+    public JobId newId() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Set<String> lrms() {
         throw new UnsupportedOperationException();
     }
