@@ -167,6 +167,7 @@ class JobgateConfigTest {
                                 new DataSize(MIB),
                                 10_000,
                                 256,
+                                10_000,
                                 new DataSize(65_536),
                                 new DataSize(4 * MIB),
                                 new DataSize(10 * MIB),
@@ -364,6 +365,7 @@ class JobgateConfigTest {
                   maxDescriptionBytes: 2KiB
                   maxCount: 3
                   maxSubJobs: 4
+                  maxJobsAtOnce: 9_000
                   maxRegistrantBytes: 5KiB
                   maxRendezvousBytes: 6MiB
                   maxBodyBytes: 4KiB
@@ -506,6 +508,7 @@ class JobgateConfigTest {
                                 new DataSize(2048),
                                 3,
                                 4,
+                                9_000,
                                 new DataSize(5120),
                                 new DataSize(6 * MIB),
                                 new DataSize(4096),
