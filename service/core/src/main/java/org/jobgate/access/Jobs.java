@@ -119,7 +119,7 @@ public final class Jobs {
         return jobs.destroyAll(caller.manage(OwnedKind.JOBS), ids);
     }
 
-    /** The caller's jobs that match, oldest first, without those that are gone; whose jobs the query names is overruled. */
+    /** The caller's jobs that match, in the order that the query says, without those that are gone; whose jobs the query names is overruled. */
     public List<Job> list(Caller caller, JobQuery query) {
         return jobs.list(caller.query(OwnedKind.JOBS), query);
     }

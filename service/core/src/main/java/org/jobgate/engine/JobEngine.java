@@ -317,7 +317,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public List<Job> list(String subject, JobQuery query) {
-        return store.list(query.ofSubject(subject).withoutGone()).stream()
+        return store.list(query.toBuilder().subject(subject).exceptGone().build()).stream()
                 .map(this::withDoubt)
                 .toList();
     }

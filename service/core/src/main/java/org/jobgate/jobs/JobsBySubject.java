@@ -84,7 +84,7 @@ public interface JobsBySubject {
         return ids.stream().map(id -> destroy(subject, id)).toList();
     }
 
-    /** The subject's jobs that match, oldest first, without those that are gone; whose jobs the query names is overruled. */
+    /** The subject's jobs that match, in the order that the query says, without those that are gone; whose jobs the query names is overruled. */
     List<Job> list(String subject, JobQuery query);
 
     Optional<JobDescription> description(String subject, JobId id);

@@ -149,7 +149,7 @@ public final class FakeJobs implements JobsBySubject {
 
     @Override
     public List<Job> list(String subject, JobQuery query) {
-        return store.list(query.ofSubject(subject).withoutGone());
+        return store.list(query.toBuilder().subject(subject).exceptGone().build());
     }
 
     @Override

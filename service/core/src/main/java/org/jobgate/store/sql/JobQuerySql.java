@@ -34,7 +34,11 @@ final class JobQuerySql {
         stateIsOneOf();
         holdingIs(query.holding());
         endingIs(query.endingSettled());
-        terminationPassed(query.terminationBefore());
+        time("termination_time <= ?", query.terminationBefore());
+        time("created >= ?", query.createdFrom());
+        time("created < ?", query.createdBefore());
+        time("ended >= ?", query.endedFrom());
+        time("ended < ?", query.endedBefore());
         notGone(query.exceptGone());
         idAfter(query.after());
     }
@@ -69,9 +73,9 @@ final class JobQuerySql {
         }
     }
 
-    private void terminationPassed(@Nullable Instant time) {
+    private void time(String condition, @Nullable Instant time) {
         if (time != null) {
-            conditions.add("termination_time <= ?");
+            conditions.add(condition);
             binders.add((statement, index) -> statement.setLong(index, Values.micros(time)));
         }
     }
