@@ -18,7 +18,9 @@ import org.jobgate.jobs.JobsBySubject.BulkAnswer;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
 import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.store.Change;
 import org.jobgate.store.JobQuery;
+import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,6 +144,35 @@ public final class Jobs {
         Optional<Job> job = jobs.awaitChange(caller.query(OwnedKind.JOBS), id, seenVersion, timeout);
         caller.query(OwnedKind.JOBS);
         return job;
+    }
+
+    /** The changes of the job that are kept, in order; as {@link JobsBySubject#history}. */
+    public Optional<List<Change>> history(Caller caller, JobId id) {
+        return jobs.history(caller.query(OwnedKind.JOBS), id);
+    }
+
+    /** The cursor after which there are only changes that are still to come. Taken before a list is read, it misses nothing after it. */
+    public long lastChange() {
+        return jobs.lastChange();
+    }
+
+    /**
+     * Changes of the caller's jobs after a cursor; as {@link JobsBySubject#changes}.
+     *
+     * @throws org.jobgate.job.FaultException also {@code CURSOR_EXPIRED}
+     */
+    public OwnerChanges changes(Caller caller, long cursor, int limit) {
+        return jobs.changes(caller.query(OwnedKind.JOBS), cursor, limit);
+    }
+
+    /**
+     * The same; where there are none yet it waits for the next one, at most for the time, and asks the policy once more then. How many
+     * may wait at once is the door's to bound.
+     */
+    public OwnerChanges awaitChanges(Caller caller, long cursor, int limit, Duration timeout) {
+        OwnerChanges changes = jobs.awaitChanges(caller.query(OwnedKind.JOBS), cursor, limit, timeout);
+        caller.query(OwnedKind.JOBS);
+        return changes;
     }
 
     /** Whether the service is about to end: nobody is to wait for a change any more. */

@@ -37,10 +37,12 @@ import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.lrm.LrmHealth;
 import org.jobgate.lrm.LrmStatus;
 import org.jobgate.lrm.LrmThrottle;
+import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
+import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final Sweeper sweeper;
     private final ManyJobs many;
     private final ChangeWaiters waiters = new ChangeWaiters();
+    private final OwnerWaiters followers = new OwnerWaiters();
     private final Clock clock;
     private final RandomGenerator random;
 
@@ -98,6 +101,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */
     public void start() {
         store.onCommit(waiters::committed);
+        store.onCommit(followers::committed);
         context.heedCredentials();
         LrmWatch watch = new LrmWatch(context);
         desk.names().forEach(context.turns()::count);
@@ -349,6 +353,26 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
+    public Optional<List<Change>> history(String subject, JobId id) {
+        return find(subject, id).map(job -> store.changesOf(id));
+    }
+
+    @Override
+    public long lastChange() {
+        return store.lastChange();
+    }
+
+    @Override
+    public OwnerChanges changes(String subject, long cursor, int limit) {
+        return store.changesOf(subject, cursor, limit);
+    }
+
+    @Override
+    public OwnerChanges awaitChanges(String subject, long cursor, int limit, Duration timeout) {
+        return followers.await(subject, cursor, timeout, from -> store.changesOf(subject, from, limit));
+    }
+
+    @Override
     public Optional<Job> cancel(String subject, JobId id) {
         Optional<Job> job = ifVisible(subject, id, JobEngine::cancelForOwner);
         job.ifPresent(context::stopSendingOf);
@@ -470,6 +494,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     /** Answers those who wait for a change of a job, and lets nobody wait any more: a service that ends would have to wait for them. */
     public void endWaits() {
         waiters.end();
+        followers.end();
     }
 
     /** Stops to work on jobs: waits for what is in hand, at most this long. The LRMs and the store are closed by their owner. */

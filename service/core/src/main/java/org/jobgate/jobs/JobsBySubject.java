@@ -12,7 +12,9 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.store.Change;
 import org.jobgate.store.JobQuery;
+import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +101,32 @@ public interface JobsBySubject {
      * {@link #find} does then. Answers at once while {@link #isStopping}.
      */
     Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout);
+
+    /**
+     * The changes of the job that are kept, in order: when it came to each state and why, and what its owner, an administrator or the
+     * service did to it.
+     */
+    Optional<List<Change>> history(String subject, JobId id);
+
+    /** The end of the stream of changes: the cursor after which there are only changes that are still to come. */
+    long lastChange();
+
+    /**
+     * Changes of the subject's jobs after a cursor, in order, also of jobs that the subject has destroyed since. Numbers of changes hold
+     * over restarts of the service. A page may be empty before the end of the stream; go on with its cursor.
+     *
+     * @param cursor the number of the last change that is known, or the cursor of the page before; 0 for the beginning
+     * @param limit at most so many, 1 to 10,000
+     * @throws org.jobgate.job.FaultException {@code CURSOR_EXPIRED} where changes after the cursor may have been forgotten with their
+     *     jobs, or the cursor is beyond the end of the stream (that of another database)
+     */
+    OwnerChanges changes(String subject, long cursor, int limit);
+
+    /**
+     * The same; where there are none yet it waits for the next one, at most for the time. Nothing is kept for a caller between two
+     * calls: one that calls late reads what it has missed by its cursor. Answers at once while {@link #isStopping}.
+     */
+    OwnerChanges awaitChanges(String subject, long cursor, int limit, Duration timeout);
 
     /** Whether the service is about to end: nobody is to wait for a change any more. */
     boolean isStopping();

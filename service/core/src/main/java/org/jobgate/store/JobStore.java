@@ -91,6 +91,16 @@ public interface JobStore extends AutoCloseable {
     /** Changes with a greater sequence number than the cursor, in order. */
     List<Change> changesAfter(long cursor, int limit);
 
+    /**
+     * Changes of the jobs of one owner with a greater sequence number than the cursor, in order. One call looks at a bounded part of
+     * the stream: many jobs of others keep nobody waiting.
+     *
+     * @param limit at most so many changes, 1 to 10,000
+     * @throws org.jobgate.job.FaultException {@code CURSOR_EXPIRED} where changes after the cursor may have been purged, or the
+     *     cursor is beyond the end of the stream
+     */
+    OwnerChanges changesOf(String subject, long cursor, int limit);
+
     /** All changes of one job that are still kept, in order. */
     List<Change> changesOf(JobId id);
 

@@ -85,6 +85,9 @@ class AccessTest {
         if (type == JobQuery.class) {
             return JobQuery.live();
         }
+        if (type == int.class) {
+            return 1;
+        }
         if (type == long.class) {
             return 0L;
         }

@@ -30,6 +30,7 @@ import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.JobUpdate;
 import org.jobgate.store.NewJob;
+import org.jobgate.store.OwnerChanges;
 import org.jobgate.store.Step;
 import org.jobgate.store.StoreStatistics;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +115,7 @@ public final class FakeStore implements JobStore {
         Change change = new Change(
                 changes.size() + 1L,
                 job.id(),
+                job.owner().subject(),
                 job.version(),
                 job.changed(),
                 event,
@@ -196,6 +198,11 @@ public final class FakeStore implements JobStore {
                 .filter(change -> change.sequence() > cursor)
                 .limit(limit)
                 .toList();
+    }
+
+    @Override
+    public OwnerChanges changesOf(String subject, long cursor, int limit) {
+        throw new UnsupportedOperationException("GRAM4 has no stream of an owner's changes");
     }
 
     @Override

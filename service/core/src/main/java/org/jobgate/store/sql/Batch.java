@@ -190,6 +190,7 @@ final class Batch {
         return new Change(
                 lastSequence,
                 job.id(),
+                job.owner().subject(),
                 job.version(),
                 now(),
                 event,

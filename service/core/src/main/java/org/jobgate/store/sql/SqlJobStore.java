@@ -28,6 +28,7 @@ import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.JobUpdate;
 import org.jobgate.store.NewJob;
+import org.jobgate.store.OwnerChanges;
 import org.jobgate.store.StoreStatistics;
 
 /** The store on an SQL database: hands writes to the one writer, and reads past it. */
@@ -44,6 +45,7 @@ final class SqlJobStore implements JobStore {
     private final WriterSession session;
     private final GroupCommitWriter writer;
     private final ChangeRing ring;
+    private final OwnerStream stream;
     private final LiveCounts counts = new LiveCounts();
     private final CommitListeners listeners = new CommitListeners();
     private final JobDescriptionCodec codec = new JobDescriptionCodec();
@@ -54,6 +56,7 @@ final class SqlJobStore implements JobStore {
         this.database = database;
         this.reads = new JobReads(database, settings.maxReaders());
         this.ring = new ChangeRing(settings.recentChanges());
+        this.stream = new OwnerStream(ring, reads);
         this.session = new WriterSession(database, clock, ring, counts, listeners, settings.timeout());
         this.writer = new GroupCommitWriter(session, database, settings, answers, listeners);
         this.probe = new StoreProbe(writer, reads, database.name(), settings.timeout());
@@ -172,6 +175,12 @@ final class SqlJobStore implements JobStore {
                     statement.setInt(2, limit);
                 },
                 ChangeRows::read);
+    }
+
+    @Override
+    public OwnerChanges changesOf(String subject, long cursor, int limit) {
+        requireAtMost(limit, MAX_ROWS, "changes");
+        return stream.after(subject, cursor, limit);
     }
 
     @Override
