@@ -226,6 +226,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         switch (place) {
             case FilePlace.Named named -> fields.put("named", FileNames.bytes(named.path()));
             case FilePlace.Below below -> fields.put("below", bytes(below.names()));
+            case FilePlace.InTree inTree -> fields.put("tree", bytes(inTree.names()));
         }
         return fields;
     }
@@ -249,7 +250,9 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
             case "NOT_FOUND" -> FileAnswer.Reason.NOT_FOUND;
             case "NOT_PERMITTED" -> FileAnswer.Reason.NOT_PERMITTED;
             case "NOT_A_FILE" -> FileAnswer.Reason.NOT_A_FILE;
+            case "NOT_A_DIRECTORY" -> FileAnswer.Reason.NOT_A_DIRECTORY;
             case "EXISTS" -> FileAnswer.Reason.EXISTS;
+            case "NOT_EMPTY" -> FileAnswer.Reason.NOT_EMPTY;
             case "NO_SPACE" -> FileAnswer.Reason.NO_SPACE;
             default -> FileAnswer.Reason.FAILED;
         };

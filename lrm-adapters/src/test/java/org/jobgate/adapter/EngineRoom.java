@@ -16,6 +16,7 @@ import org.jobgate.engine.JobEngine;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOrigin;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.Submission;
@@ -26,6 +27,8 @@ import org.jobgate.store.sql.StoreSettings;
 
 /** A real LRM behind a real engine and store, which can be closed and started again. */
 final class EngineRoom implements AutoCloseable {
+
+    static final JobOrigin ORIGIN = new JobOrigin("test", "trial");
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -98,7 +101,7 @@ final class EngineRoom implements AutoCloseable {
                 .arguments(List.of("-c", script))
                 .directory("/tmp")
                 .build();
-        return engine.submit(Submission.of(submitter, "key-" + System.nanoTime(), settings.name(), description))
+        return engine.submit(Submission.of(ORIGIN, submitter, "key-" + System.nanoTime(), settings.name(), description))
                 .job()
                 .id();
     }

@@ -65,7 +65,8 @@ class LrmSpoolsTest {
         Instant now = Clock.systemUTC().instant();
         Job job = Job.create(
                 JobId.create(Clock.systemUTC(), new SecureRandom()),
-                new SubmissionKey("/O=Test/CN=Alice", "key of " + lrm),
+                new SubmissionKey("/O=Test/CN=Alice", "test", "key of " + lrm),
+                "trial",
                 new Owner("/O=Test/CN=Alice", "alice"),
                 lrm,
                 null,

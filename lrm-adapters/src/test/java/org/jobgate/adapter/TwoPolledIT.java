@@ -195,7 +195,7 @@ class TwoPolledIT {
                 .arguments(List.of("-c", script))
                 .directory(work.toString())
                 .build();
-        return engine().submit(Submission.of(ALICE, "key-" + System.nanoTime(), lrm, description))
+        return engine().submit(Submission.of(EngineRoom.ORIGIN, ALICE, "key-" + System.nanoTime(), lrm, description))
                 .job()
                 .id();
     }

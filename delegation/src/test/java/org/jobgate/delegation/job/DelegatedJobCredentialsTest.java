@@ -209,7 +209,8 @@ class DelegatedJobCredentialsTest {
     private static Job unstored(String subject) {
         return Job.create(
                 JobId.create(Clock.systemUTC(), new Random()),
-                new SubmissionKey(subject, "id"),
+                new SubmissionKey(subject, "test", "id"),
+                "trial",
                 new Owner(subject, "alice"),
                 "Fork",
                 null,

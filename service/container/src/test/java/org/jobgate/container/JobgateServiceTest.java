@@ -71,7 +71,8 @@ class JobgateServiceTest {
     private static Job heldJob(int random, String clientId) {
         return Job.create(
                         JobId.create(Clock.systemUTC(), new Random(random)),
-                        new SubmissionKey("/O=Grid/CN=Alice", clientId),
+                        new SubmissionKey("/O=Grid/CN=Alice", "test", clientId),
+                        "trial",
                         new Owner("/O=Grid/CN=Alice", "alice"),
                         "Fork",
                         JobState.STAGE_IN,

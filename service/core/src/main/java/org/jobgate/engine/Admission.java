@@ -17,7 +17,6 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
-import org.jobgate.job.SubmissionKey;
 import org.jobgate.job.TransferList;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
@@ -82,7 +81,8 @@ final class Admission {
         JobDescription prepared = context.prepared(id, submission.owner(), description);
         Job job = Job.create(
                         id,
-                        new SubmissionKey(submission.owner().subject(), clientId),
+                        submission.key(clientId),
+                        submission.origin().language(),
                         submission.owner(),
                         submission.lrm(),
                         description.holdAt(),

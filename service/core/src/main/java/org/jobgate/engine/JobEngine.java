@@ -25,7 +25,6 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
-import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.JobEnvironment;
@@ -221,7 +220,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     private Optional<CreateResult> stored(Submission submission, String clientId) {
-        return store.find(new SubmissionKey(submission.owner().subject(), clientId))
+        return store.find(submission.key(clientId))
                 .map(job -> isSame(job, submission) ? new CreateResult.Existing(job) : new CreateResult.Conflict(job));
     }
 

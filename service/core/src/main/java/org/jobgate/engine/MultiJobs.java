@@ -73,7 +73,7 @@ final class MultiJobs {
     }
 
     private static SubmissionKey key(Job multi, int rank) {
-        return new SubmissionKey(multi.owner().subject(), KEY + multi.id() + "/" + rank);
+        return new SubmissionKey(multi.owner().subject(), multi.key().door(), KEY + multi.id() + "/" + rank);
     }
 
     /** Does what is next for the multi-job and its sub jobs. Passes over one multi-job must not overlap. */
@@ -139,7 +139,15 @@ final class MultiJobs {
         JobId id = JobId.create(clock, random);
         Owner owner = new Owner(multi.owner().subject(), sub.account());
         JobDescription prepared = context.prepared(id, owner, description);
-        Job job = Job.create(id, key(multi, rank), owner, sub.lrm(), description.holdAt(), clock.instant(), null)
+        Job job = Job.create(
+                        id,
+                        key(multi, rank),
+                        multi.language(),
+                        owner,
+                        sub.lrm(),
+                        description.holdAt(),
+                        clock.instant(),
+                        null)
                 .withInputReady(Admission.needsNoInput(prepared));
         return new NewJob(job, description, List.of());
     }

@@ -52,8 +52,12 @@ public sealed interface FileAnswer {
         NOT_PERMITTED,
         /** A directory, a device, a symbolic link or the like. */
         NOT_A_FILE,
+        /** It would have to be a directory, and is none. */
+        NOT_A_DIRECTORY,
         /** Something has the name already. */
         EXISTS,
+        /** A directory that would have to be empty has entries. */
+        NOT_EMPTY,
         /** The file system, or the account's share of it, is full. */
         NO_SPACE,
         /** Its file system failed. */

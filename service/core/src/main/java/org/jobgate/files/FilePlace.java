@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a file of a job is, as the account sees it. One rule for names holds at every door: all but a slash and NUL may stand in one,
+ * Where a file of a job is, or one in a tree that the site exports, as the account sees it. One rule for names holds at every door: all but a slash and NUL may stand in one,
  * {@code .} and {@code ..} are none. They are texts as {@link FileNames} makes them of bytes.
  */
 public sealed interface FilePlace {
@@ -20,7 +20,7 @@ public sealed interface FilePlace {
     /** The most bytes of a name; no file system of Linux has longer ones. */
     int MAX_NAME_BYTES = 255;
 
-    /** The job's directory; absent means the account's home, and a relative one is below that. */
+    /** The job's directory, or the top of the tree; absent means the account's home, and a relative one is below that. */
     @Nullable
     String directory();
 
@@ -50,6 +50,24 @@ public sealed interface FilePlace {
             if (names.isEmpty() || names.size() > MAX_NAMES) {
                 throw new IllegalArgumentException(
                         "a way of " + names.size() + " names; 1 to " + MAX_NAMES + " are possible");
+            }
+            names.forEach(FilePlace::requireName);
+        }
+    }
+
+    /**
+     * A place in a tree that the site exports. On the way to it a symbolic link is followed where root or the account itself has made it
+     * and it leads to a place in the same tree; a link of anybody else, and one that leads out of the tree, is refused. Where a file is
+     * read, the last name may be such a link too; where something is written, renamed, removed or changed, the last name is what it is.
+     *
+     * @param names of the directories on the way, and of the file; none for the top of the tree itself
+     */
+    record InTree(@Nullable String directory, List<String> names) implements FilePlace {
+        public InTree {
+            names = List.copyOf(names);
+            if (names.size() > MAX_NAMES) {
+                throw new IllegalArgumentException(
+                        "a way of " + names.size() + " names; at most " + MAX_NAMES + " are possible");
             }
             names.forEach(FilePlace::requireName);
         }

@@ -1,4 +1,4 @@
-/** Files of jobs, as the local accounts that they belong to. */
+/** Files of jobs, and those in trees that the site exports, as the local accounts that they belong to. */
 @NullMarked
 package org.jobgate.files;
 

@@ -9,11 +9,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One job as it stands. Its description is kept apart: see {@link org.jobgate.store.JobStore#description}.
  *
+ * @param key who sent it by which door under which id
+ * @param language the language of its description at that door, e.g. {@code jdd}
  * @param lrm the name of the LRM it is meant for, e.g. {@code Fork}
  * @param version counts every stored change, from 1
  * @param inputReady whether its input files are in place
@@ -35,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public record Job(
         JobId id,
         SubmissionKey key,
+        String language,
         Owner owner,
         String lrm,
         long version,
@@ -61,6 +65,7 @@ public record Job(
     public Job {
         requireNonNull(id, "id is null");
         requireNonNull(key, "key is null");
+        JobOrigin.requireName(language, "language");
         requireNonNull(owner, "owner is null");
         requireNonNull(lrm, "lrm is null");
         requireNonNull(state, "state is null");
@@ -73,6 +78,7 @@ public record Job(
     public static Job create(
             JobId id,
             SubmissionKey key,
+            String language,
             Owner owner,
             String lrm,
             @Nullable JobState holdAt,
@@ -81,6 +87,7 @@ public record Job(
         return new Job(
                 id,
                 key,
+                language,
                 owner,
                 lrm,
                 1,
@@ -102,6 +109,11 @@ public record Job(
                 null);
     }
 
+    /** By which door it came, and in which language. */
+    public JobOrigin origin() {
+        return new JobOrigin(key.door(), language);
+    }
+
     public Optional<JobOutcome> settledEnding() {
         return Optional.ofNullable(ending);
     }
@@ -112,402 +124,140 @@ public record Job(
     }
 
     public Job withVersion(long value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                value,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.version = value);
     }
 
     public Job withState(JobState value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                value,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.state = value);
     }
 
     public Job withInputReady(boolean value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                value,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.inputReady = value);
     }
 
     public Job withHoldAt(@Nullable JobState value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                value,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.holdAt = value);
     }
 
     public Job withHolding(boolean value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                value,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.holding = value);
     }
 
     public Job withLocalIds(List<String> value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                value,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.localIds = value);
     }
 
     public Job withSubmitTried(boolean value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                value,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.submitTried = value);
     }
 
     public Job withChanged(Instant value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                value,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.changed = value);
     }
 
     public Job withQueued(@Nullable Instant value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                value,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.queued = value);
     }
 
     public Job withStarted(@Nullable Instant value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                value,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.started = value);
     }
 
     public Job withEnded(@Nullable Instant value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                value,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.ended = value);
     }
 
     public Job withTerminationTime(@Nullable Instant value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                value,
-                ending,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.terminationTime = value);
     }
 
     public Job withEnding(@Nullable JobOutcome value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                value,
-                doubt,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.ending = value);
     }
 
     public Job withDoubt(@Nullable PendingReason value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                value,
-                destroyed,
-                keepAfterEnd);
+        return copy(job -> job.doubt = value);
     }
 
     public Job withDestroyed(boolean value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                value,
-                keepAfterEnd);
+        return copy(job -> job.destroyed = value);
     }
 
     public Job withKeepAfterEnd(@Nullable Duration value) {
-        return new Job(
-                id,
-                key,
-                owner,
-                lrm,
-                version,
-                state,
-                inputReady,
-                holdAt,
-                holding,
-                localIds,
-                submitTried,
-                created,
-                changed,
-                queued,
-                started,
-                ended,
-                terminationTime,
-                ending,
-                doubt,
-                destroyed,
-                value);
+        return copy(job -> job.keepAfterEnd = value);
+    }
+
+    private Job copy(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
+        return copy.job();
+    }
+
+    /** What may change of a job, on its way to the next job. */
+    private static final class Copy {
+
+        private final Job before;
+        private long version;
+        private JobState state;
+        private boolean inputReady;
+        private @Nullable JobState holdAt;
+        private boolean holding;
+        private List<String> localIds;
+        private boolean submitTried;
+        private Instant changed;
+        private @Nullable Instant queued;
+        private @Nullable Instant started;
+        private @Nullable Instant ended;
+        private @Nullable Instant terminationTime;
+        private @Nullable JobOutcome ending;
+        private @Nullable PendingReason doubt;
+        private boolean destroyed;
+        private @Nullable Duration keepAfterEnd;
+
+        Copy(Job before) {
+            this.before = before;
+            this.version = before.version;
+            this.state = before.state;
+            this.inputReady = before.inputReady;
+            this.holdAt = before.holdAt;
+            this.holding = before.holding;
+            this.localIds = before.localIds;
+            this.submitTried = before.submitTried;
+            this.changed = before.changed;
+            this.queued = before.queued;
+            this.started = before.started;
+            this.ended = before.ended;
+            this.terminationTime = before.terminationTime;
+            this.ending = before.ending;
+            this.doubt = before.doubt;
+            this.destroyed = before.destroyed;
+            this.keepAfterEnd = before.keepAfterEnd;
+        }
+
+        Job job() {
+            return new Job(
+                    before.id,
+                    before.key,
+                    before.language,
+                    before.owner,
+                    before.lrm,
+                    version,
+                    state,
+                    inputReady,
+                    holdAt,
+                    holding,
+                    localIds,
+                    submitTried,
+                    before.created,
+                    changed,
+                    queued,
+                    started,
+                    ended,
+                    terminationTime,
+                    ending,
+                    doubt,
+                    destroyed,
+                    keepAfterEnd);
+        }
     }
 }

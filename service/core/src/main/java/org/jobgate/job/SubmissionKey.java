@@ -6,16 +6,18 @@ package org.jobgate.job;
 import static org.jobgate.job.Text.requireText;
 
 /**
- * What makes a submission the same submission: the owner's subject and the id that his client chose. The store holds each key once.
+ * What makes a submission the same submission: the owner's subject, the door that it came by, and the id that the client chose. The store
+ * holds each key once. Clients of two doors who choose the same id mean two jobs.
  *
  * @param subject the owner's distinguished name
- * @param clientId the client's own id, any text of at most 256 characters; for GRAM4 the {@code JobID}, for a submission without one
- *     the server's new {@link JobId}
+ * @param door the door's name, see {@link JobOrigin#door}
+ * @param clientId the client's own id, any text of at most 256 characters; for a submission without one the server's new {@link JobId}
  */
-public record SubmissionKey(String subject, String clientId) {
+public record SubmissionKey(String subject, String door, String clientId) {
 
     public SubmissionKey {
         requireText(subject, "subject", 1024);
+        JobOrigin.requireName(door, "door");
         requireText(clientId, "clientId", 256);
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which jobs to list. An absent condition does not restrict.
  *
+ * @param door the front door that it came by, as {@link org.jobgate.job.JobOrigin#door}
  * @param states empty means all live states, and finished ones only where {@code finished} is set
  * @param finished whether to search the finished jobs as well
  * @param endingSettled whether its ending is settled
@@ -32,6 +33,7 @@ public record JobQuery(
         @Nullable String subject,
         @Nullable String lrm,
         @Nullable String account,
+        @Nullable String door,
         Set<JobState> states,
         boolean finished,
         @Nullable Boolean holding,
@@ -77,6 +79,7 @@ public record JobQuery(
         builder.subject = subject;
         builder.lrm = lrm;
         builder.account = account;
+        builder.door = door;
         builder.states = states;
         builder.finished = finished;
         builder.holding = holding;
@@ -103,6 +106,7 @@ public record JobQuery(
         private @Nullable String subject;
         private @Nullable String lrm;
         private @Nullable String account;
+        private @Nullable String door;
         private Set<JobState> states = Set.of();
         private boolean finished;
         private @Nullable Boolean holding;
@@ -131,6 +135,11 @@ public record JobQuery(
 
         public Builder account(@Nullable String value) {
             account = value;
+            return this;
+        }
+
+        public Builder door(@Nullable String value) {
+            door = value;
             return this;
         }
 
@@ -217,6 +226,7 @@ public record JobQuery(
                     subject,
                     lrm,
                     account,
+                    door,
                     states,
                     finished,
                     holding,

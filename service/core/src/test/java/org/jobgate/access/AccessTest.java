@@ -28,6 +28,7 @@ import org.jobgate.job.Owner;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
 import org.jobgate.store.JobQuery;
+import org.jobgate.store.TestStores;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -145,14 +146,16 @@ class AccessTest {
         JobPermit permit = access.caller(ALICE).submit();
         JobDescription job = JobDescription.builder("/bin/true").build();
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() ->
-                        jobs.submit(permit, Submission.of(new Owner("/O=Grid/CN=Bob", "alice"), "one", "Fork", job)));
+                .isThrownBy(() -> jobs.submit(
+                        permit,
+                        Submission.of(TestStores.ORIGIN, new Owner("/O=Grid/CN=Bob", "alice"), "one", "Fork", job)));
         assertThatExceptionOfType(FaultException.class)
-                .isThrownBy(() ->
-                        jobs.submit(permit, Submission.of(new Owner(ALICE.subject(), "root"), "one", "Fork", job)))
+                .isThrownBy(() -> jobs.submit(
+                        permit,
+                        Submission.of(TestStores.ORIGIN, new Owner(ALICE.subject(), "root"), "one", "Fork", job)))
                 .withMessageContaining("root");
         assertThat(reached).isEmpty();
-        jobs.submit(permit, Submission.of(new Owner(ALICE.subject(), "shared"), "one", "Fork", job));
+        jobs.submit(permit, Submission.of(TestStores.ORIGIN, new Owner(ALICE.subject(), "shared"), "one", "Fork", job));
         assertThat(reached).containsExactly("submit");
     }
 

@@ -88,7 +88,7 @@ abstract class EngineTestBase {
     }
 
     Job submit(JobDescription description) {
-        return engine.submit(Submission.of(ALICE, "key-" + System.nanoTime(), "Fork", description))
+        return engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "key-" + System.nanoTime(), "Fork", description))
                 .job();
     }
 

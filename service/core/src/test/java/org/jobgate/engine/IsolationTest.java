@@ -23,6 +23,7 @@ import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmEvent;
+import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -87,7 +88,7 @@ class IsolationTest extends EngineTestBase {
     void nobodySpeaksOfAMultiJob(LrmEvent.Kind kind) {
         JobDescription description = JobDescription.multi(
                 List.of(new SubJob("Fork", "alice", TRUE), new SubJob("Fork", "alice", TRUE)), null);
-        Job multi = engine.submit(Submission.of(ALICE, "multi", JobsBySubject.MULTI, description))
+        Job multi = engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "multi", JobsBySubject.MULTI, description))
                 .job();
         Job before = awaitJob(multi.id(), found -> found.state() == JobState.PENDING);
         assertThat(lrm.tellAs("alice", event(multi.id(), kind))).isEmpty();

@@ -3,6 +3,7 @@
 
 package org.jobgate.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobOrigin;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jobgate.jobs.JobsBySubject;
@@ -49,7 +51,7 @@ class JobEngineTest extends EngineTestBase {
     @Test
     void theSameIdAgainIsTheSameJobAndStartsNothing() {
         lrm.runByItself();
-        Submission submission = Submission.of(ALICE, "one", "Fork", TRUE);
+        Submission submission = Submission.of(TestStores.ORIGIN, ALICE, "one", "Fork", TRUE);
         JobsBySubject.Submitted first = engine.submit(submission);
         JobsBySubject.Submitted second = engine.submit(submission);
         awaitState(first.job().id(), JobState.DONE);
@@ -65,17 +67,42 @@ class JobEngineTest extends EngineTestBase {
 
     @Test
     void theSameIdWithAnotherDescriptionIsRefused() {
-        engine.submit(Submission.of(ALICE, "one", "Fork", TRUE));
+        engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "one", "Fork", TRUE));
         assertFault(
-                () -> engine.submit(Submission.of(ALICE, "one", "Fork", JobDescription.of("/bin/false"))),
+                () -> engine.submit(
+                        Submission.of(TestStores.ORIGIN, ALICE, "one", "Fork", JobDescription.of("/bin/false"))),
                 FaultCode.KEY_REUSED);
         assertThat(engine.liveJobs()).isEqualTo(1);
     }
 
     @Test
+    void theSameIdAtTwoDoorsIsTwoJobsWhateverTheLoadIs() {
+        Submission here = Submission.of(TestStores.ORIGIN, ALICE, "one", "Fork", TRUE);
+        Submission there = Submission.of(new JobOrigin("other", "json"), ALICE, "one", "Fork", TRUE);
+        Job first = engine.submit(here).job();
+        JobsBySubject.Submitted second = engine.submit(there);
+
+        assertThat(second.isNew()).isTrue();
+        assertThat(second.job().id()).isNotEqualTo(first.id());
+        assertThat(second.job().origin()).isEqualTo(new JobOrigin("other", "json"));
+        assertThat(first.origin()).isEqualTo(TestStores.ORIGIN);
+        assertThat(engine.submitAll(List.of(there, here)))
+                .extracting(answer -> requireNonNull(answer.submitted()).job().id())
+                .containsExactly(second.job().id(), first.id());
+        engine.drain();
+        assertThat(engine.submit(there).job().id()).isEqualTo(second.job().id());
+        assertThat(engine.submit(here).job().id()).isEqualTo(first.id());
+        assertFault(
+                () -> engine.submit(Submission.of(new JobOrigin("third", "json"), ALICE, "one", "Fork", TRUE)),
+                FaultCode.SHUTTING_DOWN);
+    }
+
+    @Test
     void twoOwnersMayUseTheSameId() {
-        Job alices = engine.submit(Submission.of(ALICE, "one", "Fork", TRUE)).job();
-        Job bobs = engine.submit(Submission.of(BOB, "one", "Fork", TRUE)).job();
+        Job alices = engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "one", "Fork", TRUE))
+                .job();
+        Job bobs = engine.submit(Submission.of(TestStores.ORIGIN, BOB, "one", "Fork", TRUE))
+                .job();
         assertThat(alices.id()).isNotEqualTo(bobs.id());
         assertThat(engine.find(BOB.subject(), alices.id())).isEmpty();
         assertThat(engine.cancel(BOB.subject(), alices.id())).isEmpty();

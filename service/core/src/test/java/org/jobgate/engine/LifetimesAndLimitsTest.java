@@ -20,6 +20,7 @@ import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.Test;
 
 /** How long jobs are kept, and how many are taken. */
@@ -37,7 +38,8 @@ class LifetimesAndLimitsTest extends EngineTestBase {
 
     private Job submitToBeKept(Duration keepAfterEnd) {
         String key = "key-" + System.nanoTime();
-        return engine.submit(new Submission(engine.newId(), ALICE, key, "Fork", TRUE, null, keepAfterEnd, List.of()))
+        return engine.submit(new Submission(
+                        engine.newId(), TestStores.ORIGIN, ALICE, key, "Fork", TRUE, null, keepAfterEnd, List.of()))
                 .job();
     }
 
@@ -116,21 +118,27 @@ class LifetimesAndLimitsTest extends EngineTestBase {
         submit(TRUE);
         submit(TRUE);
         assertThatThrownBy(() -> submit(TRUE)).hasMessageContaining("limits.maxLiveJobsPerOwner = 2");
-        assertThat(engine.submit(Submission.of(BOB, "b", "Fork", TRUE)).isNew()).isTrue();
+        assertThat(engine.submit(Submission.of(TestStores.ORIGIN, BOB, "b", "Fork", TRUE))
+                        .isNew())
+                .isTrue();
     }
 
     @Test
     void aRepeatedSubmissionIsAnsweredWhenNoNewJobWouldBeTaken() {
-        Job job = engine.submit(Submission.of(ALICE, "one", "Fork", TRUE)).job();
+        Job job = engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "one", "Fork", TRUE))
+                .job();
         engine.drain();
-        assertThat(engine.submit(Submission.of(ALICE, "one", "Fork", TRUE))
+        assertThat(engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "one", "Fork", TRUE))
                         .job()
                         .id())
                 .isEqualTo(job.id());
         assertFault(
-                () -> engine.submit(Submission.of(ALICE, "one", "Fork", JobDescription.of("/bin/false"))),
+                () -> engine.submit(
+                        Submission.of(TestStores.ORIGIN, ALICE, "one", "Fork", JobDescription.of("/bin/false"))),
                 FaultCode.KEY_REUSED);
-        assertFault(() -> engine.submit(Submission.of(ALICE, "two", "Fork", TRUE)), FaultCode.SHUTTING_DOWN);
+        assertFault(
+                () -> engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "two", "Fork", TRUE)),
+                FaultCode.SHUTTING_DOWN);
     }
 
     @Test
@@ -138,7 +146,7 @@ class LifetimesAndLimitsTest extends EngineTestBase {
         lrm.runByItself();
         List<Submission> many = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
-            many.add(Submission.of(i % 2 == 0 ? ALICE : BOB, "many-" + i, "Fork", TRUE));
+            many.add(Submission.of(TestStores.ORIGIN, i % 2 == 0 ? ALICE : BOB, "many-" + i, "Fork", TRUE));
         }
         assertThat(engine.submitAll(many)).allMatch(answer -> answer.submitted() != null);
         await().atMost(Duration.ofSeconds(30)).until(() -> engine.liveJobs() == 0);
@@ -146,13 +154,15 @@ class LifetimesAndLimitsTest extends EngineTestBase {
 
     @Test
     void aRepeatedBulkSubmissionIsAnsweredWhenNoNewJobIsTaken() {
-        Submission first = Submission.of(ALICE, "bulk-1", "Fork", TRUE);
+        Submission first = Submission.of(TestStores.ORIGIN, ALICE, "bulk-1", "Fork", TRUE);
         Job job = requireNonNull(engine.submitAll(List.of(first)).getFirst().submitted())
                 .job();
         engine.drain();
 
         List<JobsBySubject.BulkAnswer> answers = engine.submitAll(List.of(
-                first, Submission.of(ALICE, "bulk-2", "Fork", TRUE), Submission.of(ALICE, "bulk-1", "Fork", OTHER)));
+                first,
+                Submission.of(TestStores.ORIGIN, ALICE, "bulk-2", "Fork", TRUE),
+                Submission.of(TestStores.ORIGIN, ALICE, "bulk-1", "Fork", OTHER)));
 
         assertThat(requireNonNull(answers.get(0).submitted()).job().id()).isEqualTo(job.id());
         assertThat(requireNonNull(answers.get(0).submitted()).isNew()).isFalse();
@@ -163,9 +173,9 @@ class LifetimesAndLimitsTest extends EngineTestBase {
     @Test
     void theSameIdTwiceInOneBulkSubmissionIsOneJob() {
         List<JobsBySubject.BulkAnswer> answers = engine.submitAll(List.of(
-                Submission.of(ALICE, "twice", "Fork", TRUE),
-                Submission.of(ALICE, "twice", "Fork", TRUE),
-                Submission.of(ALICE, "twice", "Fork", OTHER)));
+                Submission.of(TestStores.ORIGIN, ALICE, "twice", "Fork", TRUE),
+                Submission.of(TestStores.ORIGIN, ALICE, "twice", "Fork", TRUE),
+                Submission.of(TestStores.ORIGIN, ALICE, "twice", "Fork", OTHER)));
 
         JobsBySubject.Submitted made = requireNonNull(answers.get(0).submitted());
         assertThat(made.isNew()).isTrue();

@@ -90,7 +90,7 @@ class LrmThrottleTest {
     private Job submit(Owner owner, String queue) {
         JobDescription description =
                 JobDescription.builder("/bin/true").queue(queue).build();
-        return engine.submit(Submission.of(owner, "key-" + System.nanoTime(), "Slurm", description))
+        return engine.submit(Submission.of(TestStores.ORIGIN, owner, "key-" + System.nanoTime(), "Slurm", description))
                 .job();
     }
 

@@ -29,6 +29,7 @@ import org.jobgate.limits.Limit;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.store.Step;
+import org.jobgate.store.TestStores;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +63,9 @@ class MultiJobsTest extends EngineTestBase {
                 .build();
         Job multi = submit(JobDescription.multi(List.of(new SubJob("Fork", "alice", part)), null));
         JobId sub = subJobs(multi.id()).getFirst();
-        Job single = engine.submit(Submission.of(ALICE, "single", "Fork", TRUE)).job();
+        assertThat(store.find(sub).orElseThrow().origin()).isEqualTo(multi.origin());
+        Job single = engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "single", "Fork", TRUE))
+                .job();
 
         assertThat(environment(sub))
                 .containsExactlyInAnyOrder(
@@ -90,7 +93,8 @@ class MultiJobsTest extends EngineTestBase {
 
     @Override
     Job submit(JobDescription description) {
-        return engine.submit(Submission.of(ALICE, "key-" + System.nanoTime(), JobsBySubject.MULTI, description))
+        return engine.submit(Submission.of(
+                        TestStores.ORIGIN, ALICE, "key-" + System.nanoTime(), JobsBySubject.MULTI, description))
                 .job();
     }
 
@@ -206,7 +210,7 @@ class MultiJobsTest extends EngineTestBase {
 
     @Test
     void aRepeatedSubmissionAndARestartStartNothingTwice() {
-        Submission submission = Submission.of(ALICE, "one", JobsBySubject.MULTI, two(null));
+        Submission submission = Submission.of(TestStores.ORIGIN, ALICE, "one", JobsBySubject.MULTI, two(null));
         JobId multi = engine.submit(submission).job().id();
         List<JobId> subs = subJobs(multi);
         assertThat(engine.submit(submission).isNew()).isFalse();
@@ -288,7 +292,7 @@ class MultiJobsTest extends EngineTestBase {
         assertThatThrownBy(() -> submit(differing))
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining("do not agree");
-        assertThatThrownBy(() -> engine.submit(Submission.of(ALICE, "x", "Fork", two(null))))
+        assertThatThrownBy(() -> engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "x", "Fork", two(null))))
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining("multi-job");
         assertThatThrownBy(() -> submit(TRUE)).isInstanceOf(FaultException.class);

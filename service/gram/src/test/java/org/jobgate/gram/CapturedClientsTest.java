@@ -73,7 +73,8 @@ class CapturedClientsTest {
 
     private static Job put(Door door, String id) {
         return door.jobs.put(
-                Submission.of(new Owner(Door.ALICE, "alice"), id, "Fork", JobDescription.of("/bin/date")), id);
+                Submission.of(Door.ORIGIN, new Owner(Door.ALICE, "alice"), id, "Fork", JobDescription.of("/bin/date")),
+                id);
     }
 
     private static Consumer<Door> held(String id) {

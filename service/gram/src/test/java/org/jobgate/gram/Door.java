@@ -20,6 +20,7 @@ import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Decision;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.gt4.JdkConsumerClient;
+import org.jobgate.job.JobOrigin;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.notify.Deliveries;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The door behind a real HTTP server, with jobs that a test controls. Who calls is told by the header {@code Test-Subject}. */
 public final class Door implements AutoCloseable {
+
+    /** How all jobs come that come by it. */
+    public static final JobOrigin ORIGIN = new JobOrigin("gram", "jdd");
 
     public static final String ALICE = "/O=H9Test/CN=Alice Tester";
     public static final Instant NOW = Instant.parse("2026-11-20T14:55:55Z");

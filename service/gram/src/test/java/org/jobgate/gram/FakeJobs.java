@@ -112,10 +112,11 @@ public final class FakeJobs implements JobsBySubject {
         }
         JobId id = submission.id();
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
-        SubmissionKey key = new SubmissionKey(submission.owner().subject(), clientId);
+        SubmissionKey key = submission.key(clientId);
         Job job = Job.create(
                         id,
                         key,
+                        submission.origin().language(),
                         submission.owner(),
                         submission.lrm(),
                         submission.description().holdAt(),
@@ -235,7 +236,8 @@ public final class FakeJobs implements JobsBySubject {
     public Job put(Submission submission, String id) {
         Job job = Job.create(
                 new JobId(UUID.fromString(id)),
-                new SubmissionKey(submission.owner().subject(), id),
+                submission.key(id),
+                submission.origin().language(),
                 submission.owner(),
                 submission.lrm(),
                 null,

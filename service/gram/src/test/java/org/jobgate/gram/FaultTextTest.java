@@ -59,7 +59,8 @@ class FaultTextTest {
 
     private static String submit() {
         return DOOR.jobs
-                .submit(Submission.of(new Owner(Door.ALICE, "alice"), "here", "Fork", JobDescription.of("/bin/date")))
+                .submit(Submission.of(
+                        Door.ORIGIN, new Owner(Door.ALICE, "alice"), "here", "Fork", JobDescription.of("/bin/date")))
                 .job()
                 .id()
                 .toString();
@@ -413,7 +414,11 @@ class FaultTextTest {
         for (String lrm : List.of("Fork", Jobs.MULTI)) {
             JobId id = DOOR.jobs
                     .submit(Submission.of(
-                            new Owner(Door.ALICE, "alice"), "of " + lrm, lrm, JobDescription.of("/bin/date")))
+                            Door.ORIGIN,
+                            new Owner(Door.ALICE, "alice"),
+                            "of " + lrm,
+                            lrm,
+                            JobDescription.of("/bin/date")))
                     .job()
                     .id();
             JobOutcome ending = JobOutcome.failed(Fault.of(FaultCode.LOST, "It is lost.", "Look for it."));
@@ -445,7 +450,8 @@ class FaultTextTest {
 
     private static String submitAnother() {
         return DOOR.jobs
-                .submit(Submission.of(new Owner(Door.ALICE, "alice"), "ended", "Fork", JobDescription.of("/bin/date")))
+                .submit(Submission.of(
+                        Door.ORIGIN, new Owner(Door.ALICE, "alice"), "ended", "Fork", JobDescription.of("/bin/date")))
                 .job()
                 .id()
                 .toString();

@@ -42,6 +42,7 @@ class JobResourceTest {
     private static JobId submit() {
         return DOOR.jobs
                 .submit(new Submission(
+                        Door.ORIGIN,
                         new Owner(Door.ALICE, "alice"),
                         null,
                         "Fork",
@@ -137,7 +138,7 @@ class JobResourceTest {
                 .stderr("/dev/null")
                 .build();
         JobId id = DOOR.jobs
-                .submit(new Submission(new Owner(Door.ALICE, "alice"), null, "Fork", description, null))
+                .submit(new Submission(Door.ORIGIN, new Owner(Door.ALICE, "alice"), null, "Fork", description, null))
                 .job()
                 .id();
         assertThat(property(id, "exec:stdoutURL").body().children()).isEmpty();
@@ -259,7 +260,11 @@ class JobResourceTest {
         try (Door door = new Door(java.time.Clock.systemUTC())) {
             JobId id = door.jobs
                     .submit(Submission.of(
-                            new Owner(Door.ALICE, "alice"), "wait", "Fork", JobDescription.of("/bin/date")))
+                            Door.ORIGIN,
+                            new Owner(Door.ALICE, "alice"),
+                            "wait",
+                            "Fork",
+                            JobDescription.of("/bin/date")))
                     .job()
                     .id();
             String request = waiting(id, "Unsubmitted", 20_000);

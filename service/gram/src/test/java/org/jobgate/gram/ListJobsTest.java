@@ -43,6 +43,7 @@ class ListJobsTest {
         return door.jobs
                 .submit(new Submission(
                         door.jobs.newId(),
+                        Door.ORIGIN,
                         new Owner(subject, "alice"),
                         clientId,
                         lrm,

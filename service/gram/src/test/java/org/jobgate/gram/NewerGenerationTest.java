@@ -42,7 +42,12 @@ class NewerGenerationTest {
     private static Job submit() {
         return DOOR.jobs
                 .submit(new Submission(
-                        new Owner(Door.ALICE, "alice"), null, "Fork", JobDescription.of("/bin/date"), null))
+                        Door.ORIGIN,
+                        new Owner(Door.ALICE, "alice"),
+                        null,
+                        "Fork",
+                        JobDescription.of("/bin/date"),
+                        null))
                 .job();
     }
 

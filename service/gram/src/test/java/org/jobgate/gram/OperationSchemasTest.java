@@ -49,6 +49,7 @@ class OperationSchemasTest {
     private static String active() {
         JobId id = DOOR.jobs
                 .submit(Submission.of(
+                        Door.ORIGIN,
                         new Owner(Door.ALICE, "alice"),
                         UUID.randomUUID().toString(),
                         "Fork",
@@ -173,6 +174,7 @@ class OperationSchemasTest {
         JobDescription part = JobDescription.of("/bin/date");
         JobId id = DOOR.jobs
                 .submit(Submission.of(
+                        Door.ORIGIN,
                         new Owner(Door.ALICE, "alice"),
                         UUID.randomUUID().toString(),
                         Jobs.MULTI,

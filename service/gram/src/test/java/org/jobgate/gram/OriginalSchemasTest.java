@@ -75,7 +75,7 @@ class OriginalSchemasTest {
                 .holdAt(JobState.CLEAN_UP)
                 .build();
         return DOOR.jobs
-                .submit(new Submission(new Owner(Door.ALICE, "alice"), null, "Fork", description, null))
+                .submit(new Submission(Door.ORIGIN, new Owner(Door.ALICE, "alice"), null, "Fork", description, null))
                 .job()
                 .id();
     }
@@ -168,7 +168,7 @@ class OriginalSchemasTest {
                 DOOR.post(JOB, Envelopes.of(Envelopes.resource(id), extend)).body());
         Capture subscribe = Capture.read("24");
         DOOR.jobs.put(
-                Submission.of(new Owner(Door.ALICE, "alice"), "s", "Fork", JobDescription.of("/bin/date")),
+                Submission.of(Door.ORIGIN, new Owner(Door.ALICE, "alice"), "s", "Fork", JobDescription.of("/bin/date")),
                 "11111111-2222-3333-4444-555555555555");
         SCHEMAS.validate(DOOR.post(JOB, subscribe.request()).body());
         SCHEMAS.validate(DOOR.post(JOB, Envelopes.destroy(id)).body());

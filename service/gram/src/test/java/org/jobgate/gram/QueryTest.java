@@ -39,7 +39,7 @@ class QueryTest {
     private static JobId submit(JobDescription description) {
         Owner owner = new Owner(Door.ALICE, "alice");
         return DOOR.jobs
-                .submit(new Submission(owner, null, "Fork", description, null))
+                .submit(new Submission(Door.ORIGIN, owner, null, "Fork", description, null))
                 .job()
                 .id();
     }
@@ -77,7 +77,7 @@ class QueryTest {
     void theQueryOfARealClientAnswersTheWholeDocument() {
         Capture capture = Capture.read("20");
         DOOR.jobs.put(
-                Submission.of(new Owner(Door.ALICE, "alice"), "c", "Fork", JobDescription.of("/bin/date")),
+                Submission.of(Door.ORIGIN, new Owner(Door.ALICE, "alice"), "c", "Fork", JobDescription.of("/bin/date")),
                 "11111111-2222-3333-4444-555555555555");
 
         XmlElement root = DOOR.post(capture.service(), capture.request())

@@ -33,7 +33,8 @@ class UnknownJobTest {
 
     private static JobId submit(String subject) {
         return DOOR.jobs
-                .submit(new Submission(new Owner(subject, "alice"), null, "Fork", JobDescription.of("/bin/date"), null))
+                .submit(new Submission(
+                        Door.ORIGIN, new Owner(subject, "alice"), null, "Fork", JobDescription.of("/bin/date"), null))
                 .job()
                 .id();
     }

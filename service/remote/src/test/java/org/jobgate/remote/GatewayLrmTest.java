@@ -73,7 +73,14 @@ class GatewayLrmTest {
         sight = new RemoteJobStatus(settings, new GatewayClient(settings, writer, other), credentials, store, clock);
         id = JobId.create(clock, new Random(1));
         Job job = Job.create(
-                id, new SubmissionKey("/CN=a", "1"), new Owner("/CN=a", "a"), NAME, null, clock.instant(), null);
+                id,
+                new SubmissionKey("/CN=a", "test", "1"),
+                "trial",
+                new Owner("/CN=a", "a"),
+                NAME,
+                null,
+                clock.instant(),
+                null);
         store.create(new NewJob(job, DATE, List.of())).join();
     }
 

@@ -26,6 +26,8 @@ final class Refusals {
             case NOT_PERMITTED ->
                 new TransferException(
                         Kind.PERMANENT, lower(sentence), "Use files and directories that the job's account may use.");
+            case NOT_A_DIRECTORY, NOT_EMPTY ->
+                new TransferException(Kind.PERMANENT, lower(sentence), "Name an empty directory, or another one.");
             case NOT_A_FILE ->
                 new TransferException(
                         Kind.PERMANENT, lower(sentence), "Name a regular file; a directory ends with a slash.");

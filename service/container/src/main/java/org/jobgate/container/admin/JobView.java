@@ -26,6 +26,8 @@ final class JobView {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("id", job.id().toString());
         view.put("clientId", job.key().clientId());
+        view.put("door", job.origin().door());
+        view.put("language", job.language());
         view.put("subject", job.owner().subject());
         view.put("account", job.owner().account());
         view.put("lrm", job.lrm());

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class BatchRows {
 
     private static final String INSERT_SUBMISSION =
-            "INSERT INTO submission (subject, client_key, job, digest) VALUES (?, ?, ?, ?)";
+            "INSERT INTO submission (subject, door, client_key, job, digest) VALUES (?, ?, ?, ?, ?)";
     private static final String INSERT_DESCRIPTION = "INSERT INTO job_description (job, body) VALUES (?, ?)";
 
     private final JobRows jobRows = new JobRows();
@@ -60,9 +60,10 @@ final class BatchRows {
     private void flushSubmissions(Statements statements) throws SQLException {
         statements.forEach(INSERT_SUBMISSION, submissions, (statement, added) -> {
             statement.setString(1, added.job().key().subject());
-            statement.setString(2, added.job().key().clientId());
-            Values.setId(statement, 3, added.job().id());
-            statement.setBytes(4, HexFormat.of().parseHex(added.description().digest()));
+            statement.setString(2, added.job().key().door());
+            statement.setString(3, added.job().key().clientId());
+            Values.setId(statement, 4, added.job().id());
+            statement.setBytes(5, HexFormat.of().parseHex(added.description().digest()));
         });
         statements.forEach(INSERT_DESCRIPTION, submissions, (statement, added) -> {
             Values.setId(statement, 1, added.job().id());

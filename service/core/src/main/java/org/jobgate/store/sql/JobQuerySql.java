@@ -31,6 +31,7 @@ final class JobQuerySql {
         textIs("subject = ?", query.subject());
         textIs("lrm = ?", query.lrm());
         textIs("account = ?", query.account());
+        textIs("door = ?", query.door());
         stateIsOneOf();
         holdingIs(query.holding());
         endingIs(query.endingSettled());

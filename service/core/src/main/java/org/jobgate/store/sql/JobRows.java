@@ -29,7 +29,7 @@ final class JobRows {
     static final String COLUMNS =
             "id, subject, client_key, account, lrm, created, version, state, input_ready, hold_at, holding,"
                     + " local_ids, submit_tried, changed, queued, started, ended, termination_time, ending, doubt_since, doubt_because,"
-                    + " destroyed, keep_after_end";
+                    + " destroyed, keep_after_end, door, language";
 
     static final String LIVE = "job";
     static final String FINISHED = "finished_job";
@@ -41,7 +41,7 @@ final class JobRows {
     }
 
     static String insert(String table) {
-        return "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?" + ", ?".repeat(22) + ")";
+        return "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?" + ", ?".repeat(24) + ")";
     }
 
     /** Leaves the indexed times alone: SQLite rewrites the index of every column that is named, changed or not. */
@@ -72,6 +72,7 @@ final class JobRows {
         return new Job(
                 job.id(),
                 job.key(),
+                job.language(),
                 job.owner(),
                 job.lrm(),
                 version,
@@ -99,11 +100,12 @@ final class JobRows {
     }
 
     Job read(ResultSet row) throws SQLException {
-        SubmissionKey key = new SubmissionKey(row.getString(2), row.getString(3));
+        SubmissionKey key = new SubmissionKey(row.getString(2), row.getString(24), row.getString(3));
         JobOutcome ending = json.readEnding(row.getString(19));
         return new Job(
                 Values.jobId(row.getBytes(1)),
                 key,
+                row.getString(25),
                 new Owner(key.subject(), row.getString(4)),
                 row.getString(5),
                 row.getLong(7),
@@ -153,6 +155,8 @@ final class JobRows {
         bindDoubt(statement, 20, job.doubt());
         statement.setBoolean(22, job.destroyed());
         setSeconds(statement, 23, job.keepAfterEnd());
+        statement.setString(24, job.key().door());
+        statement.setString(25, job.language());
     }
 
     void bindUpdate(PreparedStatement statement, Job job) throws SQLException {

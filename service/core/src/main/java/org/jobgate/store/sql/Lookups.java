@@ -84,20 +84,21 @@ final class Lookups {
         Map<SubmissionKey, StoredSubmission> found = new HashMap<>();
         for (List<SubmissionKey> chunk : chunks(List.copyOf(keys))) {
             String sql =
-                    "SELECT subject, client_key, job, digest FROM submission WHERE (subject, client_key) IN (VALUES (?, ?)"
-                            + ", (?, ?)".repeat(chunk.size() - 1) + ")";
+                    "SELECT subject, door, client_key, job, digest FROM submission WHERE (subject, door, client_key) IN (VALUES (?, ?, ?)"
+                            + ", (?, ?, ?)".repeat(chunk.size() - 1) + ")";
             PreparedStatement statement = preparer.prepare(sql);
             for (int i = 0; i < chunk.size(); i++) {
-                statement.setString(2 * i + 1, chunk.get(i).subject());
-                statement.setString(2 * i + 2, chunk.get(i).clientId());
+                statement.setString(3 * i + 1, chunk.get(i).subject());
+                statement.setString(3 * i + 2, chunk.get(i).door());
+                statement.setString(3 * i + 3, chunk.get(i).clientId());
             }
             try (ResultSet result = statement.executeQuery()) {
                 while (result.next()) {
                     found.put(
-                            new SubmissionKey(result.getString(1), result.getString(2)),
+                            new SubmissionKey(result.getString(1), result.getString(2), result.getString(3)),
                             new StoredSubmission(
-                                    Values.jobId(result.getBytes(3)),
-                                    HexFormat.of().formatHex(result.getBytes(4))));
+                                    Values.jobId(result.getBytes(4)),
+                                    HexFormat.of().formatHex(result.getBytes(5))));
                 }
             }
         }

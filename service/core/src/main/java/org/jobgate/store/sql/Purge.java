@@ -28,7 +28,8 @@ record Purge(Instant endedBefore, int limit) implements Write<Integer> {
 
     /** The key first: it is found through the finished job. */
     private static final List<String> DELETIONS = List.of(
-            "DELETE FROM submission WHERE (subject, client_key) IN (SELECT subject, client_key FROM finished_job WHERE id = ?)",
+            "DELETE FROM submission WHERE (subject, door, client_key) IN"
+                    + " (SELECT subject, door, client_key FROM finished_job WHERE id = ?)",
             "DELETE FROM job_description WHERE job = ?",
             "DELETE FROM change WHERE job = ?",
             "DELETE FROM door_record WHERE job = ?",

@@ -78,7 +78,7 @@ public abstract class JobStoreContract extends JobStoreStreamContract {
         assertThat(get(first)).isInstanceOf(CreateResult.Created.class);
         assertThat(get(second)).isInstanceOf(CreateResult.Created.class);
         assertThat(get(waiting).version()).isEqualTo(2);
-        assertThat(store.find(new SubmissionKey(ALICE, "3"))).isEmpty();
+        assertThat(store.find(new SubmissionKey(ALICE, "test", "3"))).isEmpty();
     }
 
     @Test

@@ -121,7 +121,7 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
     }
 
     @Test
-    void jobsAreFoundByTheTimesOfTheirCreationAndTheirEnd() {
+    void jobsAreFoundByTheirDoorAndTheTimesOfTheirCreationAndTheirEnd() {
         Job first = createdFor(ALICE, "1");
         Job second = createdFor(ALICE, "2");
         Job third = createdFor(ALICE, "3");
@@ -134,6 +134,8 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
         assertThat(list(query -> query.endedFrom(NOON))).containsExactly(early, late);
         assertThat(list(query -> query.endedFrom(NOON.plusNanos(1_000)))).containsExactly(late);
         assertThat(list(query -> query.endedBefore(NOON.plusSeconds(60)))).containsExactly(early);
+        assertThat(list(query -> query.door(first.key().door()))).containsExactly(early, second, late);
+        assertThat(list(query -> query.door("other"))).isEmpty();
         assertThat(list(query -> query.endedFrom(NOON).newestFirst().limit(1))).containsExactly(late);
     }
 

@@ -20,6 +20,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOrigin;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
@@ -41,19 +42,39 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
         Job job = created(newJob);
         assertThat(job.version()).isEqualTo(1);
         assertThat(store.find(job.id())).contains(job);
-        assertThat(store.find(new SubmissionKey(BOB, "my job"))).contains(job);
+        assertThat(store.find(new SubmissionKey(BOB, "test", "my job"))).contains(job);
         assertThat(store.description(job.id())).contains(SampleJobs.fullDescription());
         reopen();
         assertThat(store.find(job.id())).contains(job);
-        assertThat(store.find(new SubmissionKey(BOB, "my job"))).contains(job);
+        assertThat(store.find(new SubmissionKey(BOB, "test", "my job"))).contains(job);
         assertThat(store.description(job.id())).contains(SampleJobs.fullDescription());
+    }
+
+    @Test
+    void oneClientIdOfOneOwnerNamesAJobAtEachDoor() throws Exception {
+        Job first = created(SampleJobs.newJob(samples.job(ALICE, "one", "Fork", "alice")));
+        SubmissionKey key = new SubmissionKey(ALICE, "other", "one");
+        JobId id = samples.job(ALICE, "x", "Fork", "alice").id();
+        Job second = created(
+                SampleJobs.newJob(Job.create(id, key, "json", first.owner(), "Slurm", null, clock.instant(), null)));
+        for (int i = 0; i < 2; i++) {
+            assertThat(store.find(new SubmissionKey(ALICE, "test", "one"))).contains(first);
+            assertThat(store.find(key)).contains(second);
+            assertThat(store.find(second.id()).map(Job::origin)).contains(new JobOrigin("other", "json"));
+            assertThat(store.find(new SubmissionKey(ALICE, "third", "one"))).isEmpty();
+            reopen();
+        }
+        updated(second.id(), SampleJobs.finish(NOON));
+        get(store.purge(NOON.plusSeconds(100_000), 10));
+        assertThat(store.find(key)).isEmpty();
+        assertThat(store.find(new SubmissionKey(ALICE, "test", "one"))).contains(first);
     }
 
     @Test
     void whatIsNotThereIsNotFound() {
         JobId none = samples.job(ALICE, "x", "Fork", "alice").id();
         assertThat(store.find(none)).isEmpty();
-        assertThat(store.find(new SubmissionKey(ALICE, "x"))).isEmpty();
+        assertThat(store.find(new SubmissionKey(ALICE, "test", "x"))).isEmpty();
         assertThat(store.description(none)).isEmpty();
         assertThat(store.changesOf(none)).isEmpty();
         assertThat(store.lastChange()).isZero();
@@ -131,7 +152,8 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
     @Test
     void aJobWhoseKeyIsNotItsOwnersIsRefused() {
         Job job = samples.job(ALICE, "k", "Fork", "alice");
-        Job foreign = Job.create(job.id(), new SubmissionKey(BOB, "k"), job.owner(), "Fork", null, NOON, null);
+        Job foreign = Job.create(
+                job.id(), new SubmissionKey(BOB, "test", "k"), "trial", job.owner(), "Fork", null, NOON, null);
         CompletableFuture<CreateResult> answer = store.create(SampleJobs.newJob(foreign));
         assertThatThrownBy(() -> get(answer)).hasCauseInstanceOf(IllegalArgumentException.class);
         assertThat(store.list(JobQuery.all())).isEmpty();
@@ -140,7 +162,8 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
     @Test
     void anIdThatIsUsedFailsItsCreateAlone() {
         Job job = samples.job(ALICE, "1", "Fork", "alice");
-        Job sameId = Job.create(job.id(), new SubmissionKey(ALICE, "2"), job.owner(), "Fork", null, NOON, null);
+        Job sameId = Job.create(
+                job.id(), new SubmissionKey(ALICE, "test", "2"), "trial", job.owner(), "Fork", null, NOON, null);
         created(SampleJobs.newJob(job));
         List<CompletableFuture<CreateResult>> answers = List.of(
                 store.create(samples.newJob(ALICE, "3")),
@@ -149,7 +172,7 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
         assertThat(get(answers.get(0))).isInstanceOf(CreateResult.Created.class);
         assertThatThrownBy(() -> get(answers.get(1))).isNotNull();
         assertThat(get(answers.get(2))).isInstanceOf(CreateResult.Created.class);
-        assertThat(store.find(new SubmissionKey(ALICE, "2"))).isEmpty();
+        assertThat(store.find(new SubmissionKey(ALICE, "test", "2"))).isEmpty();
         assertThat(store.list(JobQuery.all())).hasSize(3);
     }
 

@@ -43,7 +43,8 @@ public final class SampleJobs {
     public Job job(String subject, String clientId, String lrm, String account) {
         return Job.create(
                 JobId.create(clock, random),
-                new SubmissionKey(subject, clientId),
+                new SubmissionKey(subject, "test", clientId),
+                "trial",
                 new Owner(subject, account),
                 lrm,
                 null,

@@ -133,9 +133,10 @@ class StoreKillIT {
             assertThat(stored).as("jobs after kill " + kill).containsAllEntriesOf(acknowledged);
             acknowledged.entrySet().stream()
                     .limit(200)
-                    .forEach(entry -> assertThat(store.find(new SubmissionKey(SampleJobs.ALICE, entry.getKey())))
-                            .map(job -> job.id().toString())
-                            .contains(entry.getValue()));
+                    .forEach(
+                            entry -> assertThat(store.find(new SubmissionKey(SampleJobs.ALICE, "test", entry.getKey())))
+                                    .map(job -> job.id().toString())
+                                    .contains(entry.getValue()));
             lookAtChanges(store, stored);
             LOG.info("After kill {}: {} jobs acknowledged, {} stored", kill, acknowledged.size(), stored.size());
         }

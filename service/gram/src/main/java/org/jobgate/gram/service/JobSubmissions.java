@@ -13,12 +13,16 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOrigin;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
 import org.jspecify.annotations.Nullable;
 
 /** Hands jobs that were asked for to the lifecycle, each with the subscription that its request asks for. */
 final class JobSubmissions {
+
+    /** Of both generations: a client that changes to the other one still has its jobs by their ids. */
+    private static final JobOrigin ORIGIN = new JobOrigin("gram", "jdd");
 
     /**
      * A job that was accepted, now or by an earlier request with its JobID.
@@ -88,6 +92,7 @@ final class JobSubmissions {
             context.subscriptions().willHave(id, all);
             return new Submission(
                     id,
+                    ORIGIN,
                     request.owner(),
                     request.clientId(),
                     request.lrm(),

@@ -50,7 +50,8 @@ class RendezvousesTest {
     private Job job(int processes) {
         JobDescription description =
                 JobDescription.builder("/bin/date").count(processes).build();
-        return jobs.submit(Submission.of(new Owner(Door.ALICE, "alice"), "job-" + ++submitted, "Fork", description))
+        return jobs.submit(Submission.of(
+                        Door.ORIGIN, new Owner(Door.ALICE, "alice"), "job-" + ++submitted, "Fork", description))
                 .job();
     }
 

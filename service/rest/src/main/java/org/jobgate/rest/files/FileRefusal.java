@@ -198,7 +198,11 @@ final class FileRefusal extends Exception {
                         403, "NOT_PERMITTED", refused.sentence(), "Change the file's permissions, or name another.");
             case NOT_A_FILE ->
                 new FileRefusal(409, "NOT_A_FILE", refused.sentence(), "Name a regular file, by its own name.");
+            case NOT_A_DIRECTORY ->
+                new FileRefusal(409, "NOT_A_DIRECTORY", refused.sentence(), "Name a directory, by its own name.");
             case EXISTS -> exists(refused.sentence());
+            case NOT_EMPTY ->
+                new FileRefusal(409, "NOT_EMPTY", refused.sentence(), "Remove what is in the directory first.");
             case NO_SPACE -> full(refused.sentence());
             case FAILED -> new FileRefusal(503, "FILES_UNAVAILABLE", refused.sentence(), "Try again in a moment.");
         };

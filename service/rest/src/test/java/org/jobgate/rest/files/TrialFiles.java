@@ -43,6 +43,7 @@ final class TrialFiles implements AccountFiles, JobDirectories {
         return switch (place) {
             case FilePlace.Named named -> named.path();
             case FilePlace.Below below -> "below " + String.join("/", below.names());
+            case FilePlace.InTree inTree -> "in tree " + String.join("/", inTree.names());
         };
     }
 

@@ -34,7 +34,8 @@ final class TrialJobs implements JobsBySubject {
         JobId id = new JobId(UUID.randomUUID());
         Job job = Job.create(
                 id,
-                new SubmissionKey(subject, id.toString()),
+                new SubmissionKey(subject, "test", id.toString()),
+                "trial",
                 new Owner(subject, "alice"),
                 "Fork",
                 null,

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The operations of the API. */
+final class Routes {
+
+    private final List<Route> all;
+
+    Routes(List<Route> all) {
+        this.all = List.copyOf(all);
+    }
+
+    /** Each as method and path, as {@code openapi.json} has them. */
+    List<String> names() {
+        return all.stream()
+                .map(route -> route.method() + " " + route.template())
+                .toList();
+    }
+
+    /**
+     * An operation that was found.
+     *
+     * @param parameters the values of its path's parameters
+     */
+    record Found(Route route, Map<String, String> parameters) {}
+
+    /**
+     * The operation for a request. HEAD is GET without the content.
+     *
+     * @param segments the decoded path
+     * @throws Problem of status 404 or 405 where there is none
+     */
+    Found find(String method, List<String> segments, String path) throws Problem {
+        String wanted = method.equals("HEAD") ? "GET" : method;
+        TreeSet<String> others = new TreeSet<>();
+        for (Route route : all) {
+            Optional<Map<String, String>> parameters = route.match(segments);
+            if (parameters.isPresent() && route.method().equals(wanted)) {
+                return new Found(route, parameters.get());
+            }
+            parameters.ifPresent(values -> others.add(route.method()));
+        }
+        if (others.isEmpty()) {
+            throw Problem.nothingAt(path);
+        }
+        if (others.contains("GET")) {
+            others.add("HEAD");
+        }
+        throw Problem.method(method, others.stream().collect(Collectors.joining(", ")));
+    }
+}

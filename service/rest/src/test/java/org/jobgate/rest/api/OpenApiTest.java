@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.jobgate.access.Access;
+import org.jobgate.authz.Decision;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The document and the code say the same. */
+class OpenApiTest {
+
+    private static final Pattern PARAMETER = Pattern.compile("\\{([^}]*)}");
+
+    private final JsonNode document = document();
+
+    private static JsonNode document() {
+        InputStream in = Objects.requireNonNull(OpenApi.class.getResourceAsStream("openapi.json"));
+        return new JsonMapper().readTree(in);
+    }
+
+    /** The operations of the document whose status is this; absent for those that are built. */
+    private List<String> operations(String status) {
+        List<String> found = new ArrayList<>();
+        document.get("paths")
+                .propertyStream()
+                .forEach(path -> path.getValue()
+                        .propertyStream()
+                        .filter(operation -> !operation.getKey().equals("parameters"))
+                        .filter(operation -> operation
+                                .getValue()
+                                .path("x-status")
+                                .asString("")
+                                .equals(status))
+                        .forEach(operation -> found.add(
+                                operation.getKey().toUpperCase(java.util.Locale.ROOT) + " " + path.getKey())));
+        return found;
+    }
+
+    @Test
+    void whatIsNotPlannedIsServedAndNothingElse() {
+        ApiServlet servlet = new ApiServlet(new Access(identity -> new Decision.Deny("not asked")));
+        assertThat(operations("")).containsExactlyInAnyOrderElementsOf(servlet.operations());
+    }
+
+    /** The list of what is still to be built, which only grows shorter. */
+    @Test
+    void thePlannedOperationsAreThese() {
+        assertThat(operations("planned"))
+                .containsExactlyInAnyOrder(
+                        "POST /jobs",
+                        "GET /jobs",
+                        "GET /jobs/{id}",
+                        "DELETE /jobs/{id}",
+                        "POST /jobs/{id}/cancel",
+                        "POST /jobs/{id}/hold",
+                        "POST /jobs/{id}/release",
+                        "POST /jobs/{id}/suspend",
+                        "POST /jobs/{id}/resume",
+                        "POST /jobs/{id}/restart",
+                        "POST /jobs/{id}/extend",
+                        "GET /jobs/{id}/description",
+                        "GET /jobs/{id}/history",
+                        "GET /jobs/{id}/explain",
+                        "GET /jobs/{id}/events",
+                        "POST /bulk/jobs",
+                        "POST /bulk/jobs/{action}",
+                        "GET /changes",
+                        "GET /events",
+                        "POST /arrays",
+                        "GET /arrays",
+                        "GET /arrays/{id}",
+                        "PATCH /arrays/{id}",
+                        "DELETE /arrays/{id}",
+                        "GET /arrays/{id}/elements",
+                        "POST /arrays/{id}/cancel",
+                        "POST /arrays/{id}/restart",
+                        "GET /lrms",
+                        "GET /lrms/{lrm}",
+                        "GET /limits",
+                        "GET /whoami",
+                        "GET /info",
+                        "GET /delegations",
+                        "POST /delegations",
+                        "GET /delegations/{delegation}",
+                        "PUT /delegations/{delegation}",
+                        "DELETE /delegations/{delegation}",
+                        "POST /transfers",
+                        "GET /transfers",
+                        "GET /transfers/{transfer}",
+                        "DELETE /transfers/{transfer}",
+                        "POST /transfers/{transfer}/cancel",
+                        "GET /trees",
+                        "GET /trees/{tree}/content/{path}",
+                        "PUT /trees/{tree}/content/{path}",
+                        "DELETE /trees/{tree}/content/{path}",
+                        "GET /trees/{tree}/list/{path}",
+                        "GET /trees/{tree}/stat/{path}",
+                        "GET /trees/{tree}/checksum/{path}",
+                        "POST /trees/{tree}/mkdir/{path}",
+                        "POST /trees/{tree}/rename/{path}",
+                        "POST /trees/{tree}/chmod/{path}");
+    }
+
+    @Test
+    void everyReferenceLeadsSomewhere() {
+        List<String> references = new ArrayList<>();
+        collect(document, references);
+        assertThat(references)
+                .isNotEmpty()
+                .allSatisfy(reference -> assertThat(
+                                document.at(reference.substring(1)).isMissingNode())
+                        .as(reference)
+                        .isFalse());
+    }
+
+    private static void collect(JsonNode node, List<String> references) {
+        if (node.path("$ref").isString()) {
+            references.add(node.get("$ref").asString());
+        }
+        node.forEach(child -> collect(child, references));
+    }
+
+    @Test
+    void everyComponentIsUsed() {
+        List<String> references = new ArrayList<>();
+        collect(document, references);
+        TreeSet<String> components = new TreeSet<>();
+        document.get("components")
+                .propertyStream()
+                .filter(kind -> !kind.getKey().equals("securitySchemes"))
+                .forEach(kind -> kind.getValue()
+                        .propertyStream()
+                        .forEach(component ->
+                                components.add("#/components/" + kind.getKey() + "/" + component.getKey())));
+        assertThat(references).containsAll(components);
+    }
+
+    @Test
+    void everyOperationHasANameOfItsOwnAndSaysWhatItsPathHolds() {
+        List<String> names = new ArrayList<>();
+        document.get("paths").propertyStream().forEach(path -> {
+            List<String> declared = new ArrayList<>();
+            path.getValue()
+                    .path("parameters")
+                    .forEach(parameter -> declared.add(
+                            document.at(parameter.get("$ref").asString().substring(1))
+                                    .get("name")
+                                    .asString()));
+            List<String> held = PARAMETER
+                    .matcher(path.getKey())
+                    .results()
+                    .map((MatchResult match) -> match.group(1))
+                    .toList();
+            assertThat(declared).as(path.getKey()).containsExactlyInAnyOrderElementsOf(held);
+            path.getValue()
+                    .propertyStream()
+                    .filter(operation -> !operation.getKey().equals("parameters"))
+                    .forEach(operation ->
+                            names.add(operation.getValue().get("operationId").asString()));
+        });
+        assertThat(names).doesNotHaveDuplicates().hasSizeGreaterThan(40);
+    }
+}
