@@ -83,6 +83,26 @@ public final class Jobs {
         submission.description().subJobs().forEach(sub -> permit.account(Optional.of(sub.account())));
     }
 
+    /**
+     * Starts a job that has failed once more, as a new attempt; as {@link JobsBySubject#restart}. The policy is asked whether the caller
+     * may change jobs and start them, and whether the account of the job is still the caller's.
+     */
+    public Optional<Submitted> restart(Caller caller, JobId id) {
+        String subject = caller.manage(OwnedKind.JOBS);
+        JobPermit permit = caller.submit();
+        jobs.find(subject, id)
+                .ifPresent(job -> permit.account(Optional.of(job.owner().account())));
+        jobs.description(subject, id)
+                .ifPresent(description ->
+                        description.subJobs().forEach(sub -> permit.account(Optional.of(sub.account()))));
+        return jobs.restart(subject, id);
+    }
+
+    /** All attempts at the same job that are kept, this one among them, in order. */
+    public Optional<List<Job>> attempts(Caller caller, JobId id) {
+        return jobs.attempts(caller.query(OwnedKind.JOBS), id);
+    }
+
     /** The job, if it is the caller's and not gone. */
     public Optional<Job> find(Caller caller, JobId id) {
         return jobs.find(caller.query(OwnedKind.JOBS), id);

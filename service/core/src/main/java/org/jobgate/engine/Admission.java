@@ -93,6 +93,22 @@ final class Admission {
         return new NewJob(job, description, submission.records());
     }
 
+    /**
+     * Refuses an id that looks like one that the service gives by itself.
+     *
+     * @throws FaultException of code {@code INVALID_DESCRIPTION}
+     */
+    static void checkClientId(@Nullable String clientId) {
+        if (clientId != null && clientId.startsWith(Attempts.KEY)) {
+            throw new FaultException(Fault.of(
+                            FaultCode.INVALID_DESCRIPTION,
+                            "The id " + abbreviate(clientId) + " begins with " + Attempts.KEY
+                                    + ", as only the service's own do.",
+                            "Choose another id for the submission.")
+                    .about("JobID", abbreviate(clientId)));
+        }
+    }
+
     private void checkCredentials(Owner owner, JobDescription description) {
         context.credentialRefusal(owner, description).ifPresent(fault -> {
             throw new FaultException(fault);

@@ -48,11 +48,11 @@ final class ManyJobs {
     }
 
     List<Optional<Job>> cancel(String subject, List<JobId> ids) {
-        return stopped(change(subject, ids, JobEngine::cancelForOwner));
+        return stopped(change(subject, ids, OwnerOrders::cancelForOwner));
     }
 
     List<Optional<Job>> destroy(String subject, List<JobId> ids) {
-        return stopped(change(subject, ids, JobEngine::destroyForOwner));
+        return stopped(change(subject, ids, OwnerOrders::destroyForOwner));
     }
 
     private List<Optional<Job>> stopped(List<Optional<Job>> jobs) {
@@ -69,7 +69,7 @@ final class ManyJobs {
         return change(
                 subject,
                 ids,
-                transitions -> JobEngine.releaseForOwner(
+                transitions -> OwnerOrders.releaseForOwner(
                         transitions, again.get(transitions.job().id())));
     }
 

@@ -128,7 +128,7 @@ final class Sweeper implements AutoCloseable {
         context.update(id, change -> {
                     Instant limit = change.job().terminationTime();
                     if (limit != null && !limit.isAfter(now)) {
-                        JobEngine.cancel(change, JobOutcomes.expired(limit), "its lifetime is over");
+                        OwnerOrders.cancel(change, JobOutcomes.expired(limit), "its lifetime is over");
                         change.note(
                                 change.job().withDestroyed(true).withTerminationTime(null), "forgotten at " + limit);
                     }

@@ -55,6 +55,20 @@ public interface JobsBySubject {
      */
     List<BulkAnswer> submitAll(List<Submission> submissions);
 
+    /**
+     * Starts a job that has failed once more, as a new job of the same description, owner, account and LRM: a new attempt, with an id of
+     * its own. The job that failed stays as it is. Its next attempt is made once, however often and by however many it is asked for. A
+     * job has failed that is FAILED or CANCELLED, or whose program ended with another exit code than 0.
+     *
+     * @return the next attempt; empty where the subject has no such job
+     * @throws org.jobgate.job.FaultException {@code WRONG_STATE} where the job is not over or has succeeded, {@code UNSUPPORTED_FEATURE}
+     *     for a part of a multi-job or a group, and as {@link #submit}
+     */
+    Optional<Submitted> restart(String subject, JobId id);
+
+    /** All attempts at the same job that are kept, this one among them, in order. */
+    Optional<List<Job>> attempts(String subject, JobId id);
+
     /** The job, if it is the subject's and not gone. */
     Optional<Job> find(String subject, JobId id);
 

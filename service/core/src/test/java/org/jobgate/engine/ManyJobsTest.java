@@ -22,6 +22,7 @@ import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.Change;
 import org.jobgate.store.Step;
+import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.Test;
 
 /** What an owner asks of many jobs at once. */
@@ -33,7 +34,8 @@ class ManyJobsTest extends EngineTestBase {
     private final String alice = ALICE.subject();
 
     private Job bobs() {
-        return engine.submit(Submission.of(BOB, "bobs", "Fork", TRUE)).job();
+        return engine.submit(Submission.of(TestStores.ORIGIN, BOB, "bobs", "Fork", TRUE))
+                .job();
     }
 
     private static List<Optional<JobId>> ids(List<Optional<Job>> jobs) {

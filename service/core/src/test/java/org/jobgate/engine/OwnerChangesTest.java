@@ -65,7 +65,7 @@ class OwnerChangesTest extends EngineTestBase {
     void whoWaitsIsToldOfTheNextChangeAndOfNobodyElses() {
         long cursor = engine.lastChange();
         CompletableFuture<OwnerChanges> answer = waiting(cursor, LONG);
-        engine.submit(Submission.of(BOB, "bobs", "Fork", TRUE));
+        engine.submit(Submission.of(TestStores.ORIGIN, BOB, "bobs", "Fork", TRUE));
         await().during(Duration.ofMillis(300)).until(() -> !answer.isDone());
         Job mine = submit(TRUE);
         OwnerChanges told = answer.join();
@@ -76,7 +76,8 @@ class OwnerChangesTest extends EngineTestBase {
     void aQuietOwnersCursorMovesOnWithTheStream() {
         long cursor = engine.lastChange();
         CompletableFuture<OwnerChanges> answer = waiting(cursor, Duration.ofSeconds(1));
-        Job bobs = engine.submit(Submission.of(BOB, "bobs", "Fork", TRUE)).job();
+        Job bobs = engine.submit(Submission.of(TestStores.ORIGIN, BOB, "bobs", "Fork", TRUE))
+                .job();
         awaitJob(bobs.id(), job -> !job.localIds().isEmpty());
         OwnerChanges told = answer.join();
         assertThat(told.changes()).isEmpty();

@@ -166,6 +166,16 @@ public final class FakeJobs implements JobsBySubject {
     }
 
     @Override
+    public Optional<Submitted> restart(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<List<Job>> attempts(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Optional<List<Change>> history(String subject, JobId id) {
         throw new UnsupportedOperationException();
     }
