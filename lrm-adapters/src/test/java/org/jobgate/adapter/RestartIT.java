@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
@@ -25,7 +26,9 @@ class RestartIT {
     void aJobThatFailedRunsOnceMoreAndBothAttemptsAreKept() throws IOException {
         Path tries = directory.resolve("tries");
         try (EngineRoom room = new EngineRoom(
-                directory, System.getProperty("user.name"), LrmSettings.defaults("Fork", "fork", LrmRoom.PERL))) {
+                directory, LrmRoom.ACCOUNT, LrmSettings.defaults("Fork", "fork", LrmRoom.PERL)
+                        .withSpool(directory.resolve("spool").toString())
+                        .withGrace(Duration.ofSeconds(1)))) {
             JobId first = room.submit("echo x >> " + tries + "; [ $(wc -l < " + tries + ") -ge 2 ] || exit 7");
             Job failed = room.awaitState(first, JobState.DONE);
             assertThat(failed.settledEnding().map(JobOutcome::exitCode)).contains(7);
