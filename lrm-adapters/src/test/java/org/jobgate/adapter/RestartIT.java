@@ -26,7 +26,9 @@ class RestartIT {
     void aJobThatFailedRunsOnceMoreAndBothAttemptsAreKept() throws IOException {
         Path tries = directory.resolve("tries");
         try (EngineRoom room = new EngineRoom(
-                directory, LrmRoom.ACCOUNT, LrmSettings.defaults("Fork", "fork", LrmRoom.PERL)
+                directory,
+                LrmRoom.ACCOUNT,
+                LrmSettings.defaults("Fork", "fork", LrmRoom.PERL)
                         .withSpool(directory.resolve("spool").toString())
                         .withGrace(Duration.ofSeconds(1)))) {
             JobId first = room.submit("echo x >> " + tries + "; [ $(wc -l < " + tries + ") -ge 2 ] || exit 7");
