@@ -12,17 +12,17 @@ package Jobgate::FileWrites;
 
 use strict;
 use warnings;
+no warnings 'recursion';    # a deletion goes as deep as MAX_DEPTH
 
-use Errno qw(ENOENT ENOTDIR EEXIST);
+use Errno qw(ENOENT ENOTDIR EEXIST ENOTEMPTY);
 use Fcntl qw(O_RDONLY O_WRONLY O_CREAT O_NOFOLLOW O_NONBLOCK O_NOCTTY O_DIRECTORY S_ISREG S_ISDIR);
 use IO::Handle ();
+use Jobgate::FileListing ();
 use Jobgate::Files ();
 
 use constant {
     MAX_LENGTH  => 1024 * 1024,
     MAX_DELETED => 2000,          # entries in one request: others wait for us
-    MAX_LISTED  => 1000,
-    MAX_ENTRIES => 100_000,       # of one directory that is listed
     MAX_DEPTH   => 128,
 };
 
@@ -63,20 +63,24 @@ sub put {
 }
 
 # place, part, size, program, new -> nothing; short where there is not so much. The part takes the place; with new, only where nothing is.
+# In a tree it takes that of a regular file only, and has its permissions.
 sub finish {
     my ($self, $request) = @_;
     my $part = _part($request);
     my $size = Jobgate::Files::number($request->{size}, 'size');
+    my $tree = ref $request->{place}{tree};
     return Jobgate::Files::guarded_change($request->{place}, sub {
         my ($name, $shown) = @_;
         my @there = lstat $name;
-        die Jobgate::Files::refusal('kind', $shown) if @there && S_ISDIR($there[2]);
+        my $is_kept = @there && ($tree && !$request->{new} ? !S_ISREG($there[2]) : S_ISDIR($there[2]));
+        die Jobgate::Files::refusal('kind', $shown) if $is_kept;
         my $file = _open_part($part, $size == 0 ? O_CREAT : 0, $shown);
         if (!$file) {    # the answer to the same request may have been lost
             return @there && S_ISREG($there[2]) && $there[7] == $size ? {} : { short => 0 };
         }
         return { short => -s $file } if -s $file != $size;
-        chmod +($request->{program} ? 0777 : 0666) & ~umask, $file or die Jobgate::Files::io($shown);
+        my $mode = $tree && @there ? $there[2] & 0777 : ($request->{program} ? 0777 : 0666) & ~umask;
+        chmod $mode, $file or die Jobgate::Files::io($shown);
         $file->sync or die Jobgate::Files::io($shown);
         _take_place($part, $name, $request->{new}, $shown);
         _sync_directory($shown);
@@ -115,13 +119,18 @@ sub make_directory {
     });
 }
 
-# place -> removed (whether it was there), more (whether to ask again); a directory with all that is in it
+# place, empty -> removed (whether it was there), more (whether to ask again); a directory with all that is in it, or with empty only if
+# there is nothing in it
 sub delete {
     my ($self, $request) = @_;
     my $answer = Jobgate::Files::guarded_change($request->{place}, sub {
         my ($name, $shown) = @_;
         my @there = lstat $name or die Jobgate::Files::failed($shown);
-        my $left  = MAX_DELETED;
+        if ($request->{empty} && S_ISDIR($there[2])) {
+            rmdir $name or die $!{ENOTEMPTY} || $!{EEXIST} ? Jobgate::Files::refusal('filled', $shown) : Jobgate::Files::failed($shown);
+            return { removed => 1, more => 0 };
+        }
+        my $left = MAX_DELETED;
         my $whole = S_ISDIR($there[2]) ? _delete_directory($name, \$left, 0, $shown) : _unlink($name, $shown);
         return { removed => 1, more => $whole ? 0 : 1 };
     });
@@ -131,26 +140,20 @@ sub delete {
 # path, after -> entries (name, kind, size) in the order of their names, more
 sub list {
     my ($self, $request) = @_;
-    my $path  = _path($request);
-    my $after = $request->{after} // '';
-    opendir my $directory, $path or return Jobgate::Files::failed($path);
-    my @names;
-    while (defined(my $name = readdir $directory)) {
-        push @names, $name unless $name eq '.' || $name eq '..';
-        return Jobgate::Files::refusal('io', $path, 'it has more than ' . MAX_ENTRIES . ' entries') if @names > MAX_ENTRIES;
-    }
-    my @wanted = grep { $_ gt $after } sort @names;
-    my $more   = @wanted > MAX_LISTED;
-    splice @wanted, MAX_LISTED if $more;
-    return { entries => [ map { _entry($path, $_) } @wanted ], more => $more ? 1 : 0 };
+    my $path = _path($request);
+    return Jobgate::Files::away(sub {
+        chdir $path or die Jobgate::Files::failed($path);
+        my ($names, $more) = Jobgate::FileListing::page($request->{after} // '', Jobgate::FileListing::MAX_LISTED, $path);
+        return { entries => [ map { _entry($_) } @$names ], more => $more };
+    });
 }
 
-# One that is gone by now is left out.
+# One that is gone by now is left out. Links are not told apart from pipes and the like.
 sub _entry {
-    my ($path, $name) = @_;
-    my @stat = lstat "$path/$name" or return ();
-    my $kind = S_ISREG($stat[2]) ? 'file' : S_ISDIR($stat[2]) ? 'directory' : 'other';
-    return { name => $name, kind => $kind, size => $stat[7] };
+    my ($name) = @_;
+    my @stat = lstat $name or return ();
+    my $kind = Jobgate::FileListing::kind($stat[2]);
+    return { name => $name, kind => $kind eq 'link' ? 'other' : $kind, size => $stat[7] };
 }
 
 sub _part {

@@ -6,9 +6,9 @@ package Jobgate::Files;
 # Reads and removes files of a job, as the account that it ran as (docs/reference/files.md). Every request finds its file anew, so
 # nothing is kept open between two, and a file that was replaced is seen to be another one.
 #
-# A place is either a file that the job's description names (its standard output): its directory is entered as the account would,
+# A place is one of three. A file that the job's description names (its standard output): its directory is entered as the account would,
 # and only the last name must not be a symbolic link; where something is written or deleted, a link on the way must be the account's own or
-# root's. Or it is a way below the job's directory: then no name on it may be a link.
+# root's. A way below the job's directory: then no name on it may be a link. A way in a tree that the site exports: Jobgate::FileTree.
 # Each name is opened by itself, from the directory before it, so that nobody can exchange a name between a look and its use.
 
 use strict;
@@ -30,9 +30,12 @@ my %REFUSALS = (
     missing   => ['NOT_FOUND',     'There is no file %s.'],
     forbidden => ['NOT_PERMITTED', 'The account may not use the file %s: %s.'],
     link      => ['NOT_A_FILE',    '%s is a symbolic link, or lies behind one: it is not followed.'],
+    outside   => ['NOT_PERMITTED', '%s lies behind the symbolic link %s, which leads out of the tree: it is not followed.'],
     foreign   => ['NOT_PERMITTED', '%s lies behind the symbolic link %s of another account (%s): it is not followed. Name the place that it leads to.'],
     kind      => ['NOT_A_FILE',    '%s is not a regular file.'],
     way       => ['NOT_A_FILE',    'A name on the way to %s is not a directory.'],
+    directory => ['NOT_A_DIRECTORY', '%s is not a directory.'],
+    filled    => ['NOT_EMPTY',     'The directory %s is not empty.'],
     exists    => ['EXISTS',        'There is a file %s already.'],
     full      => ['NO_SPACE',      'There is no room for the file %s: %s.'],
     io        => ['FAILED',        'The file %s cannot be used: %s.'],
@@ -40,7 +43,8 @@ my %REFUSALS = (
 
 sub new { return bless {}, $_[0] }
 
-# guarded, guarded_change, away, go, below, failed, io, refusal and number are also for Jobgate::FileWrites and Jobgate::FileListing.
+# guarded, guarded_change, enter, away, go, target, below, failed, io, refusal and number are also for Jobgate::FileWrites,
+# Jobgate::FileListing and Jobgate::FileTree.
 
 # place, offset, length -> size, file (names it for as long as it is there), changed (when it was written last), bytes; or refused, why
 sub read {
@@ -84,14 +88,14 @@ sub number {
 # Goes to the directory of the place, does the work there, and goes away: a file system must not stay busy with us.
 sub guarded {
     my ($place, $work) = @_;
-    return away(sub { $work->(_enter($place, 'read')) });
+    return away(sub { $work->(enter($place, 'read')) });
 }
 
 # The same where something is written or deleted.
 # make: the directories below the job's, and that itself, are made where they are not there
 sub guarded_change {
     my ($place, $work, $make) = @_;
-    return away(sub { $work->(_enter($place, $make ? 'make' : 'change')) });
+    return away(sub { $work->(enter($place, $make ? 'make' : 'change')) });
 }
 
 # Does work that goes to other directories, and comes back to /; answers what it answers, or its refusal.
@@ -106,10 +110,12 @@ sub away {
 }
 
 # Makes the directory of the place the working directory; answers the last name, and how to call it all.
-# for: what is to be done there, 'read', 'change', or 'make' where directories may be made as well
-sub _enter {
-    my ($place, $for) = @_;
+# for: what is to be done there, 'read', 'change', or 'make' where directories may be made as well; in a tree also 'look'
+# parents: in a tree, whether the directories on the way are made
+sub enter {
+    my ($place, $for, $parents) = @_;
     my $directory = _directory($place);
+    return Jobgate::FileTree::enter($directory, $place->{tree}, $for, $parents) if ref $place->{tree};
     return _enter_below($directory, $place->{below}, $for) if ref $place->{below};
     my $path = $place->{named} // die "a place without a name\n";
     $path = "$directory/$path" if $path !~ m{\A/};
@@ -163,7 +169,7 @@ sub go {
         my $name = shift @names;
         next if _step($name, $make, $shown);
         die refusal('io', $shown, 'too many symbolic links on the way') if ++$links > MAX_LINKS;
-        my $target = _target($name, $shown);
+        my $target = target($name, $shown);
         $target =~ m{\A/} and (chdir '/' or die "cannot go to /: $!\n");
         unshift @names, grep { $_ ne '' && $_ ne '.' } split m{/}, $target;
     }
@@ -190,7 +196,7 @@ sub _step {
 }
 
 # Where a link leads. It must be the same one before and after it is read.
-sub _target {
+sub target {
     my ($name, $shown) = @_;
     my @before = lstat $name or die failed($shown);
     my $target = readlink $name;

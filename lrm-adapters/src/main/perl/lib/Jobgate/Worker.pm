@@ -129,8 +129,10 @@ my %OPERATIONS = (
     read   => sub { my ($self, $request) = @_; return $self->_files->read($request) },
     remove => sub { my ($self, $request) = @_; return $self->_files->remove($request) },
     file_browse => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileListing::of($request) },
-    map { my $op = $_; ("file_$op" => sub { my ($self, $request) = @_; return $self->_writes->$op($request) }) }
-        qw(kept put finish drop make_directory delete list),
+    (map { my $op = $_; ("file_$op" => sub { my ($self, $request) = @_; return $self->_writes->$op($request) }) }
+        qw(kept put finish drop make_directory delete list)),
+    (map { my $op = $_; ("file_tree_$op" => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileTree->can($op)->($request) }) }
+        qw(stat list make rename chmod)),
 );
 
 sub _serve {
@@ -180,6 +182,7 @@ sub _hello_files {
     $self->{idle} = $request->{idle} if ($request->{idle} // '') =~ /\A[0-9]+(?:\.[0-9]+)?\z/;
     require Jobgate::FileWrites;
     require Jobgate::FileListing;
+    require Jobgate::FileTree;
     $self->{files}  = Jobgate::Files->new;
     $self->{writes} = Jobgate::FileWrites->new;
     return { version => VERSION, pid => $$ };

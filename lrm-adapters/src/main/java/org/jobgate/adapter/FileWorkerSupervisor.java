@@ -58,7 +58,12 @@ final class FileWorkerSupervisor implements Worker.Owner {
         this.random = requireNonNull(random, "random is null");
     }
 
-    /** Asks; once more where the worker had just ended, for every operation may come twice. */
+    /** Asks for what may be done once only. Where the worker ends meanwhile, it may have been done or not. */
+    Fields askOnce(String operation, Map<String, ?> fields) throws FilesUnavailableException {
+        return await(connect(), operation, fields);
+    }
+
+    /** Asks for what may be done twice; once more where the worker had just ended. */
     Fields ask(String operation, Map<String, ?> fields) throws FilesUnavailableException {
         Worker current = connect();
         try {

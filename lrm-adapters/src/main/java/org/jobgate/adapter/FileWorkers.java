@@ -78,14 +78,14 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     @Override
     public long kept(String account, FilePlace place, String part)
             throws FileRefusedException, FilesUnavailableException {
-        Fields answer = write(account, "kept", Map.of("place", fields(place), "part", part));
+        Fields answer = change(account, "kept", Map.of("place", fields(place), "part", part));
         return answer.number("size", 0);
     }
 
     @Override
     public void put(String account, FilePlace place, String part, Piece piece)
             throws FileRefusedException, FilesUnavailableException {
-        Fields answer = write(
+        Fields answer = change(
                 account,
                 "put",
                 Map.of(
@@ -100,7 +100,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     @Override
     public void finish(String account, FilePlace place, String part, long size, boolean program)
             throws FileRefusedException, FilesUnavailableException {
-        Fields answer = write(
+        Fields answer = change(
                 account,
                 "finish",
                 Map.of("place", fields(place), "part", part, "size", size, "program", program ? 1 : 0));
@@ -110,7 +110,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     @Override
     public void finishNew(String account, FilePlace place, String part, long size, boolean program)
             throws FileRefusedException, FilesUnavailableException {
-        Fields answer = write(
+        Fields answer = change(
                 account,
                 "finish",
                 Map.of("place", fields(place), "part", part, "size", size, "program", program ? 1 : 0, "new", 1));
@@ -125,7 +125,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         if (directory != null) {
             place.put("directory", FileNames.bytes(directory));
         }
-        Fields answer = write(account, "browse", Map.of("place", place, "after", bytesOf(after)));
+        Fields answer = change(account, "browse", Map.of("place", place, "after", bytesOf(after)));
         List<Entry> entries = new ArrayList<>();
         for (WireValue item : answer.items("entries")) {
             if (item instanceof Fields entry) {
@@ -140,7 +140,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     }
 
     /** The name of an entry of a directory, which is no path. */
-    private static String name(String account, Fields entry) throws FilesUnavailableException {
+    static String name(String account, Fields entry) throws FilesUnavailableException {
         String name = entry.values().get("name") instanceof Bytes bytes ? FileNames.text(bytes.bytes()) : "";
         if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0) {
             throw new FilesUnavailableException(
@@ -161,12 +161,12 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     @Override
     public void drop(String account, FilePlace place, String part)
             throws FileRefusedException, FilesUnavailableException {
-        write(account, "drop", Map.of("place", fields(place), "part", part));
+        change(account, "drop", Map.of("place", fields(place), "part", part));
     }
 
     @Override
     public void makeDirectory(String account, String path) throws FileRefusedException, FilesUnavailableException {
-        write(account, "make_directory", Map.of("path", FileNames.bytes(path)));
+        change(account, "make_directory", Map.of("path", FileNames.bytes(path)));
     }
 
     @Override
@@ -179,7 +179,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
                 throw new FilesUnavailableException(
                         "the worker of account " + account + " has not come to the end of a directory to delete");
             }
-            answer = write(account, "delete", Map.of("place", fields(place)));
+            answer = change(account, "delete", Map.of("place", fields(place)));
             removed |= answer.number("removed", 0) > 0;
         } while (answer.number("more", 0) > 0);
         return removed;
@@ -188,7 +188,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     @Override
     public List<Listed> list(String account, String path, @Nullable String after)
             throws FileRefusedException, FilesUnavailableException {
-        Fields answer = write(account, "list", Map.of("path", FileNames.bytes(path), "after", bytesOf(after)));
+        Fields answer = change(account, "list", Map.of("path", FileNames.bytes(path), "after", bytesOf(after)));
         List<Listed> listed = new ArrayList<>();
         for (WireValue item : answer.items("entries")) {
             if (item instanceof Fields entry) {
@@ -198,9 +198,19 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         return List.copyOf(listed);
     }
 
-    private Fields write(String account, String operation, Map<String, ?> fields)
+    /** Has a worker do something that may be done twice. */
+    Fields change(String account, String operation, Map<String, ?> fields)
             throws FileRefusedException, FilesUnavailableException {
-        Fields answer = station(account).ask("file_" + operation, fields);
+        return accepted(station(account).ask("file_" + operation, fields));
+    }
+
+    /** The same of what may not. */
+    void changeOnce(String account, String operation, Map<String, ?> fields)
+            throws FileRefusedException, FilesUnavailableException {
+        accepted(station(account).askOnce("file_" + operation, fields));
+    }
+
+    private static Fields accepted(Fields answer) throws FileRefusedException {
         if (answer.has("refused")) {
             throw new FileRefusedException(
                     reason(answer),
@@ -217,7 +227,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
                 account, name -> new FileWorkerSupervisor(name, settings, command, left, clock, random));
     }
 
-    private static Map<String, Object> fields(FilePlace place) {
+    static Map<String, Object> fields(FilePlace place) {
         Map<String, Object> fields = new LinkedHashMap<>();
         String directory = place.directory();
         if (directory != null) {

@@ -43,7 +43,7 @@ class FileWorkersTest {
     }
 
     private static FileWorkers workers() {
-        return workers(Path.of("/usr/bin/perl"), Duration.ofSeconds(20), Duration.ofMinutes(1));
+        return workers(Path.of("/usr/bin/perl"), Duration.ofMinutes(1), Duration.ofMinutes(1));
     }
 
     private FilePlace named(String name) {
@@ -178,20 +178,21 @@ class FileWorkersTest {
     @Test
     void aWorkerThatDiesIsReplacedAndOneThatIdlesIsEnded() throws Exception {
         Files.writeString(directory.resolve("out"), "content");
-        try (FileWorkers files = workers(Path.of("/usr/bin/perl"), Duration.ofSeconds(20), Duration.ofSeconds(1))) {
+        try (FileWorkers files = workers(Path.of("/usr/bin/perl"), Duration.ofMinutes(1), Duration.ofSeconds(1))) {
             part(files.read(ACCOUNT, named("out"), 0, 1));
             ownWorkers().forEach(ProcessHandle::destroyForcibly);
-            await().pollDelay(Duration.ofMillis(300))
+            await().atMost(Duration.ofMinutes(1))
+                    .pollDelay(Duration.ofMillis(300))
                     .ignoreExceptions()
                     .until(() -> part(files.read(ACCOUNT, named("out"), 0, 1)).size() == 7);
-            await().atMost(Duration.ofSeconds(10)).until(() -> ownWorkers().isEmpty());
+            await().atMost(Duration.ofMinutes(1)).until(() -> ownWorkers().isEmpty());
             assertThat(part(files.read(ACCOUNT, named("out"), 0, 1)).size()).isEqualTo(7);
         }
     }
 
     @Test
     void whyThereIsNoAnswerIsSaid() {
-        try (FileWorkers files = workers(Path.of("/bin/false"), Duration.ofSeconds(5), Duration.ofMinutes(1))) {
+        try (FileWorkers files = workers(Path.of("/bin/false"), Duration.ofMinutes(1), Duration.ofMinutes(1))) {
             assertThatThrownBy(() -> files.read(ACCOUNT, named("out"), 0, 1))
                     .isInstanceOf(FilesUnavailableException.class)
                     .hasMessageContaining("exit code 1");

@@ -5,22 +5,13 @@ package org.jobgate.adapter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jobgate.files.FileAnswer;
@@ -34,61 +25,25 @@ import org.junit.jupiter.api.Test;
 /** Files of another account, through a real sudo, with everything hostile in their place: needs root, who may make an account. */
 class FilesOfOthersIT {
 
-    private static final String ACCOUNT =
-            "jobgate-fi-" + ProcessHandle.current().pid() % 100_000;
-    private static final Path HOME = Path.of("/home", ACCOUNT);
-    private static final Path PERL =
-            Path.of("/tmp/jobgate-fi-perl-" + ProcessHandle.current().pid());
-    private static final Path SECRET =
-            Path.of("/tmp/jobgate-fi-secret-" + ProcessHandle.current().pid());
-    private static boolean wasMade;
+    private static final ThrowawayAccount OTHER = new ThrowawayAccount("fi");
+    private static final String ACCOUNT = OTHER.name();
+    private static final Path HOME = OTHER.home();
+    private static final Path SECRET = OTHER.secret();
 
-    private final FileWorkers files = new FileWorkers(
-            new FileSettings(
-                    PERL,
-                    Path.of("/usr/bin/perl"),
-                    Path.of("/usr/bin/sudo"),
-                    Set.of("root"),
-                    Duration.ofSeconds(20),
-                    Duration.ofMinutes(1)),
-            "root",
-            new LeftWorkers(),
-            Clock.systemUTC(),
-            new SecureRandom());
+    private final FileWorkers files = OTHER.workers();
 
     @BeforeAll
     static void makeAccount() throws Exception {
-        assumeTrue(
-                System.getProperty("user.name").equals("root"),
-                "SKIPPED: files of another account are tested by root only (he makes a throwaway account)");
-        assumeTrue(Files.exists(Path.of("/usr/bin/sudo")), "SKIPPED: sudo is not installed");
-        command("useradd", "--system", "--create-home", "--shell", "/bin/sh", ACCOUNT);
-        wasMade = true;
-        // the checkout may be closed to other accounts
-        command("cp", "-r", LrmRoom.PERL.toString(), PERL.toString());
-        command("chmod", "-R", "a+rX", PERL.toString());
-        Files.writeString(SECRET, "root's own");
-        Files.setPosixFilePermissions(SECRET, PosixFilePermissions.fromString("rw-------"));
+        OTHER.make();
     }
 
     @AfterAll
     static void removeAccount() throws Exception {
-        if (wasMade) {
-            command("userdel", "--remove", ACCOUNT);
-            command("rm", "-r", PERL.toString());
-            Files.deleteIfExists(SECRET);
-        }
+        OTHER.close();
     }
 
-    private static void command(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).inheritIO().start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(String.join(" ", command)).isZero();
-    }
-
-    /** Does something as the account. */
     private static void sh(String script) throws IOException, InterruptedException {
-        command("/usr/bin/sudo", "-n", "-H", "-u", ACCOUNT, "--", "/bin/sh", "-ec", "cd; " + script);
+        OTHER.sh(script);
     }
 
     private FileAnswer below(String... names) throws Exception {
@@ -199,7 +154,7 @@ class FilesOfOthersIT {
         Path elsewhere = Files.createTempDirectory("jobgate-fi-elsewhere-");
         Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwxrwxrwx"));
         AtomicBoolean goesOn = new AtomicBoolean(true);
-        Thread swapper = Thread.ofPlatform().start(() -> swap(race, elsewhere, goesOn));
+        Thread swapper = Thread.ofPlatform().start(() -> SwappedNames.swap(race, elsewhere, goesOn));
         int made = 0;
         try (files) {
             for (int i = 0; i < 1500; i++) {
@@ -235,7 +190,7 @@ class FilesOfOthersIT {
         Files.writeString(elsewhere.resolve("out"), "not yours");
         Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwxr-xr-x"));
         AtomicBoolean goesOn = new AtomicBoolean(true);
-        Thread swapper = Thread.ofPlatform().start(() -> swap(race, elsewhere, goesOn));
+        Thread swapper = Thread.ofPlatform().start(() -> SwappedNames.swap(race, elsewhere, goesOn));
         try (files) {
             int mine = 0;
             for (int i = 0; i < 3000; i++) {
@@ -253,40 +208,6 @@ class FilesOfOthersIT {
             swapper.join();
             Files.delete(elsewhere.resolve("out"));
             Files.delete(elsewhere);
-        }
-    }
-
-    /** Where a writer has made a directory of that name meanwhile, it goes aside. */
-    private static void moveInto(Path now, Path from, Path race) throws IOException {
-        for (int i = 0; ; i++) {
-            try {
-                Files.move(from, now, StandardCopyOption.ATOMIC_MOVE);
-                return;
-            } catch (FileSystemException e) {
-                if (i > 1000) {
-                    throw e;
-                }
-                if (Files.isDirectory(now, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.move(now, race.resolve("made-" + System.nanoTime()), StandardCopyOption.ATOMIC_MOVE);
-                }
-            }
-        }
-    }
-
-    private static void swap(Path race, Path elsewhere, AtomicBoolean goesOn) {
-        Path now = race.resolve("now");
-        Path real = race.resolve("real");
-        Path link = race.resolve("link");
-        try {
-            Files.createSymbolicLink(link, elsewhere);
-            while (goesOn.get()) {
-                moveInto(now, real, race);
-                Files.move(now, real, StandardCopyOption.ATOMIC_MOVE);
-                moveInto(now, link, race);
-                Files.move(now, link, StandardCopyOption.ATOMIC_MOVE);
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +25,9 @@ class LatencyIT {
     private static final int JOBS = 200;
     private static final int TICKS_PER_SECOND = 100;
 
+    /** A job is some processes, several messages and files that are forced to disk; a pause of a tenth of a second anywhere would be more. */
+    private static final int PROGRAMS_A_JOB = 30;
+
     @TempDir
     Path directory;
 
@@ -33,13 +36,20 @@ class LatencyIT {
         try (LrmRoom room = new LrmRoom(directory)) {
             IntStream.range(0, 50).forEach(i -> once(room));
             long ticks = cpuTicks(room);
-            long[] micros =
-                    IntStream.range(0, JOBS).mapToLong(i -> once(room)).sorted().toArray();
+            long[] micros = new long[JOBS];
+            long[] programs = new long[JOBS];
+            for (int i = 0; i < JOBS; i++) {
+                micros[i] = once(room);
+                programs[i] = program();
+            }
+            Arrays.sort(micros);
+            Arrays.sort(programs);
             double cpuMs = (cpuTicks(room) - ticks) * 1000.0 / TICKS_PER_SECOND / JOBS;
+            report("the same program, started by this process: median %.1f ms", programs[JOBS / 2] / 1000.0);
             report(
                     "submit to Done of /bin/true, one after another: median %.1f ms, p90 %.1f ms, worst %.1f ms; CPU of starter, worker and job %.2f ms a job",
                     micros[JOBS / 2] / 1000.0, micros[JOBS * 9 / 10] / 1000.0, micros[JOBS - 1] / 1000.0, cpuMs);
-            assertThat(Duration.ofNanos(micros[JOBS / 2] * 1000)).isLessThan(Duration.ofMillis(100));
+            assertThat(micros[JOBS / 2]).isLessThan(PROGRAMS_A_JOB * programs[JOBS / 2]);
         }
     }
 
@@ -80,10 +90,17 @@ class LatencyIT {
         long begin = System.nanoTime();
         room.submit(room.job("/bin/true"));
         try {
-            assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(ended.await(1, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        return (System.nanoTime() - begin) / 1000;
+    }
+
+    /** Microseconds that the program takes without a gateway, just now. */
+    private static long program() throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        assertThat(new ProcessBuilder("/bin/true").start().waitFor()).isZero();
         return (System.nanoTime() - begin) / 1000;
     }
 

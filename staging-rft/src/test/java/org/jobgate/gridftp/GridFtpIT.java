@@ -162,7 +162,7 @@ class GridFtpIT {
             }
         }
         // this process is at 127.0.0.1, b at 127.0.0.2: that is where a sent the file
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             assertThat(GridFtpLab.logOf("a", remote.resolve("file")))
                     .anyMatch(line -> line.contains("DEST=[127.0.0.2]") && line.contains("TYPE=RETR"))
                     .anyMatch(line -> line.contains("DEST=[127.0.0.2]") && line.contains("STREAMS=4"));
@@ -257,8 +257,8 @@ class GridFtpIT {
             Path file = Files.createTempFile(local, "beside", "");
             get(session, "file", file, TransferOptions.EXTENDED);
             assertSame(file);
-            silent.get(10, TimeUnit.SECONDS).close();
-            loud.get(10, TimeUnit.SECONDS).close();
+            silent.get(1, TimeUnit.MINUTES).close();
+            loud.get(1, TimeUnit.MINUTES).close();
         }
     }
 
@@ -349,7 +349,7 @@ class GridFtpIT {
                 }));
             }
             for (Future<?> each : all) {
-                each.get(1, TimeUnit.MINUTES);
+                each.get(3, TimeUnit.MINUTES);
             }
         }
         // a transfer may find that another has just taken its receiver; while sessions are being opened, each may
@@ -359,7 +359,7 @@ class GridFtpIT {
 
     @Test
     void ofAPairThatCannotBeWholeNothingStaysInUse() throws Exception {
-        GridFtpPool.Limits one = new GridFtpPool.Limits(1, 4, Duration.ofMinutes(1), Duration.ofSeconds(10));
+        GridFtpPool.Limits one = new GridFtpPool.Limits(1, 4, Duration.ofMinutes(1), Duration.ofMinutes(1));
         ServerAddress nobody = new ServerAddress("localhost", 1);
         try (GridFtpPool pool = new GridFtpPool(GridFtpLab.SETTINGS, one, Clock.systemUTC())) {
             assertThatThrownBy(() -> pool.leasePair(GridFtpLab.A, nobody, user))

@@ -186,7 +186,8 @@ class RftDoorTest {
     }
 
     private void isOver(Generation generation, String key, String word) {
-        await().untilAsserted(() -> assertThat(status(generation, key)).isEqualTo(word));
+        await().atMost(1, TimeUnit.MINUTES)
+                .untilAsserted(() -> assertThat(status(generation, key)).isEqualTo(word));
     }
 
     private static List<String> counts(XmlElement overall) {
@@ -303,51 +304,51 @@ class RftDoorTest {
     void whoWaitsIsAnsweredWhenTheStatusChanges(Generation generation) throws Exception {
         put("x");
         String key = created(generation, copying(generation, copy("x", "1")));
-        assertThat(awaited(generation, key, "Active", 20_000).get(5, TimeUnit.SECONDS))
+        assertThat(awaited(generation, key, "Active", 120_000).get(1, TimeUnit.MINUTES))
                 .as("what the client saw is past")
                 .isEqualTo("Pending");
-        assertThat(awaited(generation, key, "Pending", 100).get(5, TimeUnit.SECONDS))
+        assertThat(awaited(generation, key, "Pending", 100).get(1, TimeUnit.MINUTES))
                 .as("the time is over")
                 .isEqualTo("Pending");
 
         door.servers.writings.drainPermits();
-        CompletableFuture<String> waiting = awaited(generation, key, "Pending", 20_000);
+        CompletableFuture<String> waiting = awaited(generation, key, "Pending", 120_000);
         waitersAre(1);
         start(generation, key);
-        assertThat(waiting.get(5, TimeUnit.SECONDS)).isEqualTo("Active");
+        assertThat(waiting.get(1, TimeUnit.MINUTES)).isEqualTo("Active");
 
-        CompletableFuture<String> one = awaited(generation, key, "Active", 20_000);
-        CompletableFuture<String> two = awaited(generation, key, "Active", 20_000);
+        CompletableFuture<String> one = awaited(generation, key, "Active", 120_000);
+        CompletableFuture<String> two = awaited(generation, key, "Active", 120_000);
         waitersAre(2);
-        assertThat(awaited(generation, key, "Active", 20_000).get(5, TimeUnit.SECONDS))
+        assertThat(awaited(generation, key, "Active", 120_000).get(1, TimeUnit.MINUTES))
                 .as("no place is free")
                 .isEqualTo("Active");
         assertThat(List.of(one.isDone(), two.isDone())).containsOnly(false);
         door.servers.writings.release(1_000_000);
-        assertThat(one.get(5, TimeUnit.SECONDS)).isEqualTo("Done");
-        assertThat(two.get(5, TimeUnit.SECONDS)).isEqualTo("Done");
+        assertThat(one.get(1, TimeUnit.MINUTES)).isEqualTo("Done");
+        assertThat(two.get(1, TimeUnit.MINUTES)).isEqualTo("Done");
 
-        CompletableFuture<String> last = awaited(generation, key, "Done", 20_000);
+        CompletableFuture<String> last = awaited(generation, key, "Done", 120_000);
         waitersAre(1);
         answer(generation, SERVICE, key, "<Destroy xmlns='" + generation.wsrl() + "'/>");
-        assertThat(last.get(5, TimeUnit.SECONDS)).contains("ResourceUnknownFault");
+        assertThat(last.get(1, TimeUnit.MINUTES)).contains("ResourceUnknownFault");
     }
 
     private void waitersAre(int number) {
-        await().until(() -> door.waiting.taken() == number);
+        await().atMost(1, TimeUnit.MINUTES).until(() -> door.waiting.taken() == number);
     }
 
     @Test
     void whoWaitsIsAnsweredByTheStop() throws Exception {
         put("x");
         String key = created(Generation.GT40, copying(Generation.GT40, copy("x", "1")));
-        CompletableFuture<String> waiting = awaited(Generation.GT40, key, "Pending", 20_000);
+        CompletableFuture<String> waiting = awaited(Generation.GT40, key, "Pending", 120_000);
         waitersAre(1);
 
         door.endWaits();
 
-        assertThat(waiting.get(5, TimeUnit.SECONDS)).isEqualTo("Pending");
-        assertThat(awaited(Generation.GT40, key, "Pending", 20_000).get(5, TimeUnit.SECONDS))
+        assertThat(waiting.get(1, TimeUnit.MINUTES)).isEqualTo("Pending");
+        assertThat(awaited(Generation.GT40, key, "Pending", 120_000).get(1, TimeUnit.MINUTES))
                 .isEqualTo("Pending");
     }
 
@@ -431,8 +432,9 @@ class RftDoorTest {
                                         .mapToObj(i -> copy("" + i, "" + i))
                                         .toList())));
         start(generation, key);
-        await().untilAsserted(() -> assertThat(counts(property(generation, key, "r:OverallStatusProperty")))
-                .containsExactly("transfersActive=2", "transfersPending=4"));
+        await().atMost(1, TimeUnit.MINUTES)
+                .untilAsserted(() -> assertThat(counts(property(generation, key, "r:OverallStatusProperty")))
+                        .containsExactly("transfersActive=2", "transfersPending=4"));
 
         answer(generation, SERVICE, key, rft(generation, "cancel", "<fromId>2</fromId><toId>4</toId>"));
         door.servers.writings.release(10);
@@ -472,7 +474,7 @@ class RftDoorTest {
         String waiting = created(generation, copying(generation, copy("x", "waiting")));
         String running = created(generation, copying(generation, copy("x", "1") + copy("y", "2")));
         start(generation, running);
-        await().until(() -> door.servers.files.size() == 3);
+        await().atMost(1, TimeUnit.MINUTES).until(() -> door.servers.files.size() == 3);
         Map<URI, byte[]> files = Map.copyOf(door.servers.files);
         door.close();
 
@@ -500,8 +502,9 @@ class RftDoorTest {
         String soon = java.time.Instant.now().plusMillis(700).toString();
         XmlElement set = answer(generation, SERVICE, key, String.format(setting, soon));
         assertThat(child(set, "NewTerminationTime").text()).startsWith(soon.substring(0, 19));
-        await().untilAsserted(() ->
-                refused(ALICE, generation, SERVICE, key, rft(generation, "start", ""), "ResourceUnknownFault"));
+        await().atMost(1, TimeUnit.MINUTES)
+                .untilAsserted(() ->
+                        refused(ALICE, generation, SERVICE, key, rft(generation, "start", ""), "ResourceUnknownFault"));
     }
 
     private static String subscribe(Generation generation, String topic) {
@@ -523,9 +526,10 @@ class RftDoorTest {
         refused(ALICE, generation, SERVICE, key, subscribe(generation, "RequestStatusProperty"), "BaseFault");
         start(generation, key);
 
-        await().untilAsserted(() -> assertThat(door.messages)
-                .anyMatch(message -> message.contains("transfersFinished>2<"))
-                .anyMatch(message -> message.contains("requestStatus>Done<")));
+        await().atMost(1, TimeUnit.MINUTES)
+                .untilAsserted(() -> assertThat(door.messages)
+                        .anyMatch(message -> message.contains("transfersFinished>2<"))
+                        .anyMatch(message -> message.contains("requestStatus>Done<")));
         assertThat(door.messages)
                 .allMatch(message -> message.contains("ResourcePropertyValueChangeNotification")
                         && message.contains(key)

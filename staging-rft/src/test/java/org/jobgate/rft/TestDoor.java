@@ -69,7 +69,7 @@ final class TestDoor implements AutoCloseable {
 
     /** Two places. */
     final WaitPlaces waiting = new WaitPlaces(
-            new Limit("limits.maxWaitingRequests", 2), Duration.ofSeconds(30), WaitPlaces.Interlude.none());
+            new Limit("limits.maxWaitingRequests", 2), Duration.ofMinutes(2), WaitPlaces.Interlude.none());
 
     private final JobStore store;
     private final TransferEngine engine;

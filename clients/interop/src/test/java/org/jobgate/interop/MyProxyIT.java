@@ -76,7 +76,7 @@ class MyProxyIT {
                         "X509_USER_CERT", gateway.hostCertificate().toString(),
                         "X509_USER_KEY", gateway.hostKey().toString()));
         Process server = builder.start();
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(1))
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> Files.readString(log).contains("using storage directory") && listens(port));
         return server;
@@ -99,7 +99,7 @@ class MyProxyIT {
             environment.put("MYPROXY_SERVER_DN", HOST);
             return new Programs(folder, environment).run(command, input);
         } finally {
-            if (!server.waitFor(10, TimeUnit.SECONDS)) {
+            if (!server.waitFor(1, TimeUnit.MINUTES)) {
                 server.destroy();
             }
         }
@@ -208,7 +208,7 @@ class MyProxyIT {
                 "-c",
                 WAITS_FOR_A_NEW_PROXY,
                 folder.resolve("first-proxy").toString());
-        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(folder.resolve("first-proxy")));
+        await().atMost(Duration.ofMinutes(2)).until(() -> Files.exists(folder.resolve("first-proxy")));
 
         Path userKey = gateway.userCertificate().resolveSibling("userkey.pem");
         Programs.Result refused = with(port, Path.of("/dev/null"), renew(proxy, gateway.userCertificate(), userKey));

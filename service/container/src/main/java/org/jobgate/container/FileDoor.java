@@ -10,11 +10,14 @@ import java.util.Set;
 import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileSettings;
+import org.jobgate.adapter.FileTrees;
 import org.jobgate.adapter.FileWorkers;
 import org.jobgate.adapter.LeftWorkers;
+import org.jobgate.container.config.FileTreeConfig;
 import org.jobgate.container.config.FilesConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LrmConfig;
+import org.jobgate.files.AccountTrees;
 import org.jobgate.limits.Limit;
 import org.jobgate.rest.files.FileDoorSettings;
 import org.jobgate.rest.files.JobFilesServlet;
@@ -36,6 +39,12 @@ final class FileDoor {
                 config.files().answerTimeout(),
                 config.files().idleEnd());
         return FileWorkers.create(settings, left, clock, random);
+    }
+
+    /** The directories that the site exports, reached as the files of jobs are. */
+    static AccountTrees trees(JobgateConfig config, FileWorkers files) {
+        return new FileTrees(
+                config.fileTrees().stream().map(FileTreeConfig::tree).toList(), files);
     }
 
     static JobFilesServlet servlet(

@@ -115,7 +115,7 @@ class IsolationTest extends EngineTestBase {
         Job victim = running();
         lrm.setMood(FakeLrm.Mood.SILENT);
         engine.cancel(ALICE.subject(), victim.id());
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> store.find(victim.id()).orElseThrow().ending() != null);
         for (int i = 0; i < 100; i++) {
             assertThat(lrm.tellAs("bob", event(victim.id(), LrmEvent.Kind.ENDED)))

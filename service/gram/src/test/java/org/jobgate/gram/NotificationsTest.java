@@ -31,15 +31,15 @@ class NotificationsTest {
             new Limit("callbacks.maxWaitingMessages", 64),
             Duration.ofMillis(20),
             Duration.ofMillis(50),
-            Duration.ofMillis(500));
+            Duration.ofMinutes(10));
 
     private final TestConsumer consumer = new TestConsumer();
-    private final Door door = new Door(Clock.systemUTC(), QUICK);
+    private Door door = new Door(Clock.systemUTC(), QUICK);
 
     @AfterEach
     void close() {
-        door.close();
         consumer.close();
+        door.close();
     }
 
     private JobId submit(String address) {
@@ -61,7 +61,7 @@ class NotificationsTest {
     }
 
     private void awaitStates(String... states) {
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(consumer.states()).containsExactly(states));
     }
 
@@ -194,7 +194,7 @@ class NotificationsTest {
         JobId id = submit(consumer.address());
         door.jobs.state(id, JobState.PENDING);
         door.jobs.state(id, JobState.ACTIVE);
-        await().until(() -> door.deliveries().failed() >= 2);
+        await().atMost(Duration.ofMinutes(1)).until(() -> door.deliveries().failed() >= 2);
 
         consumer.answer(200);
 
@@ -203,13 +203,22 @@ class NotificationsTest {
 
     @Test
     void aDeadConsumerIsGivenUpAndItsSubscriptionForgotten() {
+        door.close();
+        door = new Door(
+                Clock.systemUTC(),
+                new DeliverySettings(
+                        QUICK.deliveries(),
+                        QUICK.waitingMessages(),
+                        QUICK.firstRetry(),
+                        QUICK.slowestRetry(),
+                        Duration.ofMillis(500)));
         door.start();
         consumer.close();
         JobId id = submit(consumer.address());
 
         door.jobs.state(id, JobState.PENDING);
 
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(door.store.recordsOf(Subscription.RECORD_KIND, id))
                         .isEmpty());
         assertThat(door.deliveries().givenUp()).isEqualTo(1);
@@ -218,14 +227,15 @@ class NotificationsTest {
     @Test
     void aSlowConsumerDoesNotHoldUpAnother() {
         door.start();
-        consumer.pauseBefore(1_500);
+        consumer.hold();
         try (TestConsumer quick = new TestConsumer()) {
             JobId slowJob = submit(consumer.address());
             JobId quickJob = submit(quick.address());
             door.jobs.state(slowJob, JobState.PENDING);
             door.jobs.state(quickJob, JobState.PENDING);
 
-            await().atMost(Duration.ofSeconds(1)).until(() -> quick.states().size() == 1);
+            await().atMost(Duration.ofMinutes(1)).until(() -> quick.states().size() == 1);
+            assertThat(consumer.states()).isEmpty();
         }
     }
 
@@ -237,8 +247,9 @@ class NotificationsTest {
         door.post("ManagedExecutableJobService", Envelopes.destroy(id.toString()));
 
         awaitStates("Failed");
-        await().untilAsserted(() ->
-                assertThat(door.store.recordsOf(Subscription.RECORD_KIND, id)).isEmpty());
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(door.store.recordsOf(Subscription.RECORD_KIND, id))
+                        .isEmpty());
     }
 
     @Test
@@ -250,23 +261,25 @@ class NotificationsTest {
         door.start();
 
         awaitStates("Active");
-        await().until(() -> door.store.cursor("gram.notifier") == door.store.lastChange());
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> door.store.cursor("gram.notifier") == door.store.lastChange());
     }
 
     @Test
     void theCursorDoesNotPassAMessageThatWasNotDelivered() {
         door.start();
         JobId first = submit(consumer.address());
-        await().until(() -> door.store.cursor("gram.notifier") == 1);
-        consumer.pauseBefore(1_500);
+        await().atMost(Duration.ofMinutes(1)).until(() -> door.store.cursor("gram.notifier") == 1);
+        consumer.hold();
 
         door.jobs.state(first, JobState.PENDING);
         submit("http://127.0.0.1:1/");
 
         await().during(Duration.ofMillis(1_100))
-                .atMost(Duration.ofMillis(1_400))
+                .atMost(Duration.ofMinutes(1))
                 .until(() -> door.store.cursor("gram.notifier") == 1);
-        await().until(() -> door.store.cursor("gram.notifier") == 3);
+        consumer.letGo();
+        await().atMost(Duration.ofMinutes(1)).until(() -> door.store.cursor("gram.notifier") == 3);
     }
 
     @Test

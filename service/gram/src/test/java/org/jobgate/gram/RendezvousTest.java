@@ -41,7 +41,7 @@ class RendezvousTest {
             new Limit("callbacks.maxWaitingMessages", 64),
             Duration.ofMillis(20),
             Duration.ofMillis(50),
-            Duration.ofMillis(500));
+            Duration.ofMinutes(10));
 
     private final Door door = new Door(Clock.systemUTC(), QUICK);
     private int messages;
@@ -267,10 +267,11 @@ class RendezvousTest {
             door.jobs.state(id, JobState.ACTIVE);
             door.post(JOB, register(generation, id, data("b")));
 
-            await().atMost(Duration.ofSeconds(10))
+            await().atMost(Duration.ofMinutes(1))
                     .until(() -> !consumer.messages().isEmpty());
             door.jobs.state(id, JobState.CLEAN_UP);
-            await().pollDelay(Duration.ofMillis(300))
+            await().atMost(Duration.ofMinutes(1))
+                    .pollDelay(Duration.ofMillis(300))
                     .until(() -> consumer.messages().size() == 1);
 
             Answer message = consumer.messages().getFirst();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.jobgate.soap.Answer;
 
@@ -27,7 +28,8 @@ final class TestConsumer implements AutoCloseable {
     record Arrival(Instant at, String text) {}
 
     private volatile int status = 200;
-    private volatile long pauseMillis;
+    private final CountDownLatch letGo = new CountDownLatch(1);
+    private volatile boolean isHeld;
 
     TestConsumer() {
         try {
@@ -38,7 +40,7 @@ final class TestConsumer implements AutoCloseable {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", exchange -> {
             String message = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            pause();
+            waitWhileHeld();
             if (status == 200) {
                 arrivals.add(new Arrival(Instant.now(), message));
                 messages.add(message);
@@ -49,9 +51,12 @@ final class TestConsumer implements AutoCloseable {
         server.start();
     }
 
-    private void pause() {
+    private void waitWhileHeld() {
+        if (!isHeld) {
+            return;
+        }
         try {
-            Thread.sleep(pauseMillis);
+            letGo.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -65,8 +70,13 @@ final class TestConsumer implements AutoCloseable {
         status = newStatus;
     }
 
-    void pauseBefore(long millis) {
-        pauseMillis = millis;
+    /** Takes no message from now on, and answers none, until it is let go. */
+    void hold() {
+        isHeld = true;
+    }
+
+    void letGo() {
+        letGo.countDown();
     }
 
     List<Arrival> arrivals() {
@@ -83,6 +93,7 @@ final class TestConsumer implements AutoCloseable {
 
     @Override
     public void close() {
+        letGo();
         server.stop(0);
     }
 }

@@ -24,6 +24,7 @@ public record JobgateConfig(
         DelegationConfig delegation,
         MessageSecurityConfig messageSecurity,
         FilesConfig files,
+        List<FileTreeConfig> fileTrees,
         StagingConfig staging,
         LogConfig log,
         MonitoringConfig monitoring,
@@ -37,6 +38,7 @@ public record JobgateConfig(
         lrms = List.copyOf(lrms);
         decisionPoints = List.copyOf(decisionPoints);
         ports = List.copyOf(ports);
+        fileTrees = List.copyOf(fileTrees);
         tokenIssuers = List.copyOf(tokenIssuers);
         Set<String> names = new HashSet<>();
         Map<String, String> spools = new HashMap<>();
@@ -48,6 +50,12 @@ public record JobgateConfig(
             }
             if (!names.add(lrm.name())) {
                 throw new IllegalArgumentException("lrms: the name " + lrm.name() + " is given twice");
+            }
+        }
+        Set<String> trees = new HashSet<>();
+        for (FileTreeConfig tree : fileTrees) {
+            if (!trees.add(tree.name())) {
+                throw new IllegalArgumentException("fileTrees: the name " + tree.name() + " is given twice");
             }
         }
         Set<String> issuers = new HashSet<>();

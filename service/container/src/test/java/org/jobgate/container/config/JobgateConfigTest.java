@@ -242,6 +242,7 @@ class JobgateConfigTest {
                                 1000,
                                 Duration.ofSeconds(30),
                                 Duration.ofMinutes(1)),
+                        List.of(),
                         new StagingConfig(
                                 true,
                                 30,
@@ -390,6 +391,7 @@ class JobgateConfigTest {
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
+                fileTrees: [ { name: home, path: "$${home}", writable: true }, { name: work, path: "/work/$${account}" } ]
                 staging: {
                   enabled: false, maxActive: 2, maxActiveLocal: 25, shareAfter: 26s, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
                   attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s, leastRate: 2KiB,
@@ -583,6 +585,9 @@ class JobgateConfigTest {
                                 3,
                                 Duration.ofSeconds(11),
                                 Duration.ofSeconds(12)),
+                        List.of(
+                                new FileTreeConfig("home", "${home}", true),
+                                new FileTreeConfig("work", "/work/${account}", false)),
                         new StagingConfig(
                                 false,
                                 2,

@@ -71,7 +71,7 @@ abstract class FileDoorRoom {
                 new FileDoorSettings(
                         new Limit("files.maxReaders", 4),
                         new Limit("files.maxReadersPerOwner", 3),
-                        Duration.ofSeconds(5),
+                        Duration.ofMinutes(2),
                         new FileDoorSettings.Uploads(
                                 new Limit("files.maxFileSize", 100L << 20),
                                 new Limit("files.maxUploadBytesPerJob", 150L << 20),
@@ -113,7 +113,7 @@ abstract class FileDoorRoom {
     HttpRequest.Builder request(String path, String... headers) {
         int port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
         HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .timeout(Duration.ofSeconds(20));
+                .timeout(Duration.ofMinutes(3));
         return headers.length == 0 ? builder : builder.headers(headers);
     }
 

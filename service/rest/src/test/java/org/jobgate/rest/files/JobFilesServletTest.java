@@ -108,25 +108,25 @@ class JobFilesServletTest extends FileDoorRoom {
     void oneWhoWaitsIsAnsweredWhenMoreIsWritten() throws Exception {
         jobs.set(job, JobState.ACTIVE);
         files.put("/out", "f", bytes("abc"));
-        CompletableFuture<HttpResponse<byte[]>> waiting = getLater("/stdout?wait=5", "Range", "bytes=3-");
-        await().until(() -> servlet.readers() == 1);
+        CompletableFuture<HttpResponse<byte[]>> waiting = getLater("/stdout?wait=120", "Range", "bytes=3-");
+        await().atMost(1, TimeUnit.MINUTES).until(() -> servlet.readers() == 1);
         Thread.sleep(300);
         assertThat(waiting).isNotDone();
         files.put("/out", "f", bytes("abcdef"));
-        HttpResponse<byte[]> answer = waiting.get(3, TimeUnit.SECONDS);
+        HttpResponse<byte[]> answer = waiting.get(1, TimeUnit.MINUTES);
         assertThat(answer.statusCode()).isEqualTo(206);
         assertThat(text(answer)).isEqualTo("def");
-        await().until(() -> servlet.readers() == 0);
+        await().atMost(1, TimeUnit.MINUTES).until(() -> servlet.readers() == 0);
     }
 
     @Test
     void oneWhoWaitsIsAnsweredWhenTheJobEnds() throws Exception {
         jobs.set(job, JobState.ACTIVE);
         files.put("/out", "f", bytes("abc"));
-        CompletableFuture<HttpResponse<byte[]>> waiting = getLater("/stdout?wait=5", "Range", "bytes=3-");
-        await().until(() -> servlet.readers() == 1);
+        CompletableFuture<HttpResponse<byte[]>> waiting = getLater("/stdout?wait=120", "Range", "bytes=3-");
+        await().atMost(1, TimeUnit.MINUTES).until(() -> servlet.readers() == 1);
         jobs.set(job, JobState.STAGE_OUT);
-        HttpResponse<byte[]> answer = waiting.get(3, TimeUnit.SECONDS);
+        HttpResponse<byte[]> answer = waiting.get(1, TimeUnit.MINUTES);
         assertThat(answer.statusCode()).isEqualTo(204);
         assertThat(header(answer, "Jobgate-Complete")).isEqualTo("true");
     }
@@ -158,12 +158,12 @@ class JobFilesServletTest extends FileDoorRoom {
     void aFileThatIsNotThereYetIsWaitedForWhileTheJobRuns() throws Exception {
         jobs.set(job, JobState.ACTIVE);
         assertThat(get("/files/late").statusCode()).isEqualTo(404);
-        CompletableFuture<HttpResponse<byte[]>> waiting = getLater("/files/late?wait=5");
-        await().until(() -> servlet.readers() == 1);
+        CompletableFuture<HttpResponse<byte[]>> waiting = getLater("/files/late?wait=120");
+        await().atMost(1, TimeUnit.MINUTES).until(() -> servlet.readers() == 1);
         files.put("below late", "f", bytes("here"));
-        assertThat(text(waiting.get(3, TimeUnit.SECONDS))).isEqualTo("here");
+        assertThat(text(waiting.get(1, TimeUnit.MINUTES))).isEqualTo("here");
         jobs.set(job, JobState.FAILED);
-        HttpResponse<byte[]> never = get("/files/never?wait=5");
+        HttpResponse<byte[]> never = get("/files/never?wait=120");
         assertThat(never.statusCode()).isEqualTo(404);
         assertThat(text(never)).contains("NOT_FOUND");
     }
@@ -172,14 +172,14 @@ class JobFilesServletTest extends FileDoorRoom {
     void aFileThatWasCutOrReplacedIsTold() throws Exception {
         jobs.set(job, JobState.ACTIVE);
         files.put("/out", "first", bytes("abc"));
-        HttpResponse<byte[]> cut = get("/stdout?wait=5", "Range", "bytes=5-");
+        HttpResponse<byte[]> cut = get("/stdout?wait=120", "Range", "bytes=5-");
         assertThat(cut.statusCode()).isEqualTo(416);
         assertThat(header(cut, "Content-Range")).isEqualTo("bytes */3");
         assertThat(text(cut)).contains("FILE_SHORTER");
-        HttpResponse<byte[]> same = get("/stdout?wait=5", "Range", "bytes=1-", "Jobgate-File", "first");
+        HttpResponse<byte[]> same = get("/stdout?wait=120", "Range", "bytes=1-", "Jobgate-File", "first");
         assertThat(text(same)).isEqualTo("bc");
         files.put("/out", "second", bytes("uvwxyz"));
-        HttpResponse<byte[]> replaced = get("/stdout?wait=5", "Range", "bytes=1-", "Jobgate-File", "first");
+        HttpResponse<byte[]> replaced = get("/stdout?wait=120", "Range", "bytes=1-", "Jobgate-File", "first");
         assertThat(replaced.statusCode()).isEqualTo(412);
         assertThat(text(replaced)).contains("FILE_REPLACED");
     }
@@ -316,9 +316,9 @@ class JobFilesServletTest extends FileDoorRoom {
         files.put("/out", "f", bytes("abc"));
         List<CompletableFuture<HttpResponse<byte[]>>> waiting = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            waiting.add(getLater("/stdout?wait=5", "Range", "bytes=3-"));
+            waiting.add(getLater("/stdout?wait=120", "Range", "bytes=3-"));
         }
-        await().until(() -> servlet.readers() == 3);
+        await().atMost(1, TimeUnit.MINUTES).until(() -> servlet.readers() == 3);
         HttpResponse<byte[]> refused = get("/stdout");
         assertThat(refused.statusCode()).isEqualTo(503);
         assertThat(header(refused, "Retry-After")).isEqualTo("2");
@@ -327,9 +327,9 @@ class JobFilesServletTest extends FileDoorRoom {
                 .contains("files.maxReadersPerOwner = 3");
         jobs.set(job, JobState.DONE);
         for (CompletableFuture<HttpResponse<byte[]>> one : waiting) {
-            one.get(3, TimeUnit.SECONDS);
+            one.get(1, TimeUnit.MINUTES);
         }
-        await().until(() -> servlet.readers() == 0);
+        await().atMost(1, TimeUnit.MINUTES).until(() -> servlet.readers() == 0);
         assertThat(get("/stdout").statusCode()).isEqualTo(200);
     }
 
@@ -352,7 +352,7 @@ class JobFilesServletTest extends FileDoorRoom {
     void aJobThatNamesNoFileHasNone() throws Exception {
         job = jobs.add(ALICE, JobDescription.of("/bin/true"));
         jobs.set(job, JobState.DONE);
-        HttpResponse<byte[]> answer = get("/stdout?wait=5");
+        HttpResponse<byte[]> answer = get("/stdout?wait=120");
         assertThat(answer.statusCode()).isEqualTo(404);
         assertThat(text(answer)).contains("its description names no file");
     }
@@ -459,9 +459,9 @@ class JobFilesServletTest extends FileDoorRoom {
                             + "\r\nContent-Length: 600000\r\n\r\n"));
             socket.getOutputStream().write(new byte[300_000]);
             socket.getOutputStream().flush();
-            await().until(() -> files.longestPiece > 0);
+            await().atMost(1, TimeUnit.MINUTES).until(() -> files.longestPiece > 0);
         }
-        await().until(() -> servlet.readers() == 0);
+        await().atMost(1, TimeUnit.MINUTES).until(() -> servlet.readers() == 0);
         assertThat(files.has("below a")).isFalse();
         assertThat(header(get("/files/a?upload"), "Upload-Offset")).isEqualTo(Integer.toString(JobFilesServlet.CHUNK));
     }
@@ -489,7 +489,7 @@ class JobFilesServletTest extends FileDoorRoom {
     void aClientThatStillSendsSeesWhyItWasRefused() throws Exception {
         int port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             OutputStream out = socket.getOutputStream();
             out.write(bytes("PUT /jobs/" + job + "/files/a HTTP/1.1\r\nHost: here\r\nSubject: " + ALICE
                     + "\r\nContent-Length: " + (200L << 20) + "\r\n\r\n"));
@@ -562,7 +562,7 @@ class JobFilesServletTest extends FileDoorRoom {
                     .write(bytes("PUT /jobs/" + job + "/files/a HTTP/1.1\r\nHost: x\r\nSubject: " + ALICE
                             + "\r\nContent-Length: 600000\r\n\r\n"));
             socket.getOutputStream().write(new byte[300_000]);
-            await().until(() -> files.longestPiece > 0);
+            await().atMost(1, TimeUnit.MINUTES).until(() -> files.longestPiece > 0);
             assertThat(put("a", bytes("whole")).statusCode()).isEqualTo(201);
             socket.getOutputStream().write(new byte[300_000]);
             byte[] answer = new byte[12];

@@ -1,0 +1,211 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+package Jobgate::FileTree;
+
+# Files in a directory that the site exports, outside of those of jobs, as the account (docs/reference/files.md).
+#
+# The way to a file is gone name by name, each directory opened from the one before it, so that nobody can exchange a name between a
+# look and its use. A symbolic link is followed only if root or the account itself has made it and it leads to a place in the tree:
+# ".." in it goes back to the directory that we came from, which is kept open, and never above the top.
+
+use strict;
+use warnings;
+
+use Cwd ();
+use Errno qw(EXDEV EINVAL);
+use Fcntl qw(O_NOFOLLOW O_DIRECTORY S_IMODE S_ISREG S_ISDIR S_ISLNK);
+use Jobgate::FileListing ();
+use Jobgate::Files ();
+
+use constant {
+    MAX_OPEN => 256,    # directories on a way, those of links included
+    KEPT     => 03000,  # bits of a directory that chmod leaves: set-group-id and sticky
+};
+
+# Goes to the directory that holds the last name of a way; answers that name, '.' for the top of the tree, and how to call it all.
+# for: 'read' follows a link in the last name, too; 'look' and 'change' do not; 'change' refuses the top of the tree
+# make: the directories on the way are made where they are not there
+sub enter {
+    my ($directory, $names, $for, $make) = @_;
+    my @names = @$names;
+    m{\A(?:\.\.?)?\z} || m{[/\0]} and die "not a name: $_\n" for @names;
+    die "too many names\n" if @names > Jobgate::Files::MAX_NAMES;
+    my $shown = join('/', @names) || '/';
+    die Jobgate::Files::refusal('forbidden', $shown, 'it is the top of the tree') if $for eq 'change' && !@names;
+    Jobgate::Files::go($directory, 0, $directory);
+    my $walk = { way => [_here($directory)], tops => [$directory, Cwd::getcwd() // ()], links => 0, make => $make, shown => $shown };
+    while (@names) {
+        my $name   = shift @names;
+        my $is_end = !@names && $name ne '..';
+        return ($name, $shown) if $is_end && !($for eq 'read' && -l $name);
+        unshift @names, _step($walk, $name);
+    }
+    return ('.', $shown);
+}
+
+# Goes one name on. If the name is a link, nothing is gone, and the names that it stands for are answered.
+sub _step {
+    my ($walk, $name) = @_;
+    my ($way, $shown) = @$walk{qw(way shown)};
+    if ($name eq '..') {
+        pop @$way;
+        die Jobgate::Files::refusal('outside', $shown, $walk->{link}) unless @$way;
+        chdir $way->[-1] or die Jobgate::Files::failed($shown);
+        return ();
+    }
+    die Jobgate::Files::refusal('io', $shown, 'more than ' . MAX_OPEN . ' directories are on the way') if @$way >= MAX_OPEN;
+    my $next = _open_directory($name);
+    if (!$next && $walk->{make} && $!{ENOENT}) {
+        mkdir $name or $!{EEXIST} or die Jobgate::Files::failed($shown);
+        $next = _open_directory($name);
+    }
+    if (!$next) {
+        my $error = $!;
+        return _followed($walk, $name) if -l $name;
+        $! = $error;
+        die $!{ENOTDIR} ? Jobgate::Files::refusal('way', $shown) : Jobgate::Files::failed($shown);
+    }
+    chdir $next or die Jobgate::Files::failed($shown);
+    push @$way, $next;
+    return ();
+}
+
+# The names that a link stands for. Where its target is absolute they begin at the top of the tree, and we are there.
+sub _followed {
+    my ($walk, $name) = @_;
+    my ($way, $shown) = @$walk{qw(way shown)};
+    die Jobgate::Files::refusal('io', $shown, 'too many symbolic links on the way') if ++$walk->{links} > Jobgate::Files::MAX_LINKS;
+    my $target = Jobgate::Files::target($name, $shown);
+    my @names  = _names($target);
+    $walk->{link} = $name;
+    return @names unless $target =~ m{\A/};
+    for my $top (@{ $walk->{tops} }) {
+        my @top = _names($top);
+        next if @top > @names || grep { $top[$_] ne $names[$_] } 0 .. $#top;
+        splice @$way, 1;
+        chdir $way->[0] or die Jobgate::Files::failed($shown);
+        return @names[@top .. $#names];
+    }
+    die Jobgate::Files::refusal('outside', $shown, $name);
+}
+
+sub _names { return grep { $_ ne '' && $_ ne '.' } split m{/}, $_[0] }
+
+sub _open_directory {
+    my ($name) = @_;
+    sysopen my $directory, $name, Jobgate::Files::O_PATH | O_NOFOLLOW | O_DIRECTORY or return undef;
+    return $directory;
+}
+
+# The directory where we are, open.
+sub _here { return _open_directory('.') // die Jobgate::Files::failed($_[0]) }
+
+# Does work at the place of a request that is looked at.
+sub _at {
+    my ($place, $for, $work) = @_;
+    return Jobgate::Files::away(sub { $work->(Jobgate::Files::enter($place, $for)) });
+}
+
+# place -> entry
+sub stat {
+    my ($request) = @_;
+    return _at($request->{place}, 'look', sub {
+        my ($name, $shown) = @_;
+        return { entry => _entry($name, {}) // die Jobgate::Files::failed($shown) };
+    });
+}
+
+# place, after, limit -> entries in the order of their names, more
+sub list {
+    my ($request) = @_;
+    my $limit = Jobgate::Files::number($request->{limit}, 'limit');
+    $limit = Jobgate::FileListing::MAX_LISTED if $limit > Jobgate::FileListing::MAX_LISTED;
+    return _at($request->{place}, 'read', sub {
+        my ($name, $shown) = @_;
+        my $directory = _open_directory($name);
+        die $!{ENOTDIR} ? Jobgate::Files::refusal('directory', $shown) : Jobgate::Files::failed($shown) unless $directory;
+        chdir $directory or die Jobgate::Files::failed($shown);
+        my ($names, $more) = Jobgate::FileListing::page($request->{after} // '', $limit, $shown);
+        my %known;
+        return { entries => [ map { _entry($_, \%known) // () } @$names ], more => $more };
+    });
+}
+
+# Nothing where there is none of that name.
+# known: names of accounts and groups that were looked up already
+sub _entry {
+    my ($name, $known) = @_;
+    my @stat = lstat $name or return undef;
+    my $target = S_ISLNK($stat[2]) ? readlink $name : undef;
+    return {
+        name     => $name,
+        kind     => Jobgate::FileListing::kind($stat[2]),
+        size     => $stat[7],
+        modified => $stat[9],
+        mode     => S_IMODE($stat[2]),
+        owner    => $known->{"u$stat[4]"} //= getpwuid($stat[4]) // $stat[4],
+        group    => $known->{"g$stat[5]"} //= getgrgid($stat[5]) // $stat[5],
+        defined $target ? (target => $target) : (),
+    };
+}
+
+# place, parents -> made (whether it was not there)
+sub make {
+    my ($request) = @_;
+    return Jobgate::Files::away(sub {
+        my ($name, $shown) = Jobgate::Files::enter($request->{place}, 'change', $request->{parents});
+        return { made => 1 } if mkdir $name;
+        my $error = $!;
+        my @there = lstat $name;
+        return { made => 0 } if @there && S_ISDIR($there[2]);
+        $! = $error;
+        die Jobgate::Files::failed($shown);
+    });
+}
+
+# from, to (places), replace -> nothing
+sub rename {
+    my ($request) = @_;
+    return Jobgate::Files::away(sub {
+        my ($old, $shown_old) = Jobgate::Files::enter($request->{from}, 'change');
+        my $from = _here($shown_old);
+        my ($new, $shown) = Jobgate::Files::enter($request->{to}, 'change');
+        # Perl has no renameat: through /proc the kernel finds the very directory that we have open
+        my $source = '/proc/self/fd/' . fileno($from) . "/$old";
+        my @moved  = lstat $source or die Jobgate::Files::failed($shown_old);
+        my @there  = lstat $new;
+        die Jobgate::Files::refusal('exists', $shown) if @there && (!$request->{replace} || S_ISDIR($there[2]));
+        # What comes meanwhile is not replaced by a second name. A directory can replace an empty one only.
+        my $is_done = $request->{replace} || S_ISDIR($moved[2]) ? CORE::rename($source, $new) : link($source, $new) && unlink $source;
+        $is_done or die _move_failed($shown);
+        return {};
+    });
+}
+
+sub _move_failed {
+    my ($shown) = @_;
+    return Jobgate::Files::refusal('forbidden', $shown, 'its old name is on another file system') if $! == EXDEV;
+    return Jobgate::Files::refusal('forbidden', $shown, 'a directory cannot be moved into itself') if $! == EINVAL;
+    return Jobgate::Files::failed($shown);
+}
+
+# place, mode -> nothing
+sub chmod {
+    my ($request) = @_;
+    my $mode = Jobgate::Files::number($request->{mode}, 'mode');
+    die "not a mode: $mode\n" if $mode > 0777;
+    return _at($request->{place}, 'change', sub {
+        my ($name, $shown) = @_;
+        # the file itself is held, readable or not, so that it cannot be exchanged for a link
+        sysopen my $file, $name, Jobgate::Files::O_PATH | O_NOFOLLOW or die Jobgate::Files::failed($shown);
+        my @stat = CORE::stat $file or die Jobgate::Files::io($shown);
+        die Jobgate::Files::refusal('link', $shown) if S_ISLNK($stat[2]);
+        die Jobgate::Files::refusal('kind', $shown) unless S_ISREG($stat[2]) || S_ISDIR($stat[2]);
+        $mode |= $stat[2] & KEPT if S_ISDIR($stat[2]);
+        CORE::chmod($mode, '/proc/self/fd/' . fileno $file) or die Jobgate::Files::failed($shown);
+        return {};
+    });
+}
+
+1;
