@@ -13,7 +13,7 @@ use Test::More;
 
 use Jobgate::Adapter::Batch ();
 
-my $agrees = \&Jobgate::Adapter::Batch::agrees;
+my $agrees = \&Jobgate::Questions::agrees;
 
 ok $agrees->({ exit => 0 }, { cause => 'EXITED', exit => 0 }), 'the same exit code';
 ok $agrees->({ exit => 3 }, { cause => 'EXITED', exit => 3 }), 'the same failure';

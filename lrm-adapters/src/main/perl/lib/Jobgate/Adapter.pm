@@ -17,9 +17,11 @@ sub new {
 
 # --- what an adapter gives: see the POD below -----------------------------------------------------------------------------------
 
-sub capabilities { return { job_types => [], holds => 0 } }
+sub capabilities { return { job_types => [], suspends => [], holds => 0 } }
 sub submit       { return $_[0]->lacks('submit') }
 sub cancel       { return $_[0]->lacks('cancel') }
+sub suspend      { my ($self, $jobs) = @_; return [ map { { refused => $self->cannot_suspend } } @$jobs ] }
+sub resume       { my ($self, $jobs) = @_; return [ map { { refused => $self->cannot_suspend } } @$jobs ] }
 sub lookup       { return $_[0]->lacks('lookup') }
 sub forget       { return }
 sub disown       { return }
@@ -43,6 +45,14 @@ sub lacks {
 }
 
 # --- what is common -------------------------------------------------------------------------------------------------------------
+
+# Why a job is not suspended or resumed: this adapter cannot do it at all, or not for a job that runs.
+sub cannot_suspend {
+    my ($self, $runs) = @_;
+    my $lrm = $self->can('lrm') ? $self->lrm : ref($self) =~ /(\w+)\z/ ? $1 : 'LRM';
+    return fault('UNSUPPORTED_FEATURE', $runs ? "$lrm suspends no jobs that run, only those that wait." : "$lrm can neither suspend nor resume jobs.",
+        'Cancel the job, or use another LRM.');
+}
 
 # A setting of the LRM's entry in the configuration, or the default.
 sub setting {
@@ -168,6 +178,12 @@ what was acknowledged is taken. That a job is C<queued> must be told before anyt
 Ends jobs; a job has C<tag> and C<ids>. Answers for each, in order, C<ending> (it is being ended, or is over), C<not_there> (the LRM is
 known not to have it), or C<{ unclear =E<gt> 'why' }>, with C<alone> as for C<submit>.
 
+=head2 suspend(\@jobs), resume(\@jobs)
+
+Suspends jobs (those that wait do not begin, those that run stop and keep what they have done), or lets suspended ones go on; a job has C<tag> and C<ids>.
+Answers for each, in order, C<done> (also where it was so already, or is over), C<not_there>, C<{ refused =E<gt> fault(...) }>, or
+C<{ unclear =E<gt> 'why' }>, with C<alone> as for C<submit>. How a job is then is told by C<events>. Both may be called again for the same job.
+
 =head2 lookup(\@tags)
 
 Answers a list of events (below) that say what the LRM knows of the tags. A tag without an event is known not to be in the LRM: if the LRM
@@ -232,7 +248,8 @@ name of the command that answered, an empty text where there is nothing to ask, 
 
 =head2 capabilities()
 
-A hash: C<job_types>, the job types that it takes; others are refused before they come here.
+A hash: C<job_types>, the job types that it takes; others are refused before they come here. C<suspends>: in which states it can suspend a job, of C<pending>
+and C<active>; none: not at all.
 
 =head1 EVENTS
 

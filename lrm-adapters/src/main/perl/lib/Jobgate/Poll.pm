@@ -246,7 +246,7 @@ sub _ask_records {
     return $self->_round_is_over unless @some;
     return $self->_round_is_over($self->{records_trouble}) if $self->{record_failures} && Time::HiRes::time() < $self->{records_due};
     $self->{asked}{$_} = Time::HiRes::time() for @some;
-    my $asked = [ map { { tag => $_, ids => $jobs->{$_}{ids}, since => Jobgate::Adapter::Batch::made_at($_) - Jobgate::Adapter::Batch::CLOCK_SLACK() } } @some ];
+    my $asked = [ map { { tag => $_, ids => $jobs->{$_}{ids}, since => Jobgate::Questions::made_at($_) - Jobgate::Questions::CLOCK_SLACK() } } @some ];
     delete $self->{why};
     my @records = eval { $self->{adapter}->read_records($asked) };
     $self->{why} = $@ if $@;

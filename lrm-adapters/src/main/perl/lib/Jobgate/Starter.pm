@@ -37,6 +37,7 @@ use constant {
     SYNC_DELAY_MS     => 2000,
     EXPIRE_EVERY_MS   => 600_000,
     MAX_FAILED_TURNS  => 20,
+    STOP_AGAIN_MS     => 200,
 };
 
 my %DEFAULTS = (
@@ -101,6 +102,7 @@ sub _take_over {
         $self->{log}->add(Jobgate::Starter::Lines::started($job));
     }
     $self->_set_wall_limit($job);
+    $self->_stop_processes($job) if $job->{suspended};
     $self->{processes}->adopt($job);
     return;
 }
@@ -234,7 +236,7 @@ sub _answer {
     my $answer = Jobgate::Starter::Requests::answer($self, $request, $connection);
     $answer->{id} = $request->{id};
     # a full disk must not keep the answers back, but what ends or forgets a job is on record before it is said
-    return $connection->send($answer) unless $request->{op} =~ /\A(?:cancel|forget)\z/;
+    return $connection->send($answer) unless $request->{op} =~ /\A(?:cancel|forget|suspend|resume)\z/;
     $self->commit_then(sub { $connection->send($answer) });
     return;
 }
@@ -313,14 +315,65 @@ sub launched {
     $job->{state} = 'R';
     $job->{began} = Jobgate::System::now_ms();
     $self->{log}->add(Jobgate::Starter::Lines::started($job));
+    return $self->_tell_suspended($job) if $job->{suspended};
     $self->_set_wall_limit($job);
     return;
 }
 
+# Time for which the job was suspended does not count.
 sub _set_wall_limit {
     my ($self, $job) = @_;
-    return unless defined $job->{limit};
-    $self->{timers}->set("wall $job->{tag}", $job->{began} + $job->{limit} * 1000, sub { $self->end_job($job, 'WALL_TIME') });
+    return if !defined $job->{limit} || $job->{suspended};
+    my $due = $job->{began} + $job->{limit} * 1000 + ($job->{paused} // 0);
+    $self->{timers}->set("wall $job->{tag}", $due, sub { $self->end_job($job, 'WALL_TIME') });
+    return;
+}
+
+# A job that waits is not started; one that runs is stopped with all its processes.
+sub suspend_job {
+    my ($self, $job) = @_;
+    return if $job->{suspended};
+    $job->{suspended} = Jobgate::System::now_ms();
+    $self->_tell_suspended($job);
+    return if $job->{state} eq 'W';
+    $self->{timers}->clear("wall $job->{tag}");
+    $self->_stop_processes($job);
+    return;
+}
+
+sub _tell_suspended {
+    my ($self, $job) = @_;
+    $self->{log}->add(Jobgate::Starter::Lines::suspended($job, Jobgate::System::now_ms()));
+    return;
+}
+
+# Once more a moment later: a process may have begun another one while its own stop was on the way.
+sub _stop_processes {
+    my ($self, $job) = @_;
+    $self->{processes}->signal_job($job, 'STOP');
+    $self->{timers}->set("stop $job->{tag}", Jobgate::System::now_ms() + STOP_AGAIN_MS, sub { $self->{processes}->signal_job($job, 'STOP') });
+    return;
+}
+
+sub resume_job {
+    my ($self, $job) = @_;
+    my $since = delete $job->{suspended} // return;
+    my $now = Jobgate::System::now_ms();
+    if ($job->{state} eq 'W') {
+        $self->{log}->add(Jobgate::Starter::Lines::requeued($job, $now));
+        $self->{jobs}->wait_again($job);
+        return;
+    }
+    $self->{timers}->clear("stop $job->{tag}");
+    if ($job->{state} eq 'R') {
+        my $from = $since > $job->{began} ? $since : $job->{began};
+        $job->{paused} = ($job->{paused} // 0) + ($now > $from ? $now - $from : 0);
+        $self->{log}->add(Jobgate::Starter::Lines::resumed($job, $now));
+        $self->_set_wall_limit($job);
+    }
+    else { $self->{log}->add(Jobgate::Starter::Lines::requeued($job, $now)) }
+    $self->{processes}->signal_job($job, 'CONT');
+    $self->{processes}->go_on($job);
     return;
 }
 
@@ -330,7 +383,10 @@ sub end_job {
     return if $job->{ending};
     $job->{ending} = $cause;
     return $self->_settle($job, cause => $cause) if $job->{state} eq 'W';
+    $self->{timers}->clear("stop $job->{tag}");
     $self->{processes}->signal_job($job, 'TERM');
+    # one that is stopped hears of it when it goes on
+    $self->{processes}->signal_job($job, 'CONT') if delete $job->{suspended};
     $self->{timers}->set("kill $job->{tag}", Jobgate::System::now_ms() + $self->{grace_ms},
         sub { $self->{processes}->signal_job($job, 'KILL') });
     $self->{processes}->finish_if_over($job) unless $job->{is_adopted};
@@ -341,9 +397,9 @@ sub end_job {
 sub over {
     my ($self, $job) = @_;
     $self->{running}--;
-    $self->{timers}->clear("$_ $job->{tag}") for qw(wall kill);
+    $self->{timers}->clear("$_ $job->{tag}") for qw(wall kill stop);
     my $at  = Jobgate::System::now_ms();
-    my %end = (wall => defined $job->{began} ? $at - $job->{began} : undef, cpu => $job->{cpu});
+    my %end = (wall => defined $job->{began} ? $at - $job->{began} - ($job->{paused} // 0) : undef, cpu => $job->{cpu});
     if ($job->{is_adopted}) { %end = (%end, _lost($job)) }
     else                    { %end = (%end, _how_ended($job)) }
     $self->_settle($job, %end);

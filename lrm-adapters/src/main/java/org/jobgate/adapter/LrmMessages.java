@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jobgate.adapter.WireValue.Bytes;
 import org.jobgate.adapter.WireValue.Fields;
 import org.jobgate.job.Evidence;
@@ -23,12 +24,14 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.JobSideText;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.SubmitResult;
+import org.jobgate.lrm.SuspendResult;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -174,7 +177,11 @@ final class LrmMessages {
                 .flatMap(word -> Arrays.stream(JobType.values())
                         .filter(type -> type.name().equalsIgnoreCase(word)))
                 .collect(Collectors.toUnmodifiableSet());
-        return new LrmCapabilities(settings.adapter(), queues, types, freshUntil);
+        Set<JobState> suspends = answer.texts("suspends").stream()
+                .flatMap(word -> Stream.of(JobState.PENDING, JobState.ACTIVE)
+                        .filter(state -> state.name().equalsIgnoreCase(word)))
+                .collect(Collectors.toUnmodifiableSet());
+        return new LrmCapabilities(settings.adapter(), queues, types, suspends, freshUntil);
     }
 
     private static LrmCapabilities.Queue queue(LrmSettings settings, Fields row) {
@@ -296,6 +303,26 @@ final class LrmMessages {
             return new CancelResult.Unclear(notUnderstood(account, value));
         }
         return new CancelResult.Unclear(
+                JobSideText.sentence(account, because), value instanceof Fields fields && isAlone(fields));
+    }
+
+    /** What became of the wish to suspend or resume one job. */
+    static SuspendResult suspendResult(String account, WireValue value) {
+        String word = value instanceof Bytes bytes ? bytes.text() : "";
+        if (word.equals("done")) {
+            return new SuspendResult.Done();
+        }
+        if (word.equals("not_there")) {
+            return new SuspendResult.NotThere();
+        }
+        if (value instanceof Fields fields && fields.values().get("refused") instanceof Fields refused) {
+            return new SuspendResult.Refused(fault(account, refused));
+        }
+        String because = value instanceof Fields fields ? fields.text("unclear") : null;
+        if (because == null) {
+            return new SuspendResult.Unclear(notUnderstood(account, value));
+        }
+        return new SuspendResult.Unclear(
                 JobSideText.sentence(account, because), value instanceof Fields fields && isAlone(fields));
     }
 

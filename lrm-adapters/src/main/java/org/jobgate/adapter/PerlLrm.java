@@ -32,6 +32,7 @@ import org.jobgate.adapter.WireValue.Fields;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmCapabilities;
@@ -42,6 +43,7 @@ import org.jobgate.lrm.LrmThrottle;
 import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.lrm.SubmitResult;
+import org.jobgate.lrm.SuspendResult;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -290,6 +292,42 @@ public final class PerlLrm implements Lrm, PrivateFiles {
                     fields(some),
                     value -> LrmMessages.cancelResult(account, value),
                     CancelResult.Unclear::new));
+        }
+        return results;
+    }
+
+    /** What the adapter can; while it was not heard yet, nobody is refused for it. */
+    @Override
+    public Set<JobState> suspends() {
+        Set<JobState> told = inquirer.capabilities().suspends();
+        return told == null ? Set.of(JobState.PENDING, JobState.ACTIVE) : told;
+    }
+
+    @Override
+    public List<SuspendResult> suspend(String account, List<LrmJob> jobs) {
+        return wish("suspend", account, jobs);
+    }
+
+    @Override
+    public List<SuspendResult> resume(String account, List<LrmJob> jobs) {
+        return wish("resume", account, jobs);
+    }
+
+    private List<SuspendResult> wish(String operation, String account, List<LrmJob> jobs) {
+        if (!WorkerCommand.isAccountName(account)) {
+            return jobs.stream()
+                    .<SuspendResult>map(job -> new SuspendResult.NotThere())
+                    .toList();
+        }
+        List<SuspendResult> results = new ArrayList<>(jobs.size());
+        for (int from = 0; from < jobs.size(); from += batchLimit()) {
+            List<LrmJob> some = jobs.subList(from, Math.min(jobs.size(), from + batchLimit()));
+            results.addAll(answers(
+                    account,
+                    operation,
+                    fields(some),
+                    value -> LrmMessages.suspendResult(account, value),
+                    SuspendResult.Unclear::new));
         }
         return results;
     }

@@ -37,8 +37,8 @@ my $QUERIED = 'ClusterId,ProcId,JobgateId,JobgateProcess,JobgateCount,JobStatus,
 # what condor_submit says where the fault is in the description; every other failure may pass
 my $REFUSAL = qr/Parse error|[Ii]nvalid|I don't know about|must (?:be|have|specify)|not a valid|SUBMIT_REQUIREMENT|[Rr]ejected by|is not allowed|No such directory/;
 
-sub capabilities { return { job_types => [qw(single multiple mpi condor)] } }
-sub programs     { return qw(condor_submit condor_q condor_rm condor_history condor_status) }
+sub capabilities { return { job_types => [qw(single multiple mpi condor)], suspends => [qw(pending active)] } }
+sub programs     { return qw(condor_submit condor_q condor_rm condor_history condor_status condor_hold condor_release condor_suspend condor_continue) }
 sub command_directory { return $_[0]->setting('condor_bin') }
 sub interval     { my ($self) = @_; return !$self->{log_reader} ? undef : $self->live ? LOG_INTERVAL : IDLE_INTERVAL }
 sub trouble      { return $_[0]{trouble} // '' }
@@ -288,6 +288,51 @@ sub _unseen {
 
 # By what the gateway knows of it, by its event in the log, or by its claim.
 sub _was_taken { my ($self, $job) = @_; return @{ $job->{ids} // [] } || exists $self->{live}{ $job->{tag} } || defined $self->_job($job->{tag})->claimed_by }
+
+# --- suspend, resume ------------------------------------------------------------------------------------------------------------
+
+# Processes that wait are held, those that run are suspended where they are; a job has some of both.
+sub suspend {
+    my ($self, $jobs) = @_;
+    return $self->_asked_of_pool($jobs, { 1 => 'condor_hold', 2 => 'condor_suspend', 6 => 'condor_suspend' });
+}
+
+sub resume {
+    my ($self, $jobs) = @_;
+    return $self->_asked_of_pool($jobs, { 5 => 'condor_release', 7 => 'condor_continue' });
+}
+
+# command_of: by JobStatus
+sub _asked_of_pool {
+    my ($self, $jobs, $command_of) = @_;
+    my @records = @{ $self->_records([ map { $_->{tag} } @$jobs ]) };
+    my (%ids, %is_there, %answer);
+    for my $record (@records) {
+        $is_there{ $record->{JobgateId} } = 1;
+        my $command = $command_of->{ $record->{JobStatus} // 0 } // next;
+        push @{ $ids{$command} }, [ $record->{JobgateId}, "$record->{ClusterId}.$record->{ProcId}" ];
+    }
+    for my $command (sort keys %ids) {
+        my @left = @{ $ids{$command} };
+        while (my @some = splice @left, 0, TAGS_PER_QUERY) {
+            my @reason = $command =~ /hold|release/ ? ('-reason', 'jobgate:owner') : ();
+            my $done = $self->_commands->run([ $command, @reason, map { $_->[1] } @some ]);
+            my $trouble = _trouble_of($done) or next;
+            $answer{ $_->[0] } = $trouble for @some;
+        }
+    }
+    return [ map { my $tag = $_->{tag}; $answer{$tag} // ($is_there{$tag} || $self->{over}{$tag} ? 'done' : $self->_was_taken($_) ? { unclear => 'HTCondor does not show the job at present', alone => 1 } : 'not_there') } @$jobs ];
+}
+
+# One that has changed its state since is asked for again.
+sub _trouble_of {
+    my ($done) = @_;
+    return if $done->{exit} == 0;
+    my $said = _said($done);
+    return { unclear => "$done->{name}: $said", alone => 1 } if $done->{exit} < 0 || $said !~ /[Pp]ermission denied|not authorized/;
+    return { refused => Jobgate::Adapter::fault('LRM_REFUSED', "HTCondor did not do it: $said.", 'Ask the administrator.', command => $done->{name},
+        command_exit => $done->{exit}, output => substr $done->{err}, 0, 4096) };
+}
 
 sub forget {
     my ($self, $jobs) = @_;

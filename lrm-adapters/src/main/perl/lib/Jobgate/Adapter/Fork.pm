@@ -28,7 +28,7 @@ use constant {
     TAGS_PER_LOOKUP  => 1000,
 };
 
-sub capabilities { return { job_types => [qw(single multiple mpi)] } }
+sub capabilities { return { job_types => [qw(single multiple mpi)], suspends => [qw(pending active)] } }
 
 sub submit {
     my ($self, $requests) = @_;
@@ -40,6 +40,9 @@ sub cancel {
     my ($self, $jobs) = @_;
     return $self->_call({ op => 'cancel', tags => [ map { $_->{tag} } @$jobs ] })->{answers};
 }
+
+sub suspend { my ($self, $jobs) = @_; return $self->_call({ op => 'suspend', tags => [ map { $_->{tag} } @$jobs ] })->{answers} }
+sub resume  { my ($self, $jobs) = @_; return $self->_call({ op => 'resume',  tags => [ map { $_->{tag} } @$jobs ] })->{answers} }
 
 sub lookup {
     my ($self, $tags) = @_;

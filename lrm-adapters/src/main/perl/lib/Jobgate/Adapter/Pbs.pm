@@ -34,11 +34,16 @@ my %IS = (
 );
 
 sub lrm               { return 'PBS' }
-sub capabilities      { return { job_types => [qw(single multiple mpi)] } }
-sub programs          { return qw(qsub qstat qdel) }
+sub programs          { return qw(qsub qstat qdel qhold qrls) }
 sub command_directory { return $_[0]->setting('pbs_bin') }
 sub record_grace      { return $_[0]->setting('record_grace', RECORD_GRACE) }
 sub gone_after_cancel { return GONE_AFTER_CANCEL }
+
+# Only operators and managers may suspend jobs that run: a site says that its accounts are.
+sub capabilities {
+    my ($self) = @_;
+    return { job_types => [qw(single multiple mpi)], suspends => [ 'pending', $self->setting('suspend_running', 'n') eq 'y' ? 'active' : () ] };
+}
 
 # TORQUE's commands look at PBS_DEFAULT, OpenPBS's at PBS_SERVER and the configuration that PBS_CONF_FILE names.
 sub environment {
@@ -139,7 +144,7 @@ sub _live_row {
     my $began = Jobgate::Pbs::Qstat::ms($job->{stime} // $job->{start_time});
     my $changed = $is && $is eq 'started' ? $began : $is && $is eq 'queued' && !defined $began ? Jobgate::Pbs::Qstat::ms($job->{qtime}) : undef;
     my $note = ($is // '') =~ /\A(?:queued|suspended)\z/ ? _note($job->{comment}) : undef;
-    return { tag => $job->{tag}, id => $job->{id}, is => $is // 'unknown', at => $changed, began => $began, queued => Jobgate::Pbs::Qstat::ms($job->{qtime}),
+    return { tag => $job->{tag}, id => $job->{id}, is => $is // 'unknown', held => $job->{job_state} eq 'H', at => $changed, began => $began, queued => Jobgate::Pbs::Qstat::ms($job->{qtime}),
         defined $note ? (note => $note) : () };
 }
 
@@ -231,7 +236,7 @@ sub _ended_row {
 sub read_records {
     my ($self, $jobs) = @_;
     my $directory = $self->setting('accounting') // return;
-    my @wanted = map { { tag => $_->{tag}, name => Jobgate::Pbs::Request::name($_->{tag}), made => Jobgate::Adapter::Batch::made_at($_->{tag}) } } @$jobs;
+    my @wanted = map { { tag => $_->{tag}, name => Jobgate::Pbs::Request::name($_->{tag}), made => Jobgate::Questions::made_at($_->{tag}) } } @$jobs;
     my $ends = ($self->{accounting} //= Jobgate::Pbs::Accounting->new($directory, $self->account))->ends(\@wanted, time);
     return map { $self->_ended_row($_, Jobgate::Pbs::Qstat::ms($_->{start})) } map { $ends->{$_} } sort keys %$ends;
 }
@@ -264,6 +269,25 @@ sub _complaints {
         $of{$number} = $line unless $line =~ /Unknown Job Id|has finished|invalid state|Request invalid for state|already in exit/;
     }
     return (scalar @lines, %of);
+}
+
+# --- suspend, resume --------------------------------------------------------------------------------------------------------------
+
+my $DENIED = qr/Unauthorized Request|not (?:allowed|authorized)/i;
+
+sub suspend_rows {
+    my ($self, $rows) = @_;
+    return map { $self->_change_of($_, $_->{is} eq 'started' ? [ 'qsig', '-s', 'suspend', $_->{id} ] : [ 'qhold', '-h', 'u', $_->{id} ]) } @$rows;
+}
+
+sub resume_rows {
+    my ($self, $rows) = @_;
+    return map { $self->_change_of($_, $_->{held} ? [ 'qrls', '-h', 'u', $_->{id} ] : [ 'qsig', '-s', 'resume', $_->{id} ]) } @$rows;
+}
+
+sub _change_of {
+    my ($self, $row, $command) = @_;
+    return $self->trouble_of($self->commands->run($command), [$row], $DENIED);
 }
 
 # --- queues ---------------------------------------------------------------------------------------------------------------------------

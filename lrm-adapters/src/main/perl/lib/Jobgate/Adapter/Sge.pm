@@ -35,7 +35,7 @@ use constant {
 sub lrm               { return 'Grid Engine' }
 sub record_grace      { return RECORD_GRACE }
 sub gone_after_cancel { return DELETED_GRACE }
-sub programs          { return qw(qsub qstat qdel qacct) }
+sub programs          { return qw(qsub qstat qdel qacct qhold qrls qmod) }
 sub command_directory { my ($self) = @_; return $self->setting('sge_bin') }
 
 # sudo leaves nothing of the environment in which an administrator has sourced Grid Engine's settings.
@@ -48,7 +48,7 @@ sub environment {
 
 sub capabilities {
     my ($self) = @_;
-    return { job_types => [ 'single', 'multiple', defined $self->setting('mpi_pe') ? 'mpi' : () ], holds => 0 };
+    return { job_types => [ 'single', 'multiple', defined $self->setting('mpi_pe') ? 'mpi' : () ], suspends => [qw(pending active)], holds => 0 };
 }
 
 # --- submit ---------------------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ sub _row {
     my $is = $is_stale || ($listed->{is} // '') eq 'error' ? 'unknown' : $listed->{is} // 'unknown';
     my %note = $is eq 'suspended' ? (note => "Grid Engine: state $listed->{state}, " . ($listed->{state} =~ /h/ ? 'held' : 'suspended'))
         : $is eq 'queued' && defined $self->{why}{ $listed->{number} } ? (note => "Grid Engine: $self->{why}{ $listed->{number} }") : ();
-    return { tag => $listed->{tag}, id => $listed->{number}, is => $is, at => $listed->{at}, %note };
+    return { tag => $listed->{tag}, id => $listed->{number}, is => $is, at => $listed->{at}, held => $is eq 'suspended' && $listed->{state} !~ /[sSTP]/, %note };
 }
 
 # --- what became of jobs that no listing shows ----------------------------------------------------------------------------------
@@ -272,6 +272,31 @@ sub cancel_rows {
         $trouble{ $row->{tag} } = 'qdel: ' . Jobgate::Commands::said($done);
     }
     return %trouble;
+}
+
+# --- suspend, resume --------------------------------------------------------------------------------------------------------------
+
+my $DENIED = qr/denied|not (?:allowed|authorized)|no permission|have no privileges|you (?:do not|don't) have/i;
+
+sub suspend_rows {
+    my ($self, $rows) = @_;
+    return map { $self->_change_of($_, $_->{is} eq 'started' ? [ 'qmod', '-sj', $_->{id} ] : [ 'qhold', '-h', 'u', $_->{id} ]) } @$rows;
+}
+
+sub resume_rows {
+    my ($self, $rows) = @_;
+    return map { $self->_change_of($_, $_->{held} ? [ 'qrls', '-h', 'u', $_->{id} ] : [ 'qmod', '-usj', $_->{id} ]) } @$rows;
+}
+
+# What is so already is as good.
+sub _change_of {
+    my ($self, $row, $command) = @_;
+    my $done = $self->commands->run($command);
+    my $said = "$done->{out}\n$done->{err}";
+    return if $said =~ /already (?:suspended|unsuspended)|is not (?:suspended|in hold)/;
+    # qmod's exit code is 0 where it was denied, too
+    my $failed = $said =~ $DENIED && $done->{exit} == 0 ? { %$done, exit => 1, err => $said } : $done;
+    return $self->trouble_of($failed, [$row], $DENIED);
 }
 
 sub close { my ($self) = @_; delete @$self{qw(ending asking)}; return $self->SUPER::close }

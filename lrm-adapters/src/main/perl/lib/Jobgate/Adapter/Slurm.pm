@@ -46,7 +46,7 @@ my $OVER_MEMORY = qr/^(slurmstepd[^\n]*(?:[Ee]xceeded (?:job |step )?memory limi
 # reasons to wait that say no more than that the job waits
 my %NO_NEWS = map { $_ => 1 } qw(None Priority Resources (null)), '';
 
-sub capabilities      { return { job_types => [qw(single multiple mpi)] } }
+sub capabilities      { return { job_types => [qw(single multiple mpi)], suspends => [qw(pending active)] } }
 sub programs          { return qw(sbatch squeue scancel sacct scontrol) }
 sub command_directory { return $_[0]->setting('slurm_bin') }
 sub environment       { my ($self) = @_; return { SLURM_CONF => $self->setting('slurm_conf') // $ENV{SLURM_CONF}, SLURM_TIME_FORMAT => 'standard' } }
@@ -164,6 +164,7 @@ sub _row {
             Jobgate::Slurm::States::end($has->{state}, $exit, $signal, $has->{reason} // '', $where) };
     }
     if ($is eq 'queued' && ($has->{reason} // '') =~ /\AJobHeld/) { $is = $row{is} = 'suspended' }
+    $row{held} = 1 if $is eq 'suspended' && $has->{state} !~ /\AS(?:TOPPED|USPENDED)/;
     $row{note} = "Slurm: $has->{reason}" if $is ne 'started' && !$NO_NEWS{ $has->{reason} // '' };
     $row{at} = $began if $is eq 'started';
     return \%row;
@@ -257,6 +258,32 @@ sub cancel_rows {
         }
     }
     return %trouble;
+}
+
+# --- suspend, resume --------------------------------------------------------------------------------------------------------------
+
+my $DENIED = qr/[Aa]ccess\/permission denied|not authorized|Requested operation is presently disabled/;
+
+# "scontrol suspend" is for operators only. Everybody may stop the processes of a job of theirs: Slurm calls it STOPPED then.
+sub suspend_rows {
+    my ($self, $rows) = @_;
+    my @running = grep { $_->{is} eq 'started' } @$rows;
+    my @waiting = grep { $_->{is} ne 'started' } @$rows;
+    return ($self->_each_of(\@waiting, 'scontrol', 'hold'), $self->_each_of(\@running, 'scancel', '--signal=STOP', '--full'));
+}
+
+sub resume_rows {
+    my ($self, $rows) = @_;
+    my @held    = grep { $_->{held} } @$rows;
+    my @stopped = grep { !$_->{held} } @$rows;
+    return ($self->_each_of(\@held, 'scontrol', 'release'), $self->_each_of(\@stopped, 'scancel', '--signal=CONT', '--full'));
+}
+
+# One command for each: neither scontrol nor scancel says of many which it was that failed.
+sub _each_of {
+    my ($self, $rows, @words) = @_;
+    my @done = $self->commands->run_all(4, [ map { [ [ @words, $_->{id} ] ] } @$rows ]);
+    return map { $self->trouble_of($done[$_], [ $rows->[$_] ], $DENIED) } 0 .. $#$rows;
 }
 
 # --- queues -----------------------------------------------------------------------------------------------------------------------

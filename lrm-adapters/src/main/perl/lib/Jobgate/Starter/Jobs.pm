@@ -34,7 +34,7 @@ sub waiting { my ($self) = @_; return @{ $self->{queue} } - $self->{head} }
 # Fills the table from the log.
 sub rebuild {
     my ($self) = @_;
-    my %replay = (queued => \&_saw_queued, started => \&_saw_started, ended => \&_saw_ended);
+    my %replay = (queued => \&_saw_queued, started => \&_saw_started, suspended => \&_saw_suspended, requeued => \&_saw_requeued, ended => \&_saw_ended);
     Jobgate::Starter::Log::replay(sub {
         my ($line, $segment, $offset) = @_;
         if ($line =~ /\A001;[^=]*;is=([a-z]+);tag=([^;]+);at=([0-9]+)/) {
@@ -55,7 +55,7 @@ sub rebuild {
         }
         return;
     });
-    $self->{queue} = [ map { $_->{tag} } sort { $a->{order} <=> $b->{order} } grep { $_->{state} eq 'W' } $self->all ];
+    $self->{queue} = [ map { $_->{tag} } sort { $a->{order} <=> $b->{order} } grep { $_->{state} eq 'W' && !$_->{suspended} } $self->all ];
     return;
 }
 
@@ -72,8 +72,24 @@ sub _saw_started {
     my ($self, $tag, $at, $line) = @_;
     my $job = $self->{jobs}{$tag} or return;
     return if $job->{state} eq 'E';
-    @$job{qw(state began)} = ('R', $at);
+    @$job{qw(state began)} = ('R', $line =~ /;began=([0-9]+)/ ? $1 + 0 : $at);
     $job->{limit} = $1 if $line =~ /;limit=([0-9]+)/;
+    $job->{paused} = $1 + 0 if $line =~ /;paused=([0-9]+)/;
+    delete $job->{suspended};
+    return;
+}
+
+sub _saw_suspended {
+    my ($self, $tag, $at) = @_;
+    my $job = $self->{jobs}{$tag} or return;
+    $job->{suspended} = $at if $job->{state} ne 'E';
+    return;
+}
+
+sub _saw_requeued {
+    my ($self, $tag) = @_;
+    my $job = $self->{jobs}{$tag} or return;
+    delete $job->{suspended};
     return;
 }
 
@@ -94,13 +110,13 @@ sub add {
     return;
 }
 
-# Takes the job that has waited longest; undef if none waits.
+# Takes the job that has waited longest; undef if none waits. One that is suspended leaves the queue and comes back by wait_again.
 sub take_waiting {
     my ($self) = @_;
     while ($self->waiting) {
         my $job = $self->{jobs}{ $self->{queue}[ $self->{head}++ ] };
         $self->_trim_queue;
-        return $job if $job && $job->{state} eq 'W';
+        return $job if $job && $job->{state} eq 'W' && !$job->{suspended};
     }
     return;
 }
@@ -112,6 +128,9 @@ sub _trim_queue {
     $self->{head} = 0;
     return;
 }
+
+# Queues a job again that was suspended; where it was not taken from the queue yet, it is found there first.
+sub wait_again { my ($self, $job) = @_; push @{ $self->{queue} }, $job->{tag}; return }
 
 # Puts a job that could not be started yet back to the front.
 sub put_back {
@@ -161,6 +180,7 @@ sub lines_of {
     return $job->{line} if $job->{state} eq 'E';
     my @lines = Jobgate::Starter::Lines::queued($job->{tag}, $job->{at});
     push @lines, Jobgate::Starter::Lines::started($job) if $job->{state} eq 'R';
+    push @lines, Jobgate::Starter::Lines::suspended($job, $job->{suspended}) if $job->{suspended};
     return @lines;
 }
 
@@ -207,6 +227,7 @@ sub _restate {
         $log->add(Jobgate::Starter::Lines::forked($job, $_, $at)) for grep { defined $job->{pids}[$_] } 0 .. $#{ $job->{pids} };
         $log->add(Jobgate::Starter::Lines::started($job)) if $job->{state} eq 'R';
     }
+    $log->add(Jobgate::Starter::Lines::suspended($job, $job->{suspended})) if $job->{suspended};
     $job->{segment} = $log->number;
     return 1;
 }

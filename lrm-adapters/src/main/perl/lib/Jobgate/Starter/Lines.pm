@@ -8,7 +8,7 @@ package Jobgate::Starter::Lines;
 use strict;
 use warnings;
 
-use constant { PENDING => 1, ACTIVE => 2, FAILED => 4, DONE => 8 };
+use constant { PENDING => 1, ACTIVE => 2, FAILED => 4, DONE => 8, SUSPENDED => 16 };
 
 my %ESCAPED = map { chr($_) => sprintf '%%%02X', $_ } 0 .. 31, 127, map { ord } ';', '%';
 
@@ -40,7 +40,29 @@ sub queued {
 sub started {
     my ($job) = @_;
     return sprintf '001;%d;%s;%d;0;is=started;tag=%s;at=%d%s', $job->{began} / 1000, ids_of($job), ACTIVE,
-        $job->{tag}, $job->{began}, defined $job->{limit} ? ";limit=$job->{limit}" : '';
+        $job->{tag}, $job->{began}, _clock({ %$job, began => undef });
+}
+
+sub suspended {
+    my ($job, $at) = @_;
+    return sprintf '001;%d;%s;%d;0;is=suspended;tag=%s;at=%d', $at / 1000, ids_of($job), SUSPENDED, $job->{tag}, $at;
+}
+
+# One that has not begun waits again.
+sub requeued {
+    my ($job, $at) = @_;
+    return sprintf '001;%d;%s;%d;0;is=requeued;tag=%s;at=%d', $at / 1000, ids_of($job), PENDING, $job->{tag}, $at;
+}
+
+# One that runs goes on: with when it began, and how long it was suspended in all.
+sub resumed {
+    my ($job, $at) = @_;
+    return sprintf '001;%d;%s;%d;0;is=started;tag=%s;at=%d%s', $at / 1000, ids_of($job), ACTIVE, $job->{tag}, $at, _clock($job);
+}
+
+sub _clock {
+    my ($job) = @_;
+    return join '', map { defined $job->{$_} ? ";$_=$job->{$_}" : '' } qw(limit began paused);
 }
 
 # %end: cause, exit, signal, wall, cpu (both ms), fault, attribute, value, sentence, remedy; absent where unknown

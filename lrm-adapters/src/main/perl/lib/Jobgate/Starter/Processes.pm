@@ -68,12 +68,20 @@ sub start_rest {
     my ($self, $most) = @_;
     while ($most-- > 0 && @{ $self->{rest} }) {
         my ($job, $index) = @{ $self->{rest}[0] };
+        if ($job->{suspended} && $job->{state} ne 'E') { push @{ $job->{held_back} }, shift @{ $self->{rest} }; next }
         if ($job->{state} ne 'E' && !$job->{ending} && !$job->{fault}) {
             $self->start($job, $index) or return 0;
         }
         shift @{ $self->{rest} };
     }
     return 1;
+}
+
+# The processes of a job that were not started because it was suspended may be.
+sub go_on {
+    my ($self, $job) = @_;
+    push @{ $self->{rest} }, @{ delete $job->{held_back} // [] };
+    return;
 }
 
 # A channel has something to read or was closed: the child has become the program, or says what failed.
@@ -100,7 +108,7 @@ sub read_channel {
 sub _launched {
     my ($self, $job, $index) = @_;
     $job->{launched}++;
-    push @{ $self->{rest} }, map { [ $job, $_ ] } 1 .. $job->{n} - 1 if $index == 0 && $job->{n} > 1;
+    push @{ $job->{suspended} ? $job->{held_back} : $self->{rest} }, map { [ $job, $_ ] } 1 .. $job->{n} - 1 if $index == 0 && $job->{n} > 1;
     $self->{owner}->launched($job) if $job->{launched} == $job->{n};
     return;
 }
@@ -160,7 +168,7 @@ sub signal_job {
         next unless $self->_is_there($job, $index, $pid);
         kill $signal, -$pid, $pid;
     }
-    $self->{signals}{ $job->{tag} } = $signal;
+    push @{ $self->{signals}{ $job->{tag} } }, $signal;
     return;
 }
 
@@ -180,8 +188,8 @@ sub send_signals {
     my %owners;
     for my $pid (keys %$processes) {
         my $tag = $self->_owner_of($pid, $processes, \%owners, 0) // next;
-        my $signal = $signals->{$tag} // next;
-        kill $signal, $pid unless $self->{by_pid}{$pid};
+        next if !$signals->{$tag} || $self->{by_pid}{$pid};
+        kill $_, $pid for @{ $signals->{$tag} };
     }
     return;
 }
@@ -248,7 +256,7 @@ sub _poll_adopted {
     for my $job (values %{ $self->{adopted} }) {
         next if any_alive($job);
         delete $self->{adopted}{ $job->{tag} };
-        $self->{signals}{ $job->{tag} } = 'KILL' unless $self->{keep_leftovers};
+        push @{ $self->{signals}{ $job->{tag} } }, 'KILL' unless $self->{keep_leftovers};
         $self->{owner}->over($job);
     }
     $self->_watch_adopted;

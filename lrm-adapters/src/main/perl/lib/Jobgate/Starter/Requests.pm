@@ -18,7 +18,7 @@ use constant { VERSION => 1, MAX_SPEC_LINE => 4 * 1024 * 1024 };
 
 my %OPERATIONS = (
     hello => \&_hello, submit => \&_submit, cancel => \&_cancel, lookup => \&_lookup, forget => \&_forget,
-    follow => \&_follow, status => \&_status,
+    follow => \&_follow, suspend => \&_suspend, resume => \&_resume, status => \&_status,
 );
 
 sub answer {
@@ -129,6 +129,20 @@ sub _cancel {
         my $job = $starter->find($tag);
         push @answers, $job ? 'ending' : 'not_there';
         $starter->end_job($job, 'CANCELLED') if $job && $job->{state} ne 'E';
+    }
+    return { answers => \@answers };
+}
+
+sub _suspend { my ($starter, $request) = @_; return _change($starter, $request, sub { $starter->suspend_job($_[0]) }) }
+sub _resume  { my ($starter, $request) = @_; return _change($starter, $request, sub { $starter->resume_job($_[0]) }) }
+
+sub _change {
+    my ($starter, $request, $code) = @_;
+    my @answers;
+    for my $tag (@{ $request->{tags} }) {
+        my $job = $starter->find($tag);
+        $code->($job) if $job && $job->{state} ne 'E' && !$job->{ending};
+        push @answers, $job || $starter->{jobs}->was_forgotten($tag) ? 'done' : 'not_there';
     }
     return { answers => \@answers };
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -30,6 +31,7 @@ import org.jobgate.lrm.Lrm.LrmJob;
 import org.jobgate.lrm.Lrm.SubmitRequest;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.SubmitResult;
+import org.jobgate.lrm.SuspendResult;
 
 /** A real LRM behind {@link PerlLrm}, with a directory of the account's own for spool and jobs; events are collected with their time. */
 final class ContractRoom implements AutoCloseable {
@@ -168,6 +170,37 @@ final class ContractRoom implements AutoCloseable {
 
     void cancel(JobId tag) {
         lrm().cancel(account, List.of(new LrmJob(tag, List.of())));
+    }
+
+    SuspendResult suspend(JobId tag) {
+        return clear(() -> lrm().suspend(account, List.of(new LrmJob(tag, localIds(tag)))));
+    }
+
+    SuspendResult resume(JobId tag) {
+        return clear(() -> lrm().resume(account, List.of(new LrmJob(tag, localIds(tag)))));
+    }
+
+    /** As the engine does it: what is not clear is asked again. */
+    private static SuspendResult clear(Supplier<List<SuspendResult>> ask) {
+        AtomicReference<SuspendResult> last = new AtomicReference<>();
+        await().atMost(PATIENCE).until(() -> {
+            last.set(ask.get().getFirst());
+            return !(last.get() instanceof SuspendResult.Unclear);
+        });
+        return requireNonNull(last.get());
+    }
+
+    void awaitFile(String name) {
+        await().atMost(PATIENCE).until(() -> Files.exists(work.resolve(name)));
+    }
+
+    /** The size of the file when a second has not changed it. */
+    long settledSize(String name) {
+        AtomicReference<Long> size = new AtomicReference<>(-1L);
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> size.getAndSet(Files.size(work.resolve(name))) == Files.size(work.resolve(name)));
+        return requireNonNull(size.get());
     }
 
     Map<JobId, List<LrmEvent>> lookup(JobId... tags) throws Exception {

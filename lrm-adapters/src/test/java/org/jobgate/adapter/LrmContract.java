@@ -31,8 +31,6 @@ import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmEvent.Cause;
 import org.jobgate.lrm.LrmEvent.Kind;
 import org.jobgate.lrm.SubmitResult;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What every LRM does for a job, whichever it is: a description goes in, files, events and an exit code come out. A class for each LRM
  * opens the room.
  */
-abstract class LrmContract {
+abstract class LrmContract extends LrmSuspendContract {
 
     private static final List<String> ODD_TEXTS = List.of(
             "a b",
@@ -58,22 +56,6 @@ abstract class LrmContract {
             ";&|<>#",
             "-n",
             "%41=,:");
-
-    ContractRoom room;
-
-    abstract ContractRoom openRoom() throws IOException;
-
-    @BeforeEach
-    void open() throws IOException {
-        room = openRoom();
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        if (room != null) {
-            room.close();
-        }
-    }
 
     private static Fault faultOf(LrmEvent.End end) {
         assertThat(end.cause()).isEqualTo(Cause.NOT_STARTED);

@@ -13,12 +13,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmEvent.Cause;
@@ -36,6 +39,17 @@ abstract class PbsContract extends LrmContract {
     @Override
     ContractRoom openRoom() throws IOException {
         return new ContractRoom(PbsStandin.ACCOUNT, pbs().settings());
+    }
+
+    /** Only operators suspend jobs that run. */
+    @Override
+    Set<JobState> canSuspend() {
+        return Set.of(JobState.PENDING);
+    }
+
+    @Override
+    Optional<JobDescription.Builder> waitingJob() {
+        return Optional.of(room.job("/bin/true").queue("stopped"));
     }
 
     private String started(JobId tag) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,6 +52,11 @@ class SlurmIT extends LrmContract {
     @Override
     ContractRoom openRoom() throws IOException {
         return new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings());
+    }
+
+    @Override
+    Optional<JobDescription.Builder> waitingJob() {
+        return Optional.of(room.job("/bin/true").extensions(List.of(sbatch("begin", "now+1hour"))));
     }
 
     private static String scontrol(String... arguments) throws IOException, InterruptedException {

@@ -220,6 +220,25 @@ public final class Jobs {
         return jobs.release(caller.manage(OwnedKind.JOBS), id);
     }
 
+    /**
+     * Has the job suspended, as {@link JobsBySubject#suspend} says: how it stands is seen in its state.
+     *
+     * @throws org.jobgate.job.FaultException {@code UNSUPPORTED_FEATURE} where its LRM cannot suspend it as it stands, or the job is
+     *     over
+     */
+    public Optional<Job> suspend(Caller caller, JobId id) {
+        return jobs.suspend(caller.manage(OwnedKind.JOBS), id);
+    }
+
+    /**
+     * Lets a suspended job go on, or takes back a wish to suspend it.
+     *
+     * @throws org.jobgate.job.FaultException {@code UNSUPPORTED_FEATURE} where its LRM cannot do it
+     */
+    public Optional<Job> resume(Caller caller, JobId id) {
+        return jobs.resume(caller.manage(OwnedKind.JOBS), id);
+    }
+
     /** Ends the job if it is not over, and forgets it then; answers at once. */
     public Optional<Job> destroy(Caller caller, JobId id) {
         return jobs.destroy(caller.manage(OwnedKind.JOBS), id);

@@ -322,6 +322,34 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
+    public Optional<Job> suspend(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> {
+            Lrm lrm = lrmOf(job);
+            return ifVisible(subject, id, change -> Suspensions.wishToSuspend(change, lrm.suspends(), lrm));
+        });
+    }
+
+    @Override
+    public Optional<Job> resume(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> {
+            Lrm lrm = lrmOf(job);
+            return ifVisible(subject, id, change -> Suspensions.wishToResume(change, lrm.suspends(), lrm));
+        });
+    }
+
+    private Lrm lrmOf(Job job) {
+        return desk.find(job.lrm())
+                .orElseThrow(() -> Suspensions.refusal(
+                        MultiJobs.isMulti(job)
+                                ? "A multi-job is in no LRM, so it cannot be suspended or resumed."
+                                : "The LRM " + job.lrm()
+                                        + " is not configured any more, so its jobs cannot be suspended or resumed.",
+                        MultiJobs.isMulti(job)
+                                ? "Suspend or resume its sub-jobs."
+                                : "Ask the site's administrator to configure it again."));
+    }
+
+    @Override
     public Optional<String> credentialPath(String subject, JobId id) {
         return find(subject, id).flatMap(job -> context.credentialPath(id));
     }

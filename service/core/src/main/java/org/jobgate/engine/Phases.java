@@ -20,6 +20,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.SuspendWish;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
@@ -50,6 +51,7 @@ final class Phases implements AutoCloseable {
     private final Map<String, WorkQueue> pools = new LinkedHashMap<>();
     private final WorkQueue submit;
     private final WorkQueue cancel;
+    private final WorkQueue suspend;
     private final WorkQueue stageIn;
     private final WorkQueue stageOut;
     private final WorkQueue cleanUp;
@@ -75,6 +77,15 @@ final class Phases implements AutoCloseable {
         desk.gate().connect(submit::wake);
         batch = desk.all().stream().mapToInt(Lrm::batchLimit).min().orElse(1);
         this.cancel = pool("cancel", settings.cancelWorkers(), settings, batch, this::cancel)
+                .oneForEachGroup();
+        Suspensions suspensions = new Suspensions(
+                context, job -> nextStage(job).filter(this::isSuspend).isPresent());
+        this.suspend = pool(
+                        "suspend",
+                        settings.cancelWorkers(),
+                        settings,
+                        batch,
+                        (group, jobs) -> suspend(suspensions, group, jobs))
                 .oneForEachGroup();
         this.stageIn =
                 pool("stageIn", settings.stageInWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::stageIn));
@@ -133,8 +144,14 @@ final class Phases implements AutoCloseable {
             return Optional.of(job.localIds().isEmpty() ? submit : cancel);
         }
         if (!job.localIds().isEmpty()) {
+            if (job.suspendWish() != null) {
+                return Optional.of(suspend);
+            }
             // the LRM has it: its next event comes from the watch
             return EngineContext.runs(job) ? Optional.ofNullable(follow) : Optional.empty();
+        }
+        if (Suspensions.isBeforeLrm(job)) {
+            return Optional.empty(); // its owner resumes it
         }
         return Optional.of(job.inputReady() ? submit : stageIn);
     }
@@ -170,6 +187,8 @@ final class Phases implements AutoCloseable {
                 toTakeBack.add(job);
             } else if (job.holdAt() == JobState.PENDING) {
                 holdAtPending(job);
+            } else if (job.suspendWish() == SuspendWish.SUSPEND && !context.mayExist(job)) {
+                await(context.update(job.id(), Suspensions::suspendBeforeLrm));
             } else {
                 toSubmit.add(job);
             }
@@ -295,7 +314,22 @@ final class Phases implements AutoCloseable {
         });
     }
 
-    private static List<Lrm.LrmJob> lrmJobs(List<Job> jobs) {
+    // ---- suspending and resuming jobs in the LRM
+
+    private boolean isSuspend(WorkQueue pool) {
+        return pool == suspend;
+    }
+
+    private void suspend(Suspensions suspensions, String group, List<JobId> ids) {
+        Optional<Lrm> lrm = desk.ofGroup(group);
+        if (lrm.isEmpty()) {
+            retry(suspend, group, context.jobs(ids), GONE_LRM.sentence());
+        } else {
+            settle(suspend, group, suspensions.ask(lrm.get(), group, ids));
+        }
+    }
+
+    static List<Lrm.LrmJob> lrmJobs(List<Job> jobs) {
         return jobs.stream()
                 .map(job -> new Lrm.LrmJob(job.id(), job.localIds()))
                 .toList();
@@ -460,7 +494,7 @@ final class Phases implements AutoCloseable {
         jobs.forEach(job -> pool.offer(item(job)));
     }
 
-    private static <T> T await(CompletableFuture<T> write) {
+    static <T> T await(CompletableFuture<T> write) {
         try {
             return write.join();
         } catch (CompletionException e) {

@@ -55,6 +55,7 @@ final class Sweeper implements AutoCloseable {
         every(settings.sweepInterval().toMillis(), "expire jobs", this::expire);
         every(settings.sweepInterval().toMillis(), "look for jobs that a stage had no room for", this::takeUpOverflow);
         every(settings.cancelRetry().toMillis(), "repeat cancels", this::repeatCancels);
+        every(settings.cancelRetry().toMillis(), "ask LRMs again to suspend or resume jobs", this::repeatWishes);
         every(TimeUnit.MINUTES.toMillis(1), "purge old jobs", this::purge);
     }
 
@@ -92,6 +93,7 @@ final class Sweeper implements AutoCloseable {
         forEach(JobQuery.builder().states(WORKED_ON).holding(false), stages::route);
         takeUpMultiJobs();
         repeatCancels();
+        repeatWishes();
         takeUpFollowed();
     }
 
@@ -106,6 +108,7 @@ final class Sweeper implements AutoCloseable {
         if (stages.haveOverflowed()) {
             forEach(JobQuery.builder().states(WORKED_ON).holding(false), stages::route);
             takeUpMultiJobs();
+            repeatWishes();
             takeUpFollowed();
         }
     }
@@ -117,6 +120,10 @@ final class Sweeper implements AutoCloseable {
 
     private void repeatCancels() {
         forEach(JobQuery.builder().endingSettled(true).holding(false), stages::route);
+    }
+
+    private void repeatWishes() {
+        forEach(JobQuery.builder().openWish(), stages::route);
     }
 
     private void expire() {

@@ -44,6 +44,11 @@ final class Transitions {
         return job;
     }
 
+    /** When the change is made. */
+    Instant now() {
+        return now;
+    }
+
     List<Step> steps() {
         return List.copyOf(steps);
     }
@@ -64,6 +69,7 @@ final class Transitions {
                     .withHolding(false)
                     .withHoldAt(null)
                     .withDoubt(null)
+                    .withSuspendWish(null)
                     .withTerminationTime(afterEnd(job.terminationTime()));
         }
         add(new Step(event, job, note, true));

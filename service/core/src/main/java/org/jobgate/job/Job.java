@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param ending how it ended, settled before the clean-up
  * @param keepAfterEnd how long to keep it from its end on where it has no termination time then; absent means as long as the service
  *     keeps finished jobs
+ * @param suspendWish what its owner has asked for and its LRM has not confirmed yet
  * @param destroyed whether its owner has asked to forget it: to its owner it exists no more once it is terminal
  */
 public record Job(
@@ -57,7 +58,8 @@ public record Job(
         @Nullable JobOutcome ending,
         @Nullable PendingReason doubt,
         boolean destroyed,
-        @Nullable Duration keepAfterEnd) {
+        @Nullable Duration keepAfterEnd,
+        @Nullable SuspendWish suspendWish) {
 
     /** What stands in the place of the LRM of a multi-job; no LRM can have this name. */
     public static final String MULTI_LRM = "Multi";
@@ -106,6 +108,7 @@ public record Job(
                 null,
                 null,
                 false,
+                null,
                 null);
     }
 
@@ -187,6 +190,10 @@ public record Job(
         return copy(job -> job.keepAfterEnd = value);
     }
 
+    public Job withSuspendWish(@Nullable SuspendWish value) {
+        return copy(job -> job.suspendWish = value);
+    }
+
     private Job copy(Consumer<Copy> change) {
         Copy copy = new Copy(this);
         change.accept(copy);
@@ -213,6 +220,7 @@ public record Job(
         private @Nullable PendingReason doubt;
         private boolean destroyed;
         private @Nullable Duration keepAfterEnd;
+        private @Nullable SuspendWish suspendWish;
 
         Copy(Job before) {
             this.before = before;
@@ -232,6 +240,7 @@ public record Job(
             this.doubt = before.doubt;
             this.destroyed = before.destroyed;
             this.keepAfterEnd = before.keepAfterEnd;
+            this.suspendWish = before.suspendWish;
         }
 
         Job job() {
@@ -257,7 +266,8 @@ public record Job(
                     ending,
                     doubt,
                     destroyed,
-                    keepAfterEnd);
+                    keepAfterEnd,
+                    suspendWish);
         }
     }
 }

@@ -161,6 +161,23 @@ public interface JobsBySubject {
     /** Lets a held job go on, or takes back a hold that is still to come. */
     Optional<Job> release(String subject, JobId id);
 
+    /**
+     * Has the job suspended: one that its LRM does not have yet is not given to it, one that waits there does not begin, one that runs
+     * stops and keeps what it has done. Answers when the wish is on disk; the job's state changes when the LRM says that it has.
+     *
+     * @throws org.jobgate.job.FaultException {@code UNSUPPORTED_FEATURE} where its LRM cannot suspend it as it stands, or the job is
+     *     over
+     */
+    Optional<Job> suspend(String subject, JobId id);
+
+    /**
+     * Lets a suspended job go on, or takes back a wish to suspend it. Answers when the wish is on disk. A job that is not suspended, or
+     * is over, stays as it is.
+     *
+     * @throws org.jobgate.job.FaultException {@code UNSUPPORTED_FEATURE} where its LRM cannot do it
+     */
+    Optional<Job> resume(String subject, JobId id);
+
     /** Ends the job if it is not over, and forgets it then; answers at once. */
     Optional<Job> destroy(String subject, JobId id);
 

@@ -7,9 +7,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 
 /**
  * A local resource manager, as the lifecycle sees it. Calls may block for as long as the LRM's own command may; they run on the
@@ -34,6 +38,38 @@ public interface Lrm extends AutoCloseable {
 
     /** Ends jobs of one account. Their ends are told as events. One answer for each, in order. */
     List<CancelResult> cancel(String account, List<LrmJob> jobs);
+
+    /**
+     * The states of a job in which the LRM can suspend it: {@code PENDING} (it does not begin before it is resumed), {@code ACTIVE} (its
+     * processes stop and keep what they have done). Empty where it can suspend none, and never the ground for a refusal while nothing is
+     * known of the LRM. Answered from memory.
+     */
+    default Set<JobState> suspends() {
+        return Set.of();
+    }
+
+    /**
+     * Suspends jobs of one account: those that wait do not begin, those that run stop. How they stand then is told as events. A job that
+     * is suspended stays so. One answer for each, in order.
+     */
+    default List<SuspendResult> suspend(String account, List<LrmJob> jobs) {
+        return cannotSuspend(jobs);
+    }
+
+    /** Lets suspended jobs of one account go on. A job that is not suspended stays as it is. One answer for each, in order. */
+    default List<SuspendResult> resume(String account, List<LrmJob> jobs) {
+        return cannotSuspend(jobs);
+    }
+
+    private List<SuspendResult> cannotSuspend(List<LrmJob> jobs) {
+        Fault fault = Fault.of(
+                FaultCode.UNSUPPORTED_FEATURE,
+                "The LRM " + name() + " cannot suspend jobs.",
+                "Cancel the job, or use another LRM.");
+        return jobs.stream()
+                .<SuspendResult>map(job -> new SuspendResult.Refused(fault))
+                .toList();
+    }
 
     /**
      * Asks the LRM what it knows of the tags. A tag that is missing in the answer is known not to be in the LRM.

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind of LRM, e.g. {@code fork}; empty if that is not known
  * @param queues the default first, where there is one; an LRM without queues has one of its own name
  * @param jobTypes those that it takes; empty if that is not known
+ * @param suspends the states of a job in which it can suspend it; absent if that is not known
  * @param freshUntil until when the LRM's word holds; absent where it was never heard. Older words are shown, but nobody is refused
  *     for them
  */
@@ -26,6 +28,7 @@ public record LrmCapabilities(
         String kind,
         List<Queue> queues,
         Set<JobType> jobTypes,
+        @Nullable Set<JobState> suspends,
         @Nullable Instant freshUntil) {
 
     /** Nothing is known. */
@@ -35,6 +38,12 @@ public record LrmCapabilities(
         requireNonNull(kind, "kind is null");
         queues = List.copyOf(queues);
         jobTypes = Set.copyOf(jobTypes);
+        suspends = suspends == null ? null : Set.copyOf(suspends);
+    }
+
+    /** Of which it is not known whether it can suspend jobs. */
+    public LrmCapabilities(String kind, List<Queue> queues, Set<JobType> jobTypes, @Nullable Instant freshUntil) {
+        this(kind, queues, jobTypes, null, freshUntil);
     }
 
     /** Queues on which no refusal is built. */
@@ -44,7 +53,7 @@ public record LrmCapabilities(
 
     /** The same, on which no refusal is built. */
     public LrmCapabilities notFresh() {
-        return new LrmCapabilities(kind, queues, jobTypes, null);
+        return new LrmCapabilities(kind, queues, jobTypes, suspends, null);
     }
 
     /** Whether they were told recently enough to refuse jobs by them. */

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param endedBefore that ended before this time; jobs that are not over are left out
  * @param after only jobs that come after this one in the order: for reading page by page. It need not exist any more
  * @param limit at most this many, 1 to 10,000
+ * @param openWish whether only jobs count of which the owner wants something that their LRM has not confirmed ({@link
+ *     org.jobgate.job.Job#suspendWish})
  * @param newestFirst whether the jobs that were created last come first; else they come last
  */
 public record JobQuery(
@@ -40,6 +42,7 @@ public record JobQuery(
         @Nullable Boolean endingSettled,
         @Nullable Instant terminationBefore,
         boolean exceptGone,
+        boolean openWish,
         @Nullable Instant createdFrom,
         @Nullable Instant createdBefore,
         @Nullable Instant endedFrom,
@@ -86,6 +89,7 @@ public record JobQuery(
         builder.endingSettled = endingSettled;
         builder.terminationBefore = terminationBefore;
         builder.exceptGone = exceptGone;
+        builder.openWish = openWish;
         builder.createdFrom = createdFrom;
         builder.createdBefore = createdBefore;
         builder.endedFrom = endedFrom;
@@ -113,6 +117,7 @@ public record JobQuery(
         private @Nullable Boolean endingSettled;
         private @Nullable Instant terminationBefore;
         private boolean exceptGone;
+        private boolean openWish;
         private @Nullable Instant createdFrom;
         private @Nullable Instant createdBefore;
         private @Nullable Instant endedFrom;
@@ -180,6 +185,12 @@ public record JobQuery(
             return this;
         }
 
+        /** Only those of which the owner wants something that their LRM has not confirmed. */
+        public Builder openWish() {
+            openWish = true;
+            return this;
+        }
+
         public Builder createdFrom(@Nullable Instant value) {
             createdFrom = value;
             return this;
@@ -233,6 +244,7 @@ public record JobQuery(
                     endingSettled,
                     terminationBefore,
                     exceptGone,
+                    openWish,
                     createdFrom,
                     createdBefore,
                     endedFrom,

@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmCapabilities;
@@ -27,6 +29,7 @@ import org.jobgate.lrm.LrmListener;
 import org.jobgate.lrm.LrmSource;
 import org.jobgate.lrm.LrmThrottle;
 import org.jobgate.lrm.SubmitResult;
+import org.jobgate.lrm.SuspendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +67,10 @@ public final class FakeLrm implements Lrm {
     private volatile LrmCapabilities capabilities = LrmCapabilities.UNKNOWN;
     private volatile @Nullable LrmCapabilities capabilitiesNow;
     private volatile LrmThrottle throttle = LrmThrottle.unlimited(10);
+
+    private volatile Set<JobState> suspends = Set.of();
+    private volatile @Nullable SuspendResult wishAnswer;
+    private final List<String> wishes = new CopyOnWriteArrayList<>();
 
     public FakeLrm(String name) {
         this.name = name;
@@ -267,6 +274,50 @@ public final class FakeLrm implements Lrm {
         Thread.ofVirtual()
                 .start(() -> end(tag, new LrmEvent.End(LrmEvent.Cause.CANCELLED, null, 15, null, null, null)));
         return new CancelResult.Ending();
+    }
+
+    /** In which states of a job it can suspend it. */
+    public void suspendsIn(JobState... states) {
+        suspends = Set.of(states);
+    }
+
+    /** What it answers from now on to each wish to suspend or resume a job; absent: it does it. */
+    public void answerWishes(@Nullable SuspendResult value) {
+        wishAnswer = value;
+    }
+
+    /** What it was asked, in order, e.g. {@code suspend <id>}. */
+    public List<String> wishes() {
+        return List.copyOf(wishes);
+    }
+
+    @Override
+    public Set<JobState> suspends() {
+        return suspends;
+    }
+
+    @Override
+    public List<SuspendResult> suspend(String account, List<LrmJob> jobs) {
+        return jobs.stream()
+                .map(job -> wish("suspend", job.tag(), LrmEvent.Kind.SUSPENDED))
+                .toList();
+    }
+
+    @Override
+    public List<SuspendResult> resume(String account, List<LrmJob> jobs) {
+        return jobs.stream()
+                .map(job -> wish("resume", job.tag(), LrmEvent.Kind.STARTED))
+                .toList();
+    }
+
+    private SuspendResult wish(String word, JobId tag, LrmEvent.Kind kind) {
+        wishes.add(word + " " + tag);
+        SuspendResult answer = wishAnswer;
+        if (answer != null) {
+            return answer;
+        }
+        tell(tag, kind);
+        return new SuspendResult.Done();
     }
 
     @Override

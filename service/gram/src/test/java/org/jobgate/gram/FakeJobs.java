@@ -225,6 +225,16 @@ public final class FakeJobs implements JobsBySubject {
     }
 
     @Override
+    public Optional<Job> suspend(String subject, JobId id) {
+        return find(subject, id).map(job -> change(id, null, live -> live.withState(JobState.SUSPENDED)));
+    }
+
+    @Override
+    public Optional<Job> resume(String subject, JobId id) {
+        return find(subject, id).map(job -> change(id, null, live -> live.withState(JobState.ACTIVE)));
+    }
+
+    @Override
     public Optional<Job> destroy(String subject, JobId id) {
         return find(subject, id)
                 .map(job -> change(

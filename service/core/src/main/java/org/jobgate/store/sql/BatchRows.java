@@ -110,9 +110,9 @@ final class BatchRows {
         Predicate<Tracked> stays = job -> table.equals(writtenTable(job)) && !moves(job);
         statements.forEach(JobRows.update(table), nowOf(changed, stays), jobRows::bindUpdate);
         statements.forEach(
-                JobRows.updateTimes(table),
-                nowOf(changed, stays.and(job -> JobRows.timesDiffer(Objects.requireNonNull(job.written), job.now))),
-                (PreparedStatement statement, Job job) -> JobRows.bindTimes(statement, job));
+                JobRows.updateIndexed(table),
+                nowOf(changed, stays.and(job -> JobRows.indexedDiffer(Objects.requireNonNull(job.written), job.now))),
+                (PreparedStatement statement, Job job) -> JobRows.bindIndexed(statement, job));
     }
 
     private static List<Job> nowOf(List<Tracked> jobs, Predicate<Tracked> chosen) {

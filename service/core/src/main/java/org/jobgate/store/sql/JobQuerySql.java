@@ -41,6 +41,7 @@ final class JobQuerySql {
         time("ended >= ?", query.endedFrom());
         time("ended < ?", query.endedBefore());
         notGone(query.exceptGone());
+        wished(query.openWish());
         idAfter(query.after());
     }
 
@@ -85,6 +86,12 @@ final class JobQuerySql {
         if (exceptGone) {
             conditions.add("(destroyed = ? OR ended IS NULL)");
             binders.add((statement, index) -> statement.setBoolean(index, false));
+        }
+    }
+
+    private void wished(boolean value) {
+        if (value) {
+            conditions.add("suspend_wish IS NOT NULL");
         }
     }
 

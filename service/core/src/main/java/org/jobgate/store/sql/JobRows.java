@@ -20,6 +20,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.PendingReason;
 import org.jobgate.job.SubmissionKey;
+import org.jobgate.job.SuspendWish;
 import org.jspecify.annotations.Nullable;
 
 /** A job as a row of {@code job} or {@code finished_job}. */
@@ -29,7 +30,7 @@ final class JobRows {
     static final String COLUMNS =
             "id, subject, client_key, account, lrm, created, version, state, input_ready, hold_at, holding,"
                     + " local_ids, submit_tried, changed, queued, started, ended, termination_time, ending, doubt_since, doubt_because,"
-                    + " destroyed, keep_after_end, door, language";
+                    + " destroyed, keep_after_end, door, language, suspend_wish";
 
     static final String LIVE = "job";
     static final String FINISHED = "finished_job";
@@ -41,10 +42,10 @@ final class JobRows {
     }
 
     static String insert(String table) {
-        return "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?" + ", ?".repeat(24) + ")";
+        return "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?" + ", ?".repeat(25) + ")";
     }
 
-    /** Leaves the indexed times alone: SQLite rewrites the index of every column that is named, changed or not. */
+    /** Leaves the indexed columns alone: SQLite rewrites the index of every column that is named, changed or not. */
     static String update(String table) {
         return "UPDATE " + table
                 + " SET version = ?, state = ?, input_ready = ?, hold_at = ?, holding = ?, local_ids = ?,"
@@ -52,13 +53,15 @@ final class JobRows {
                 + " destroyed = ? WHERE id = ?";
     }
 
-    static String updateTimes(String table) {
-        return "UPDATE " + table + " SET ended = ?, termination_time = ? WHERE id = ?";
+    /** Changes the columns that have indexes of their own. */
+    static String updateIndexed(String table) {
+        return "UPDATE " + table + " SET ended = ?, termination_time = ?, suspend_wish = ? WHERE id = ?";
     }
 
-    static boolean timesDiffer(Job before, Job after) {
+    static boolean indexedDiffer(Job before, Job after) {
         return !Objects.equals(before.ended(), after.ended())
-                || !Objects.equals(before.terminationTime(), after.terminationTime());
+                || !Objects.equals(before.terminationTime(), after.terminationTime())
+                || before.suspendWish() != after.suspendWish();
     }
 
     static String delete(String table) {
@@ -91,7 +94,8 @@ final class JobRows {
                 job.ending(),
                 doubt == null ? null : stored(doubt),
                 job.destroyed(),
-                keep == null ? null : keep.truncatedTo(ChronoUnit.SECONDS));
+                keep == null ? null : keep.truncatedTo(ChronoUnit.SECONDS),
+                job.suspendWish());
     }
 
     private static PendingReason stored(PendingReason doubt) {
@@ -124,7 +128,12 @@ final class JobRows {
                 ending,
                 doubt(row),
                 row.getBoolean(22),
-                Values.seconds(row, 23));
+                Values.seconds(row, 23),
+                wish(row.getString(26)));
+    }
+
+    private static @Nullable SuspendWish wish(@Nullable String name) {
+        return name == null ? null : SuspendWish.valueOf(name);
     }
 
     private static @Nullable PendingReason doubt(ResultSet row) throws SQLException {
@@ -157,6 +166,7 @@ final class JobRows {
         setSeconds(statement, 23, job.keepAfterEnd());
         statement.setString(24, job.key().door());
         statement.setString(25, job.language());
+        setName(statement, 26, job.suspendWish());
     }
 
     void bindUpdate(PreparedStatement statement, Job job) throws SQLException {
@@ -176,10 +186,11 @@ final class JobRows {
         setId(statement, 15, job.id());
     }
 
-    static void bindTimes(PreparedStatement statement, Job job) throws SQLException {
+    static void bindIndexed(PreparedStatement statement, Job job) throws SQLException {
         setTime(statement, 1, job.ended());
         setTime(statement, 2, job.terminationTime());
-        setId(statement, 3, job.id());
+        setName(statement, 3, job.suspendWish());
+        setId(statement, 4, job.id());
     }
 
     private static void bindDoubt(PreparedStatement statement, int index, @Nullable PendingReason doubt)

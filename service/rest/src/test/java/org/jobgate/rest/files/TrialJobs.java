@@ -155,6 +155,16 @@ final class TrialJobs implements JobsBySubject {
     }
 
     @Override
+    public Optional<Job> suspend(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Job> resume(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Optional<Job> destroy(String subject, JobId id) {
         throw new UnsupportedOperationException();
     }
