@@ -87,12 +87,15 @@ class OwnerChangesTest extends EngineTestBase {
 
     @Test
     void whoReadsSlowlyMissesNothingAndHearsNothingTwiceAlsoOverARestart() {
-        lrm.runByItself();
         long cursor = engine.lastChange();
         List<JobId> jobs = new ArrayList<>();
         List<Change> heard = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            jobs.add(submit(TRUE).id());
+            JobId job = submit(TRUE).id();
+            jobs.add(job);
+            awaitJob(job, one -> !one.localIds().isEmpty());
+            lrm.start(job);
+            lrm.end(job, 0);
             if (i == 10) {
                 engine.close();
                 store.close();
