@@ -87,7 +87,7 @@ final class SegWatch implements AutoCloseable {
 
     /** Learns which jobs there are, and begins to listen. */
     void start() {
-        JobQuery page = JobQuery.live().inLrm(lrm).limitedTo(PAGE);
+        JobQuery page = JobQuery.builder().lrm(lrm).limit(PAGE).build();
         List<Job> some;
         do {
             some = store.list(page);
@@ -96,7 +96,7 @@ final class SegWatch implements AutoCloseable {
                         .filter(job -> !job.localIds().isEmpty())
                         .forEach(job -> jobs.put(job.owner().account(), job.id(), job.localIds()));
             }
-            page = some.isEmpty() ? page : page.afterId(some.getLast().id());
+            page = some.isEmpty() ? page : page.next(some.getLast().id());
         } while (some.size() == PAGE);
         program.start();
     }

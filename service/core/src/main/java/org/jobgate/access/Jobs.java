@@ -18,7 +18,9 @@ import org.jobgate.jobs.JobsBySubject.BulkAnswer;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
 import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.store.Change;
 import org.jobgate.store.JobQuery;
+import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,11 @@ public final class Jobs {
         return jobs.capabilities(lrm);
     }
 
+    /** A new id, for a job that is to be submitted: what the door keeps with the job can name it. */
+    public JobId newId() {
+        return jobs.newId();
+    }
+
     /**
      * Stores a new job and sets it going, or answers the job that the same submission made before; as {@link JobsBySubject#submit}.
      *
@@ -76,9 +83,39 @@ public final class Jobs {
         submission.description().subJobs().forEach(sub -> permit.account(Optional.of(sub.account())));
     }
 
+    /**
+     * Starts a job that has failed once more, as a new attempt; as {@link JobsBySubject#restart}. The policy is asked whether the caller
+     * may change jobs and start them, and whether the account of the job is still the caller's.
+     */
+    public Optional<Submitted> restart(Caller caller, JobId id) {
+        String subject = caller.manage(OwnedKind.JOBS);
+        JobPermit permit = caller.submit();
+        jobs.find(subject, id)
+                .ifPresent(job -> permit.account(Optional.of(job.owner().account())));
+        jobs.description(subject, id)
+                .ifPresent(description ->
+                        description.subJobs().forEach(sub -> permit.account(Optional.of(sub.account()))));
+        return jobs.restart(subject, id);
+    }
+
+    /** All attempts at the same job that are kept, this one among them, in order. */
+    public Optional<List<Job>> attempts(Caller caller, JobId id) {
+        return jobs.attempts(caller.query(OwnedKind.JOBS), id);
+    }
+
     /** The job, if it is the caller's and not gone. */
     public Optional<Job> find(Caller caller, JobId id) {
         return jobs.find(caller.query(OwnedKind.JOBS), id);
+    }
+
+    /** The caller's job that this id of the client's was given for at this door, if it is there and not gone. */
+    public Optional<Job> findByClientId(Caller caller, String door, String clientId) {
+        return jobs.findByClientId(caller.query(OwnedKind.JOBS), door, clientId);
+    }
+
+    /** How many jobs of the caller are not over. */
+    public long live(Caller caller) {
+        return jobs.live(caller.query(OwnedKind.JOBS));
     }
 
     /** The same for a caller who is about to change what belongs to it. */
@@ -86,7 +123,35 @@ public final class Jobs {
         return jobs.find(caller.manage(OwnedKind.JOBS), id);
     }
 
-    /** The caller's jobs that match, oldest first, without those that are gone; whose jobs the query names is overruled. */
+    /**
+     * Many jobs at once; for each id, in order, what {@link #find} answers. The policy is asked once.
+     *
+     * @throws org.jobgate.job.FaultException also {@code LIMIT_EXCEEDED} where more are named than {@code limits.maxJobsAtOnce}
+     */
+    public List<Optional<Job>> findAll(Caller caller, List<JobId> ids) {
+        return jobs.findAll(caller.query(OwnedKind.JOBS), ids);
+    }
+
+    /**
+     * Cancels many jobs in one transaction; for each id, in order, what {@link #cancel} answers. The policy is asked once.
+     *
+     * @throws org.jobgate.job.FaultException also {@code LIMIT_EXCEEDED} where more are named than {@code limits.maxJobsAtOnce}
+     */
+    public List<Optional<Job>> cancelAll(Caller caller, List<JobId> ids) {
+        return jobs.cancelAll(caller.manage(OwnedKind.JOBS), ids);
+    }
+
+    /** The same with {@link #release}. */
+    public List<Optional<Job>> releaseAll(Caller caller, List<JobId> ids) {
+        return jobs.releaseAll(caller.manage(OwnedKind.JOBS), ids);
+    }
+
+    /** The same with {@link #destroy}. */
+    public List<Optional<Job>> destroyAll(Caller caller, List<JobId> ids) {
+        return jobs.destroyAll(caller.manage(OwnedKind.JOBS), ids);
+    }
+
+    /** The caller's jobs that match, in the order that the query says, without those that are gone; whose jobs the query names is overruled. */
     public List<Job> list(Caller caller, JobQuery query) {
         return jobs.list(caller.query(OwnedKind.JOBS), query);
     }
@@ -109,6 +174,35 @@ public final class Jobs {
         Optional<Job> job = jobs.awaitChange(caller.query(OwnedKind.JOBS), id, seenVersion, timeout);
         caller.query(OwnedKind.JOBS);
         return job;
+    }
+
+    /** The changes of the job that are kept, in order; as {@link JobsBySubject#history}. */
+    public Optional<List<Change>> history(Caller caller, JobId id) {
+        return jobs.history(caller.query(OwnedKind.JOBS), id);
+    }
+
+    /** The cursor after which there are only changes that are still to come. Taken before a list is read, it misses nothing after it. */
+    public long lastChange() {
+        return jobs.lastChange();
+    }
+
+    /**
+     * Changes of the caller's jobs after a cursor; as {@link JobsBySubject#changes}.
+     *
+     * @throws org.jobgate.job.FaultException also {@code CURSOR_EXPIRED}
+     */
+    public OwnerChanges changes(Caller caller, long cursor, int limit) {
+        return jobs.changes(caller.query(OwnedKind.JOBS), cursor, limit);
+    }
+
+    /**
+     * The same; where there are none yet it waits for the next one, at most for the time, and asks the policy once more then. How many
+     * may wait at once is the door's to bound.
+     */
+    public OwnerChanges awaitChanges(Caller caller, long cursor, int limit, Duration timeout) {
+        OwnerChanges changes = jobs.awaitChanges(caller.query(OwnedKind.JOBS), cursor, limit, timeout);
+        caller.query(OwnedKind.JOBS);
+        return changes;
     }
 
     /** Whether the service is about to end: nobody is to wait for a change any more. */

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.random.RandomGenerator;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
@@ -43,14 +42,12 @@ final class Admission {
     private final EngineContext context;
     private final JobLimits limits;
     private final Clock clock;
-    private final RandomGenerator random;
     private final AtomicBoolean draining = new AtomicBoolean();
 
-    Admission(EngineContext context, JobLimits limits, Clock clock, RandomGenerator random) {
+    Admission(EngineContext context, JobLimits limits, Clock clock) {
         this.context = context;
         this.limits = limits;
         this.clock = clock;
-        this.random = random;
     }
 
     void drain(boolean value) {
@@ -79,7 +76,7 @@ final class Admission {
         checkLiveJobs(
                 submission.owner().subject(),
                 admittedBefore + 1L + submission.description().subJobs().size());
-        JobId id = JobId.create(clock, random);
+        JobId id = submission.id();
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         JobDescription description = submission.description();
         JobDescription prepared = context.prepared(id, submission.owner(), description);
@@ -94,7 +91,23 @@ final class Admission {
                         submission.terminationTime())
                 .withInputReady(needsNoInput(prepared))
                 .withKeepAfterEnd(submission.keepAfterEnd());
-        return new NewJob(job, description, submission.records().apply(id));
+        return new NewJob(job, description, submission.records());
+    }
+
+    /**
+     * Refuses an id that looks like one that the service gives by itself.
+     *
+     * @throws FaultException of code {@code INVALID_DESCRIPTION}
+     */
+    static void checkClientId(@Nullable String clientId) {
+        if (clientId != null && clientId.startsWith(Attempts.KEY)) {
+            throw new FaultException(Fault.of(
+                            FaultCode.INVALID_DESCRIPTION,
+                            "The id " + abbreviate(clientId) + " begins with " + Attempts.KEY
+                                    + ", as only the service's own do.",
+                            "Choose another id for the submission.")
+                    .about(DescriptionPart.CLIENT_ID, abbreviate(clientId)));
+        }
     }
 
     private void checkCredentials(Owner owner, JobDescription description) {

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
@@ -97,6 +99,36 @@ final class EngineContext {
      */
     CompletableFuture<Optional<Job>> update(JobId id, Consumer<Transitions> change) {
         return update(id, change, () -> true);
+    }
+
+    /**
+     * Changes many jobs in one transaction. A job that is named twice is changed once.
+     *
+     * @param change answers whether it concerns the job: one that it does not concern is neither changed nor handed on
+     * @return for each id, in order, the job afterwards; empty where there is none that the change concerns
+     */
+    CompletableFuture<List<Optional<Job>>> updateAll(List<JobId> ids, Predicate<Transitions> change) {
+        Map<JobId, Boolean> concerned =
+                new ConcurrentHashMap<>(); // and whether the change ended the job; the writer may ask again
+        return store.updateAll(ids, current -> {
+                    Transitions transitions = new Transitions(current, clock.instant());
+                    concerned.remove(current.id());
+                    if (change.test(transitions)) {
+                        boolean isOver = transitions.job().state().isTerminal();
+                        concerned.put(current.id(), isOver && !current.state().isTerminal());
+                    }
+                    return transitions.steps();
+                })
+                .thenApply(after -> {
+                    List<Optional<Job>> answers = after.stream()
+                            .map(found -> found.filter(job -> concerned.containsKey(job.id())))
+                            .toList();
+                    answers.stream()
+                            .flatMap(Optional::stream)
+                            .distinct()
+                            .forEach(job -> changed(job, concerned.getOrDefault(job.id(), false)));
+                    return answers;
+                });
     }
 
     /** @param isToGoOn whether the job is handed on afterwards: somebody else's word must not set it going either */
@@ -249,6 +281,16 @@ final class EngineContext {
     void stopSending(JobId id) {
         if (stager != null) {
             stager.stopSending(id);
+        }
+    }
+
+    /** Of a job that has failed and is ended by its owner: what is sent of it is no longer wanted. */
+    void stopSendingOf(Job job) {
+        if (job.state() == JobState.STAGE_OUT
+                && job.settledEnding()
+                        .filter(ending -> ending.outcome() == JobState.FAILED)
+                        .isPresent()) {
+            stopSending(job.id());
         }
     }
 

@@ -6,7 +6,6 @@ package org.jobgate.engine;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.jobgate.job.DescriptionPart;
-import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -26,6 +22,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
+import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.JobEnvironment;
@@ -37,10 +34,10 @@ import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.lrm.LrmHealth;
 import org.jobgate.lrm.LrmStatus;
 import org.jobgate.lrm.LrmThrottle;
-import org.jobgate.store.CreateResult;
+import org.jobgate.store.Change;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
-import org.jobgate.store.NewJob;
+import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +54,13 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final Admission admission;
     private final Phases stages;
     private final Sweeper sweeper;
+    private final ManyJobs many;
+    private final Submissions submissions;
+    private final Attempts attempts;
     private final ChangeWaiters waiters = new ChangeWaiters();
+    private final OwnerWaiters followers = new OwnerWaiters();
     private final Clock clock;
+    private final RandomGenerator random;
 
     /**
      * An engine that has not started.
@@ -78,10 +80,14 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
             RandomGenerator random) {
         this.store = store;
         this.clock = clock;
+        this.random = random;
         this.desk = new LrmRegistry(lrms, clock, settings.longestPause(), random);
         this.context = new EngineContext(store, desk, stager, credentials, clock);
-        this.admission = new Admission(context, limits, clock, random);
+        this.admission = new Admission(context, limits, clock);
         this.stages = new Phases(context, settings, new MultiJobs(context, clock, random));
+        this.submissions = new Submissions(store, admission, stages::route);
+        this.attempts = new Attempts(context, submissions, this::newId, clock);
+        this.many = new ManyJobs(context, limits.jobsAtOnce(), this::withDoubt);
         this.sweeper = new Sweeper(context, stages, settings, clock);
         context.connect(stages::route, stages::over);
     }
@@ -94,6 +100,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */
     public void start() {
         store.onCommit(waiters::committed);
+        store.onCommit(followers::committed);
         context.heedCredentials();
         LrmWatch watch = new LrmWatch(context);
         desk.names().forEach(context.turns()::count);
@@ -182,93 +189,28 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
+    public JobId newId() {
+        return JobId.create(clock, random);
+    }
+
+    @Override
     public Submitted submit(Submission submission) {
-        Optional<CreateResult> repeated = ifNotAdmitted(submission);
-        return answer(repeated.isPresent() ? repeated.get() : await(store.create(admission.check(submission, 0))));
-    }
-
-    /**
-     * The answer to a repeated submission at a time when no new job would be taken: its job is there, and repeating must say so
-     * whatever the load is. Empty where a new job would be taken, or where there is no such job.
-     */
-    private Optional<CreateResult> ifNotAdmitted(Submission submission) {
-        if (submission.clientId() == null
-                || admission.takesNewJobs(submission.owner().subject())) {
-            return Optional.empty();
-        }
-        return stored(submission, submission.clientId());
-    }
-
-    /** The same for a refusal that only a new job deserves. */
-    private Optional<CreateResult> known(Submission submission, Fault refusal) {
-        boolean isForNewJobs = refusal.code() == FaultCode.LIMIT_EXCEEDED || refusal.code() == FaultCode.SHUTTING_DOWN;
-        return submission.clientId() == null || !isForNewJobs
-                ? Optional.empty()
-                : stored(submission, submission.clientId());
-    }
-
-    private Optional<CreateResult> stored(Submission submission, String clientId) {
-        return store.find(submission.key(clientId))
-                .map(job -> isSame(job, submission) ? new CreateResult.Existing(job) : new CreateResult.Conflict(job));
-    }
-
-    private boolean isSame(Job job, Submission submission) {
-        return job.lrm().equals(submission.lrm())
-                && job.owner().equals(submission.owner())
-                && store.description(job.id())
-                        .map(JobDescription::withoutCredentials)
-                        .filter(submission.description().withoutCredentials()::equals)
-                        .isPresent();
+        return submissions.submit(submission);
     }
 
     @Override
     public List<BulkAnswer> submitAll(List<Submission> submissions) {
-        BulkAnswer[] answers = new BulkAnswer[submissions.size()];
-        List<NewJob> admitted = new ArrayList<>();
-        List<Integer> places = new ArrayList<>();
-        for (int i = 0; i < answers.length; i++) {
-            try {
-                admitted.add(admission.check(submissions.get(i), admitted.size()));
-                places.add(i);
-            } catch (FaultException e) {
-                answers[i] = known(submissions.get(i), e.fault())
-                        .map(this::bulkAnswer)
-                        .orElseGet(() -> new BulkAnswer(null, e.fault()));
-            }
-        }
-        List<CreateResult> results = await(store.createAll(admitted));
-        for (int i = 0; i < results.size(); i++) {
-            answers[places.get(i)] = bulkAnswer(results.get(i));
-        }
-        return List.of(answers);
+        return this.submissions.submitAll(submissions);
     }
 
-    private BulkAnswer bulkAnswer(CreateResult result) {
-        try {
-            return new BulkAnswer(answer(result), null);
-        } catch (FaultException e) {
-            return new BulkAnswer(null, e.fault());
-        }
+    @Override
+    public Optional<Submitted> restart(String subject, JobId id) {
+        return attempts.restart(subject, id);
     }
 
-    private Submitted answer(CreateResult result) {
-        return switch (result) {
-            case CreateResult.Created created -> {
-                stages.route(created.job());
-                yield new Submitted(created.job(), true);
-            }
-            case CreateResult.Existing existing -> new Submitted(existing.job(), false);
-            case CreateResult.Conflict conflict -> throw new FaultException(keyReused(conflict.job()));
-        };
-    }
-
-    private static Fault keyReused(Job job) {
-        return Fault.of(
-                        FaultCode.KEY_REUSED,
-                        "The id " + job.key().clientId() + " was used before, at " + job.created()
-                                + ", for another job description, LRM or account: it names the job " + job.id() + ".",
-                        "Use a new id for a new job; the same id only to repeat the same request.")
-                .about(DescriptionPart.CLIENT_ID, job.key().clientId());
+    @Override
+    public Optional<List<Job>> attempts(String subject, JobId id) {
+        return find(subject, id).map(attempts::of);
     }
 
     @Override
@@ -276,8 +218,19 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         return visible(subject, store.find(id)).map(this::withDoubt);
     }
 
+    @Override
+    public long live(String subject) {
+        return store.countLive(subject);
+    }
+
+    @Override
+    public Optional<Job> findByClientId(String subject, String door, String clientId) {
+        return visible(subject, store.find(new SubmissionKey(subject, door, clientId)))
+                .map(this::withDoubt);
+    }
+
     private static Optional<Job> visible(String subject, Optional<Job> found) {
-        return found.filter(job -> job.owner().subject().equals(subject) && !job.isGone());
+        return found.filter(job -> ManyJobs.isVisible(subject, job));
     }
 
     /** What stands in the way now is said before what the LRM once gave as its reason. */
@@ -287,8 +240,28 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
+    public List<Optional<Job>> findAll(String subject, List<JobId> ids) {
+        return many.find(subject, ids);
+    }
+
+    @Override
+    public List<Optional<Job>> cancelAll(String subject, List<JobId> ids) {
+        return many.cancel(subject, ids);
+    }
+
+    @Override
+    public List<Optional<Job>> releaseAll(String subject, List<JobId> ids) {
+        return many.release(subject, ids);
+    }
+
+    @Override
+    public List<Optional<Job>> destroyAll(String subject, List<JobId> ids) {
+        return many.destroy(subject, ids);
+    }
+
+    @Override
     public List<Job> list(String subject, JobQuery query) {
-        return store.list(query.ofSubject(subject).withoutGone()).stream()
+        return store.list(query.toBuilder().subject(subject).exceptGone().build()).stream()
                 .map(this::withDoubt)
                 .toList();
     }
@@ -320,68 +293,43 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
-    public Optional<Job> cancel(String subject, JobId id) {
-        Optional<Job> job = ifVisible(
-                subject, id, change -> cancel(change, JobOutcomes.cancelledByOwner(), "cancelled by its owner"));
-        job.ifPresent(this::stopSending);
-        return job;
+    public Optional<List<Change>> history(String subject, JobId id) {
+        return find(subject, id).map(job -> store.changesOf(id));
     }
 
-    /** Of a job that has failed: what is sent of it is no longer wanted. */
-    private void stopSending(Job job) {
-        if (job.state() == JobState.STAGE_OUT
-                && job.settledEnding()
-                        .filter(ending -> ending.outcome() == JobState.FAILED)
-                        .isPresent()) {
-            context.stopSending(job.id());
-        }
+    @Override
+    public long lastChange() {
+        return store.lastChange();
+    }
+
+    @Override
+    public OwnerChanges changes(String subject, long cursor, int limit) {
+        return store.changesOf(subject, cursor, limit);
+    }
+
+    @Override
+    public OwnerChanges awaitChanges(String subject, long cursor, int limit, Duration timeout) {
+        return followers.await(subject, cursor, timeout, from -> store.changesOf(subject, from, limit));
+    }
+
+    @Override
+    public Optional<Job> cancel(String subject, JobId id) {
+        Optional<Job> job = ifVisible(subject, id, OwnerOrders::cancelForOwner);
+        job.ifPresent(context::stopSendingOf);
+        return job;
     }
 
     /** Begins to end any job, on behalf of the site's administrator; the reason is told to the owner. */
     public Optional<Job> cancelAsAdministrator(JobId id, String reason) {
         JobOutcome ending = JobOutcomes.cancelledByAdministrator(reason);
-        return await(context.update(id, change -> cancel(change, ending, "cancelled by the administrator")));
-    }
-
-    static void cancel(Transitions change, JobOutcome ending, String note) {
-        Job job = change.job();
-        if (job.state().isTerminal() || (job.ending() != null && job.ending().outcome() != JobState.DONE)) {
-            return;
-        }
-        if (job.state() == JobState.CLEAN_UP) {
-            if (job.holding()) {
-                change.note(job.withHolding(false), "released by a cancel after its end");
-            }
-            return;
-        }
-        change.note(
-                job.withEnding(placed(ending, job.state())).withHolding(false).withHoldAt(null), note);
-    }
-
-    private static JobOutcome placed(JobOutcome ending, JobState during) {
-        Fault fault = ending.fault();
-        return fault == null ? ending : JobOutcome.cancelled(fault.during(during));
+        return await(
+                context.update(id, change -> OwnerOrders.cancel(change, ending, "cancelled by the administrator")));
     }
 
     @Override
     public Optional<Job> release(String subject, JobId id) {
         JobState again = store.description(id).map(JobDescription::holdAgain).orElse(null);
-        return ifVisible(subject, id, change -> {
-            boolean isFirst = change.job().holdAt() == JobState.STAGE_IN;
-            release(change, "released by its owner", isFirst ? again : null);
-        });
-    }
-
-    static void release(Transitions change, String note) {
-        release(change, note, null);
-    }
-
-    /** @param again where it is to be held next, if anywhere */
-    private static void release(Transitions change, String note, @Nullable JobState again) {
-        Job job = change.job();
-        if (!job.state().isTerminal() && (job.holding() || job.holdAt() != null)) {
-            change.note(job.withHolding(false).withHoldAt(again), note);
-        }
+        return ifVisible(subject, id, change -> OwnerOrders.releaseForOwner(change, again));
     }
 
     @Override
@@ -433,11 +381,8 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> destroy(String subject, JobId id) {
-        Optional<Job> job = ifVisible(subject, id, change -> {
-            cancel(change, JobOutcomes.cancelledByOwner(), "destroyed by its owner");
-            change.note(change.job().withDestroyed(true).withTerminationTime(null), "its owner wants no more of it");
-        });
-        job.ifPresent(this::stopSending);
+        Optional<Job> job = ifVisible(subject, id, OwnerOrders::destroyForOwner);
+        job.ifPresent(context::stopSendingOf);
         return job;
     }
 
@@ -460,7 +405,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         return await(context.update(id, change));
     }
 
-    private static <T> T await(CompletableFuture<T> write) {
+    static <T> T await(CompletableFuture<T> write) {
         try {
             return write.join();
         } catch (CompletionException e) {
@@ -479,6 +424,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     /** Answers those who wait for a change of a job, and lets nobody wait any more: a service that ends would have to wait for them. */
     public void endWaits() {
         waiters.end();
+        followers.end();
     }
 
     /** Stops to work on jobs: waits for what is in hand, at most this long. The LRMs and the store are closed by their owner. */

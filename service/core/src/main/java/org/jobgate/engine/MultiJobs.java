@@ -189,7 +189,7 @@ final class MultiJobs {
         if (multi.destroyed()) {
             if (!sub.destroyed()) {
                 context.update(sub.id(), change -> {
-                            JobEngine.cancel(change, MultiJobState.cancelled(ending), "its multi-job was destroyed");
+                            OwnerOrders.cancel(change, MultiJobState.cancelled(ending), "its multi-job was destroyed");
                             change.note(change.job().withDestroyed(true), "its owner wants no more of its multi-job");
                         })
                         .join();
@@ -197,11 +197,11 @@ final class MultiJobs {
         } else if (ending != null && ending.outcome() != JobState.DONE) {
             if (!sub.state().isTerminal() && (sub.ending() == null || sub.holding())) {
                 JobOutcome cancelled = MultiJobState.cancelled(ending);
-                context.update(sub.id(), change -> JobEngine.cancel(change, cancelled, "its multi-job is ended"))
+                context.update(sub.id(), change -> OwnerOrders.cancel(change, cancelled, "its multi-job is ended"))
                         .join();
             }
         } else if (isReleased(multi) && !sub.state().isTerminal() && (sub.holding() || sub.holdAt() != null)) {
-            context.update(sub.id(), change -> JobEngine.release(change, "its multi-job was released"))
+            context.update(sub.id(), change -> OwnerOrders.release(change, "its multi-job was released"))
                     .join();
         }
     }

@@ -47,14 +47,14 @@ final class SlotCounter {
         if (!gate.counts(lrm)) {
             return;
         }
-        JobQuery page = JobQuery.live().inLrm(lrm).limitedTo(PAGE);
+        JobQuery page = JobQuery.builder().lrm(lrm).limit(PAGE).build();
         while (true) {
             List<Job> jobs = store.list(page);
             jobs.forEach(this::see);
             if (jobs.size() < PAGE) {
                 return;
             }
-            page = page.afterId(jobs.getLast().id());
+            page = page.next(jobs.getLast().id());
         }
     }
 

@@ -90,7 +90,7 @@ final class Sweeper implements AutoCloseable {
     }
 
     private void takeUp() {
-        forEach(JobQuery.live().inStates(WORKED_ON).held(false), stages::route);
+        forEach(JobQuery.builder().states(WORKED_ON).holding(false), stages::route);
         takeUpMultiJobs();
         repeatCancels();
         repeatWishes();
@@ -100,13 +100,13 @@ final class Sweeper implements AutoCloseable {
     /** Here, not by a stage: what had no room once would have none again. */
     private void takeUpFollowed() {
         if (stages.followsAny()) {
-            forEach(JobQuery.live().inStates(JobState.ACTIVE, JobState.SUSPENDED), stages::follow);
+            forEach(JobQuery.builder().states(JobState.ACTIVE, JobState.SUSPENDED), stages::follow);
         }
     }
 
     private void takeUpOverflow() {
         if (stages.haveOverflowed()) {
-            forEach(JobQuery.live().inStates(WORKED_ON).held(false), stages::route);
+            forEach(JobQuery.builder().states(WORKED_ON).holding(false), stages::route);
             takeUpMultiJobs();
             repeatWishes();
             takeUpFollowed();
@@ -115,27 +115,27 @@ final class Sweeper implements AutoCloseable {
 
     /** All of them: a sub job may have changed and nobody have looked after its multi-job since. */
     private void takeUpMultiJobs() {
-        forEach(JobQuery.live().inLrm(JobsBySubject.MULTI), stages::route);
+        forEach(JobQuery.builder().lrm(JobsBySubject.MULTI), stages::route);
     }
 
     private void repeatCancels() {
-        forEach(JobQuery.live().settled(true).held(false), stages::route);
+        forEach(JobQuery.builder().endingSettled(true).holding(false), stages::route);
     }
 
     private void repeatWishes() {
-        forEach(JobQuery.live().withOpenWish(), stages::route);
+        forEach(JobQuery.builder().openWish(), stages::route);
     }
 
     private void expire() {
         Instant now = clock.instant();
-        forEach(JobQuery.all().expiredAt(now), job -> expire(job.id(), now));
+        forEach(JobQuery.builder().finished(true).terminationBefore(now), job -> expire(job.id(), now));
     }
 
     private void expire(JobId id, Instant now) {
         context.update(id, change -> {
                     Instant limit = change.job().terminationTime();
                     if (limit != null && !limit.isAfter(now)) {
-                        JobEngine.cancel(change, JobOutcomes.expired(limit), "its lifetime is over");
+                        OwnerOrders.cancel(change, JobOutcomes.expired(limit), "its lifetime is over");
                         change.note(
                                 change.job().withDestroyed(true).withTerminationTime(null), "forgotten at " + limit);
                     }
@@ -151,15 +151,15 @@ final class Sweeper implements AutoCloseable {
         }
     }
 
-    private void forEach(JobQuery query, Consumer<Job> action) {
-        JobQuery page = query.limitedTo(PAGE);
+    private void forEach(JobQuery.Builder query, Consumer<Job> action) {
+        JobQuery page = query.limit(PAGE).build();
         while (true) {
             List<Job> jobs = context.store().list(page);
             jobs.forEach(action);
             if (jobs.size() < PAGE) {
                 return;
             }
-            page = page.afterId(jobs.getLast().id());
+            page = page.next(jobs.getLast().id());
         }
     }
 

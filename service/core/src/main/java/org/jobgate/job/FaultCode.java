@@ -20,6 +20,10 @@ public enum FaultCode {
     EXECUTION_FAILED(FaultOrigin.USER),
     KILLED_BY_SIGNAL(FaultOrigin.USER),
     INVALID_TERMINATION_TIME(FaultOrigin.USER),
+    /** What is asked for cannot be done with the job as it stands. */
+    WRONG_STATE(FaultOrigin.USER),
+    /** A place in a stream of changes from which it cannot be told without a gap any more. */
+    CURSOR_EXPIRED(FaultOrigin.USER),
     NOT_AUTHORIZED(FaultOrigin.CREDENTIAL),
     CREDENTIAL_UNUSABLE(FaultOrigin.CREDENTIAL),
     LIMIT_EXCEEDED(FaultOrigin.LIMIT),

@@ -12,7 +12,9 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.store.Change;
 import org.jobgate.store.JobQuery;
+import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,9 @@ public interface JobsBySubject {
         return LrmCapabilities.UNKNOWN;
     }
 
+    /** A new id, for a job that is to be submitted. */
+    JobId newId();
+
     /**
      * Stores a new job and sets it going, or answers the job that the same submission made before.
      *
@@ -50,10 +55,62 @@ public interface JobsBySubject {
      */
     List<BulkAnswer> submitAll(List<Submission> submissions);
 
+    /**
+     * Starts a job that has failed once more, as a new job of the same description, owner, account and LRM: a new attempt, with an id of
+     * its own. The job that failed stays as it is. Its next attempt is made once, however often and by however many it is asked for. A
+     * job has failed that is FAILED or CANCELLED, or whose program ended with another exit code than 0.
+     *
+     * @return the next attempt; empty where the subject has no such job
+     * @throws org.jobgate.job.FaultException {@code WRONG_STATE} where the job is not over or has succeeded, {@code UNSUPPORTED_FEATURE}
+     *     for a part of a multi-job or a group, and as {@link #submit}
+     */
+    Optional<Submitted> restart(String subject, JobId id);
+
+    /** All attempts at the same job that are kept, this one among them, in order. */
+    Optional<List<Job>> attempts(String subject, JobId id);
+
     /** The job, if it is the subject's and not gone. */
     Optional<Job> find(String subject, JobId id);
 
-    /** The subject's jobs that match, oldest first, without those that are gone; whose jobs the query names is overruled. */
+    /** How many jobs of the subject are not over. */
+    default long live(String subject) {
+        return list(subject, JobQuery.live()).size();
+    }
+
+    /** The subject's job that this id of the client's was given for at this door, if it is there and not gone; nothing where such ids are not kept. */
+    default Optional<Job> findByClientId(String subject, String door, String clientId) {
+        return Optional.empty();
+    }
+
+    /**
+     * Many jobs at once; for each id, in order, what {@link #find} answers.
+     *
+     * @throws org.jobgate.job.FaultException {@code LIMIT_EXCEEDED} where more are named than one request may name
+     */
+    default List<Optional<Job>> findAll(String subject, List<JobId> ids) {
+        return ids.stream().map(id -> find(subject, id)).toList();
+    }
+
+    /**
+     * Many at once, in one transaction; for each id, in order, what {@link #cancel} answers. A job that is named twice is told twice.
+     *
+     * @throws org.jobgate.job.FaultException {@code LIMIT_EXCEEDED} where more are named than one request may name
+     */
+    default List<Optional<Job>> cancelAll(String subject, List<JobId> ids) {
+        return ids.stream().map(id -> cancel(subject, id)).toList();
+    }
+
+    /** The same with {@link #release}. */
+    default List<Optional<Job>> releaseAll(String subject, List<JobId> ids) {
+        return ids.stream().map(id -> release(subject, id)).toList();
+    }
+
+    /** The same with {@link #destroy}. */
+    default List<Optional<Job>> destroyAll(String subject, List<JobId> ids) {
+        return ids.stream().map(id -> destroy(subject, id)).toList();
+    }
+
+    /** The subject's jobs that match, in the order that the query says, without those that are gone; whose jobs the query names is overruled. */
     List<Job> list(String subject, JobQuery query);
 
     Optional<JobDescription> description(String subject, JobId id);
@@ -68,6 +125,32 @@ public interface JobsBySubject {
      * {@link #find} does then. Answers at once while {@link #isStopping}.
      */
     Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout);
+
+    /**
+     * The changes of the job that are kept, in order: when it came to each state and why, and what its owner, an administrator or the
+     * service did to it.
+     */
+    Optional<List<Change>> history(String subject, JobId id);
+
+    /** The end of the stream of changes: the cursor after which there are only changes that are still to come. */
+    long lastChange();
+
+    /**
+     * Changes of the subject's jobs after a cursor, in order, also of jobs that the subject has destroyed since. Numbers of changes hold
+     * over restarts of the service. A page may be empty before the end of the stream; go on with its cursor.
+     *
+     * @param cursor the number of the last change that is known, or the cursor of the page before; 0 for the beginning
+     * @param limit at most so many, 1 to 10,000
+     * @throws org.jobgate.job.FaultException {@code CURSOR_EXPIRED} where changes after the cursor may have been forgotten with their
+     *     jobs, or the cursor is beyond the end of the stream (that of another database)
+     */
+    OwnerChanges changes(String subject, long cursor, int limit);
+
+    /**
+     * The same; where there are none yet it waits for the next one, at most for the time. Nothing is kept for a caller between two
+     * calls: one that calls late reads what it has missed by its cursor. Answers at once while {@link #isStopping}.
+     */
+    OwnerChanges awaitChanges(String subject, long cursor, int limit, Duration timeout);
 
     /** Whether the service is about to end: nobody is to wait for a change any more. */
     boolean isStopping();

@@ -3,6 +3,9 @@
 
 package org.jobgate.limits;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The bounds of what one job may ask for and of how many jobs there may be.
  *
@@ -14,6 +17,7 @@ package org.jobgate.limits;
  * @param descriptionBytes bytes of a whole description as stored
  * @param count processes of one job
  * @param subJobs jobs of one multi-job
+ * @param jobsAtOnce jobs that one request may name, to look at, cancel, release or destroy them; at most 10,000
  */
 public record JobLimits(
         Limit liveJobs,
@@ -23,7 +27,8 @@ public record JobLimits(
         Limit textBytes,
         Limit descriptionBytes,
         Limit count,
-        Limit subJobs) {
+        Limit subJobs,
+        Limit jobsAtOnce) {
 
     public static JobLimits defaults() {
         return new JobLimits(
@@ -34,6 +39,50 @@ public record JobLimits(
                 new Limit("limits.maxTextBytes", 65_536),
                 new Limit("limits.maxDescriptionBytes", 1_048_576),
                 new Limit("limits.maxCount", 10_000),
-                new Limit("limits.maxSubJobs", 256));
+                new Limit("limits.maxSubJobs", 256),
+                new Limit("limits.maxJobsAtOnce", 10_000));
+    }
+
+    /**
+     * The same with these in the place of those of their names.
+     *
+     * @throws IllegalArgumentException where there is no limit of that name
+     */
+    public JobLimits with(Limit... others) {
+        List<Limit> all = new ArrayList<>(all());
+        for (Limit other : others) {
+            int place = all.stream().map(Limit::name).toList().indexOf(other.name());
+            if (place < 0) {
+                throw new IllegalArgumentException("there is no limit " + other.name());
+            }
+            all.set(place, other);
+        }
+        return of(all);
+    }
+
+    private List<Limit> all() {
+        return List.of(
+                liveJobs,
+                liveJobsPerOwner,
+                arguments,
+                environment,
+                textBytes,
+                descriptionBytes,
+                count,
+                subJobs,
+                jobsAtOnce);
+    }
+
+    private static JobLimits of(List<Limit> all) {
+        return new JobLimits(
+                all.get(0),
+                all.get(1),
+                all.get(2),
+                all.get(3),
+                all.get(4),
+                all.get(5),
+                all.get(6),
+                all.get(7),
+                all.get(8));
     }
 }

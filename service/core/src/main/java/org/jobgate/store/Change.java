@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sequence its place; strictly rising, gaps are allowed
  * @param job whose change
+ * @param subject who owns the job
  * @param version the job's version after it
  * @param at when it was made
  * @param event absent where something else than the state changed, and for the creation
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record Change(
         long sequence,
         JobId job,
+        String subject,
         long version,
         Instant at,
         @Nullable JobEvent event,
@@ -37,6 +39,7 @@ public record Change(
 
     public Change {
         requireNonNull(job, "job is null");
+        requireNonNull(subject, "subject is null");
         requireNonNull(at, "at is null");
         requireNonNull(to, "to is null");
     }

@@ -6,8 +6,8 @@ package org.jobgate.store;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Set;
-import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jspecify.annotations.Nullable;
@@ -15,30 +15,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which jobs to list. An absent condition does not restrict.
  *
+ * @param door the front door that it came by, as {@link org.jobgate.job.JobOrigin#door}
  * @param states empty means all live states, and finished ones only where {@code finished} is set
  * @param finished whether to search the finished jobs as well
  * @param endingSettled whether its ending is settled
  * @param terminationBefore whose termination time has passed at this time
  * @param exceptGone whether to leave out the jobs that their owner no longer sees
- * @param after only jobs that come after this one in the order: for reading page by page
+ * @param createdFrom stored at this time or later
+ * @param createdBefore stored before this time
+ * @param endedFrom that ended at this time or later; jobs that are not over are left out
+ * @param endedBefore that ended before this time; jobs that are not over are left out
+ * @param after only jobs that come after this one in the order: for reading page by page. It need not exist any more
  * @param limit at most this many, 1 to 10,000
- * @param wished whether only jobs count of which the owner wants something that their LRM has not confirmed ({@link Job#suspendWish})
+ * @param openWish whether only jobs count of which the owner wants something that their LRM has not confirmed ({@link
+ *     org.jobgate.job.Job#suspendWish})
  * @param newestFirst whether the jobs that were created last come first; else they come last
  */
 public record JobQuery(
         @Nullable String subject,
         @Nullable String lrm,
         @Nullable String account,
+        @Nullable String door,
         Set<JobState> states,
         boolean finished,
         @Nullable Boolean holding,
         @Nullable Boolean endingSettled,
         @Nullable Instant terminationBefore,
         boolean exceptGone,
+        boolean openWish,
+        @Nullable Instant createdFrom,
+        @Nullable Instant createdBefore,
+        @Nullable Instant endedFrom,
+        @Nullable Instant endedBefore,
         @Nullable JobId after,
         int limit,
-        boolean newestFirst,
-        boolean wished) {
+        boolean newestFirst) {
 
     public static final int MAX_LIMIT = 10_000;
 
@@ -50,218 +61,197 @@ public record JobQuery(
         }
     }
 
+    /** The jobs that are not over, oldest first. */
     public static JobQuery live() {
-        return new JobQuery(null, null, null, Set.of(), false, null, null, null, false, null, MAX_LIMIT, false, false);
+        return builder().build();
     }
 
+    /** All jobs, oldest first. */
     public static JobQuery all() {
-        return new JobQuery(null, null, null, Set.of(), true, null, null, null, false, null, MAX_LIMIT, false, false);
+        return builder().finished(true).build();
     }
 
-    public JobQuery ofSubject(String value) {
-        return new JobQuery(
-                value,
-                lrm,
-                account,
-                states,
-                finished,
-                holding,
-                endingSettled,
-                terminationBefore,
-                exceptGone,
-                after,
-                limit,
-                newestFirst,
-                wished);
+    /** A query for the jobs that are not over, oldest first, to be restricted. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public JobQuery inLrm(String value) {
-        return new JobQuery(
-                subject,
-                value,
-                account,
-                states,
-                finished,
-                holding,
-                endingSettled,
-                terminationBefore,
-                exceptGone,
-                after,
-                limit,
-                newestFirst,
-                wished);
+    /** The same query, to be changed. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.subject = subject;
+        builder.lrm = lrm;
+        builder.account = account;
+        builder.door = door;
+        builder.states = states;
+        builder.finished = finished;
+        builder.holding = holding;
+        builder.endingSettled = endingSettled;
+        builder.terminationBefore = terminationBefore;
+        builder.exceptGone = exceptGone;
+        builder.openWish = openWish;
+        builder.createdFrom = createdFrom;
+        builder.createdBefore = createdBefore;
+        builder.endedFrom = endedFrom;
+        builder.endedBefore = endedBefore;
+        builder.after = after;
+        builder.limit = limit;
+        builder.newestFirst = newestFirst;
+        return builder;
     }
 
-    public JobQuery ofAccount(String value) {
-        return new JobQuery(
-                subject,
-                lrm,
-                value,
-                states,
-                finished,
-                holding,
-                endingSettled,
-                terminationBefore,
-                exceptGone,
-                after,
-                limit,
-                newestFirst,
-                wished);
+    /** The page after this one, given the last job of this one. */
+    public JobQuery next(JobId last) {
+        return toBuilder().after(last).build();
     }
 
-    public JobQuery inStates(JobState... values) {
-        return new JobQuery(
-                subject,
-                lrm,
-                account,
-                Set.of(values),
-                finished,
-                holding,
-                endingSettled,
-                terminationBefore,
-                exceptGone,
-                after,
-                limit,
-                newestFirst,
-                wished);
-    }
+    /** Collects the conditions; {@link #build} checks them. */
+    public static final class Builder {
+        private @Nullable String subject;
+        private @Nullable String lrm;
+        private @Nullable String account;
+        private @Nullable String door;
+        private Set<JobState> states = Set.of();
+        private boolean finished;
+        private @Nullable Boolean holding;
+        private @Nullable Boolean endingSettled;
+        private @Nullable Instant terminationBefore;
+        private boolean exceptGone;
+        private boolean openWish;
+        private @Nullable Instant createdFrom;
+        private @Nullable Instant createdBefore;
+        private @Nullable Instant endedFrom;
+        private @Nullable Instant endedBefore;
+        private @Nullable JobId after;
+        private int limit = MAX_LIMIT;
+        private boolean newestFirst;
 
-    public JobQuery held(boolean value) {
-        return new JobQuery(
-                subject,
-                lrm,
-                account,
-                states,
-                finished,
-                value,
-                endingSettled,
-                terminationBefore,
-                exceptGone,
-                after,
-                limit,
-                newestFirst,
-                wished);
-    }
+        private Builder() {}
 
-    public JobQuery settled(boolean value) {
-        return new JobQuery(
-                subject,
-                lrm,
-                account,
-                states,
-                finished,
-                holding,
-                value,
-                terminationBefore,
-                exceptGone,
-                after,
-                limit,
-                newestFirst,
-                wished);
-    }
+        public Builder subject(@Nullable String value) {
+            subject = value;
+            return this;
+        }
 
-    public JobQuery expiredAt(Instant value) {
-        return new JobQuery(
-                subject,
-                lrm,
-                account,
-                states,
-                finished,
-                holding,
-                endingSettled,
-                value,
-                exceptGone,
-                after,
-                limit,
-                newestFirst,
-                wished);
-    }
+        public Builder lrm(@Nullable String value) {
+            lrm = value;
+            return this;
+        }
 
-    public JobQuery afterId(JobId value) {
-        return new JobQuery(
-                subject,
-                lrm,
-                account,
-                states,
-                finished,
-                holding,
-                endingSettled,
-                terminationBefore,
-                exceptGone,
-                value,
-                limit,
-                newestFirst,
-                wished);
-    }
+        public Builder account(@Nullable String value) {
+            account = value;
+            return this;
+        }
 
-    /** Those that were created last come first. */
-    public JobQuery latestFirst() {
-        return new JobQuery(
-                subject,
-                lrm,
-                account,
-                states,
-                finished,
-                holding,
-                endingSettled,
-                terminationBefore,
-                exceptGone,
-                after,
-                limit,
-                true,
-                wished);
-    }
+        public Builder door(@Nullable String value) {
+            door = value;
+            return this;
+        }
 
-    /** Without those that their owner destroyed and that are over. */
-    public JobQuery withoutGone() {
-        return new JobQuery(
-                subject,
-                lrm,
-                account,
-                states,
-                finished,
-                holding,
-                endingSettled,
-                terminationBefore,
-                true,
-                after,
-                limit,
-                newestFirst,
-                wished);
-    }
+        public Builder states(JobState... values) {
+            states = Set.of(values);
+            return this;
+        }
 
-    /** Those of which the owner wants something that their LRM has not confirmed yet. */
-    public JobQuery withOpenWish() {
-        return new JobQuery(
-                subject,
-                lrm,
-                account,
-                states,
-                finished,
-                holding,
-                endingSettled,
-                terminationBefore,
-                exceptGone,
-                after,
-                limit,
-                newestFirst,
-                true);
-    }
+        public Builder states(Collection<JobState> values) {
+            states = Set.copyOf(values);
+            return this;
+        }
 
-    public JobQuery limitedTo(int value) {
-        return new JobQuery(
-                subject,
-                lrm,
-                account,
-                states,
-                finished,
-                holding,
-                endingSettled,
-                terminationBefore,
-                exceptGone,
-                after,
-                value,
-                newestFirst,
-                wished);
+        /** Whether to search the finished jobs as well. */
+        public Builder finished(boolean value) {
+            finished = value;
+            return this;
+        }
+
+        public Builder holding(@Nullable Boolean value) {
+            holding = value;
+            return this;
+        }
+
+        public Builder endingSettled(@Nullable Boolean value) {
+            endingSettled = value;
+            return this;
+        }
+
+        public Builder terminationBefore(@Nullable Instant value) {
+            terminationBefore = value;
+            return this;
+        }
+
+        /** Without those that their owner destroyed and that are over. */
+        public Builder exceptGone() {
+            exceptGone = true;
+            return this;
+        }
+
+        /** Only those of which the owner wants something that their LRM has not confirmed. */
+        public Builder openWish() {
+            openWish = true;
+            return this;
+        }
+
+        public Builder createdFrom(@Nullable Instant value) {
+            createdFrom = value;
+            return this;
+        }
+
+        public Builder createdBefore(@Nullable Instant value) {
+            createdBefore = value;
+            return this;
+        }
+
+        public Builder endedFrom(@Nullable Instant value) {
+            endedFrom = value;
+            return this;
+        }
+
+        public Builder endedBefore(@Nullable Instant value) {
+            endedBefore = value;
+            return this;
+        }
+
+        public Builder after(@Nullable JobId value) {
+            after = value;
+            return this;
+        }
+
+        public Builder limit(int value) {
+            limit = value;
+            return this;
+        }
+
+        /** Those that were created last come first. */
+        public Builder newestFirst() {
+            newestFirst = true;
+            return this;
+        }
+
+        /**
+         * The query.
+         *
+         * @throws IllegalArgumentException where the limit is not 1 to 10,000
+         */
+        public JobQuery build() {
+            return new JobQuery(
+                    subject,
+                    lrm,
+                    account,
+                    door,
+                    states,
+                    finished,
+                    holding,
+                    endingSettled,
+                    terminationBefore,
+                    exceptGone,
+                    openWish,
+                    createdFrom,
+                    createdBefore,
+                    endedFrom,
+                    endedBefore,
+                    after,
+                    limit,
+                    newestFirst);
+        }
     }
 }

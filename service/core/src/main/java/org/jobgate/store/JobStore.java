@@ -25,6 +25,9 @@ import org.jobgate.job.SubmissionKey;
  */
 public interface JobStore extends DoorRecords, AutoCloseable {
 
+    /** How many jobs one call may name. */
+    int MAX_IDS = 10_000;
+
     /** Stores the job unless its key is there already. */
     CompletableFuture<CreateResult> create(NewJob newJob);
 
@@ -39,10 +42,19 @@ public interface JobStore extends DoorRecords, AutoCloseable {
      */
     CompletableFuture<Optional<Job>> update(JobId id, JobUpdate update);
 
+    /**
+     * Changes many jobs in one transaction, each as {@link #update} does. Where the update throws for one of them, or a step is not
+     * allowed, none is changed and the future fails. A job that is named twice is changed once.
+     *
+     * @param ids at most {@value #MAX_IDS}
+     * @return for each id, in order: the job afterwards, or empty if there is no such job
+     */
+    CompletableFuture<List<Optional<Job>>> updateAll(List<JobId> ids, JobUpdate update);
+
     /** The job, live or finished, unless it was purged. */
     Optional<Job> find(JobId id);
 
-    /** Those of the jobs that exist. At most 10,000 ids at a time. */
+    /** Those of the jobs that exist. At most {@value #MAX_IDS} ids at a time. */
     Map<JobId, Job> findAll(Collection<JobId> ids);
 
     /** The job that was created under this key. */
@@ -57,6 +69,9 @@ public interface JobStore extends DoorRecords, AutoCloseable {
     List<JobId> findByPart(String digits, int limit);
 
     Optional<JobDescription> description(JobId id);
+
+    /** The descriptions of those of the jobs that exist. At most {@value #MAX_IDS} ids at a time. */
+    Map<JobId, JobDescription> descriptions(Collection<JobId> ids);
 
     /** Jobs that match, in the order that the query says. */
     List<Job> list(JobQuery query);
@@ -75,6 +90,16 @@ public interface JobStore extends DoorRecords, AutoCloseable {
 
     /** Changes with a greater sequence number than the cursor, in order. */
     List<Change> changesAfter(long cursor, int limit);
+
+    /**
+     * Changes of the jobs of one owner with a greater sequence number than the cursor, in order. One call looks at a bounded part of
+     * the stream: many jobs of others keep nobody waiting.
+     *
+     * @param limit at most so many changes, 1 to 10,000
+     * @throws org.jobgate.job.FaultException {@code CURSOR_EXPIRED} where changes after the cursor may have been purged, or the
+     *     cursor is beyond the end of the stream
+     */
+    OwnerChanges changesOf(String subject, long cursor, int limit);
 
     /** All changes of one job that are still kept, in order. */
     List<Change> changesOf(JobId id);

@@ -63,6 +63,9 @@ class AccessTest {
                 AccessTest.class.getClassLoader(), new Class<?>[] {JobsBySubject.class}, (proxy, method, arguments) -> {
                     reached.add(method.getName());
                     Class<?> result = method.getReturnType();
+                    if (result == long.class) {
+                        return 0L;
+                    }
                     return result == Optional.class ? Optional.empty() : result == List.class ? List.of() : null;
                 });
     }
@@ -80,8 +83,14 @@ class AccessTest {
         if (type == JobId.class) {
             return ID;
         }
+        if (type == List.class) {
+            return List.of(ID);
+        }
         if (type == JobQuery.class) {
             return JobQuery.live();
+        }
+        if (type == int.class) {
+            return 1;
         }
         if (type == long.class) {
             return 0L;

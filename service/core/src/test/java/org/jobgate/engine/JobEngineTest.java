@@ -231,7 +231,9 @@ class JobEngineTest extends EngineTestBase {
                 .extracting(Job::id)
                 .containsExactly(mine.id());
         assertThat(engine.list("/O=Other/CN=Bob", JobQuery.all())).isEmpty();
-        assertThat(engine.list(mine.owner().subject(), JobQuery.all().ofSubject("/O=Other/CN=Bob")))
+        assertThat(engine.list(
+                        mine.owner().subject(),
+                        JobQuery.all().toBuilder().subject("/O=Other/CN=Bob").build()))
                 .hasSize(1);
     }
 

@@ -39,7 +39,7 @@ class LifetimesAndLimitsTest extends EngineTestBase {
     private Job submitToBeKept(Duration keepAfterEnd) {
         String key = "key-" + System.nanoTime();
         return engine.submit(new Submission(
-                        TestStores.ORIGIN, ALICE, key, "Fork", TRUE, null, keepAfterEnd, id -> List.of()))
+                        engine.newId(), TestStores.ORIGIN, ALICE, key, "Fork", TRUE, null, keepAfterEnd, List.of()))
                 .job();
     }
 
@@ -103,17 +103,12 @@ class LifetimesAndLimitsTest extends EngineTestBase {
     @Test
     void limitsSayTheirNameTheirValueAndTheCount() {
         engine.close();
-        JobLimits defaults = JobLimits.defaults();
         engine = engine(
-                new JobLimits(
-                        defaults.liveJobs(),
-                        new Limit("limits.maxLiveJobsPerOwner", 2),
-                        new Limit("limits.maxArguments", 3),
-                        defaults.environment(),
-                        new Limit("limits.maxTextBytes", 10),
-                        defaults.descriptionBytes(),
-                        defaults.count(),
-                        defaults.subJobs()),
+                JobLimits.defaults()
+                        .with(
+                                new Limit("limits.maxLiveJobsPerOwner", 2),
+                                new Limit("limits.maxArguments", 3),
+                                new Limit("limits.maxTextBytes", 10)),
                 null);
         assertThatThrownBy(() -> submit(JobDescription.of("/bin/true", "1", "2", "3", "4")))
                 .hasMessageContaining("limits.maxArguments = 3")

@@ -84,18 +84,7 @@ class MultiJobsTest extends EngineTestBase {
     @Test
     void moreSubJobsThanTheLimitAreRefusedWithItsName() {
         engine.close();
-        JobLimits all = JobLimits.defaults();
-        engine = engine(
-                new JobLimits(
-                        all.liveJobs(),
-                        all.liveJobsPerOwner(),
-                        all.arguments(),
-                        all.environment(),
-                        all.textBytes(),
-                        all.descriptionBytes(),
-                        all.count(),
-                        new Limit("limits.maxSubJobs", 1)),
-                null);
+        engine = engine(JobLimits.defaults().with(new Limit("limits.maxSubJobs", 1)), null);
 
         assertThatThrownBy(() -> submit(two(null)))
                 .isInstanceOf(FaultException.class)

@@ -93,7 +93,7 @@ class SuspensionsTest extends EngineTestBase {
         engine.suspend(SUBJECT, id);
         await().until(() -> !lrm.wishes().isEmpty());
         engine.stop(Duration.ZERO);
-        assertThat(store.list(JobQuery.live().withOpenWish()))
+        assertThat(store.list(JobQuery.builder().openWish().build()))
                 .singleElement()
                 .satisfies(job -> assertThat(job.suspendWish()).isEqualTo(SuspendWish.SUSPEND));
 
@@ -101,7 +101,7 @@ class SuspensionsTest extends EngineTestBase {
         engine = engine(JobLimits.defaults(), null);
 
         awaitState(id, JobState.SUSPENDED);
-        assertThat(store.list(JobQuery.live().withOpenWish())).isEmpty();
+        assertThat(store.list(JobQuery.builder().openWish().build())).isEmpty();
     }
 
     @Test

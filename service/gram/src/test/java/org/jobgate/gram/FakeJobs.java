@@ -25,9 +25,11 @@ import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
 import org.jobgate.lrm.LrmCapabilities;
+import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.NewJob;
+import org.jobgate.store.OwnerChanges;
 import org.jobgate.store.Step;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +93,11 @@ public final class FakeJobs implements JobsBySubject {
     }
 
     @Override
+    public JobId newId() {
+        return JobId.create(clock, random);
+    }
+
+    @Override
     public Submitted submit(Submission submission) {
         if (refusal != null) {
             throw refusal;
@@ -103,7 +110,7 @@ public final class FakeJobs implements JobsBySubject {
                     "The termination time " + end + " is past.",
                     "Send a later one."));
         }
-        JobId id = JobId.create(clock, random);
+        JobId id = submission.id();
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         SubmissionKey key = submission.key(clientId);
         Job job = Job.create(
@@ -116,8 +123,7 @@ public final class FakeJobs implements JobsBySubject {
                         now,
                         end)
                 .withKeepAfterEnd(submission.keepAfterEnd());
-        CreateResult result = store.create(new NewJob(
-                        job, submission.description(), submission.records().apply(id)))
+        CreateResult result = store.create(new NewJob(job, submission.description(), submission.records()))
                 .join();
         return switch (result) {
             case CreateResult.Created created -> new Submitted(created.job(), true);
@@ -146,7 +152,7 @@ public final class FakeJobs implements JobsBySubject {
 
     @Override
     public List<Job> list(String subject, JobQuery query) {
-        return store.list(query.ofSubject(subject).withoutGone());
+        return store.list(query.toBuilder().subject(subject).exceptGone().build());
     }
 
     @Override
@@ -157,6 +163,36 @@ public final class FakeJobs implements JobsBySubject {
     @Override
     public Optional<JobDescription> description(String subject, JobId id) {
         return find(subject, id).flatMap(job -> store.description(id));
+    }
+
+    @Override
+    public Optional<Submitted> restart(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<List<Job>> attempts(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<List<Change>> history(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long lastChange() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public OwnerChanges changes(String subject, long cursor, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public OwnerChanges awaitChanges(String subject, long cursor, int limit, Duration timeout) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -30,6 +30,7 @@ import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.JobUpdate;
 import org.jobgate.store.NewJob;
+import org.jobgate.store.OwnerChanges;
 import org.jobgate.store.Step;
 import org.jobgate.store.StoreStatistics;
 import org.jspecify.annotations.Nullable;
@@ -97,10 +98,24 @@ public final class FakeStore implements JobStore {
         return CompletableFuture.completedFuture(Optional.of(job));
     }
 
+    @Override
+    public CompletableFuture<List<Optional<Job>>> updateAll(List<JobId> ids, JobUpdate update) {
+        return CompletableFuture.completedFuture(
+                ids.stream().map(id -> update(id, update).join()).toList());
+    }
+
+    @Override
+    public synchronized Map<JobId, JobDescription> descriptions(Collection<JobId> ids) {
+        Map<JobId, JobDescription> found = new HashMap<>(descriptions);
+        found.keySet().retainAll(ids);
+        return found;
+    }
+
     private void publish(Job job, @Nullable JobEvent event, @Nullable JobState from, @Nullable String note) {
         Change change = new Change(
                 changes.size() + 1L,
                 job.id(),
+                job.owner().subject(),
                 job.version(),
                 job.changed(),
                 event,
@@ -183,6 +198,11 @@ public final class FakeStore implements JobStore {
                 .filter(change -> change.sequence() > cursor)
                 .limit(limit)
                 .toList();
+    }
+
+    @Override
+    public OwnerChanges changesOf(String subject, long cursor, int limit) {
+        throw new UnsupportedOperationException("GRAM4 has no stream of an owner's changes");
     }
 
     @Override

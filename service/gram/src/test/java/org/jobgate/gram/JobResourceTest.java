@@ -47,8 +47,7 @@ class JobResourceTest {
                         null,
                         "Fork",
                         JobDescription.of("/bin/echo", "a b", "$HOME"),
-                        null,
-                        id -> List.of()))
+                        null))
                 .job()
                 .id();
     }
@@ -139,14 +138,7 @@ class JobResourceTest {
                 .stderr("/dev/null")
                 .build();
         JobId id = DOOR.jobs
-                .submit(new Submission(
-                        Door.ORIGIN,
-                        new Owner(Door.ALICE, "alice"),
-                        null,
-                        "Fork",
-                        description,
-                        null,
-                        given -> List.of()))
+                .submit(new Submission(Door.ORIGIN, new Owner(Door.ALICE, "alice"), null, "Fork", description, null))
                 .job()
                 .id();
         assertThat(property(id, "exec:stdoutURL").body().children()).isEmpty();

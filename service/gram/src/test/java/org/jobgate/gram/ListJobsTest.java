@@ -43,13 +43,15 @@ class ListJobsTest {
     private JobId submit(String subject, String lrm, @Nullable String clientId) {
         return door.jobs
                 .submit(new Submission(
+                        door.jobs.newId(),
                         Door.ORIGIN,
                         new Owner(subject, "alice"),
                         clientId,
                         lrm,
                         JobDescription.of("/bin/date"),
                         null,
-                        id -> List.of()))
+                        null,
+                        List.of()))
                 .job()
                 .id();
     }

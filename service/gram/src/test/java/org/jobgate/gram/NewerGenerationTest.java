@@ -47,8 +47,7 @@ class NewerGenerationTest {
                         null,
                         "Fork",
                         JobDescription.of("/bin/date"),
-                        null,
-                        id -> List.of()))
+                        null))
                 .job();
     }
 

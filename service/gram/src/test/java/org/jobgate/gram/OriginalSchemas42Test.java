@@ -53,7 +53,7 @@ class OriginalSchemas42Test {
         JobDescription description = JobDescription.of("/bin/date", "-u", "${X}");
         Owner owner = new Owner(Door.ALICE, "alice");
         return DOOR.jobs
-                .submit(new Submission(Door.ORIGIN, owner, null, "Fork", description, null, id -> List.of()))
+                .submit(new Submission(Door.ORIGIN, owner, null, "Fork", description, null))
                 .job()
                 .id();
     }

@@ -75,8 +75,7 @@ class OriginalSchemasTest {
                 .holdAt(JobState.CLEAN_UP)
                 .build();
         return DOOR.jobs
-                .submit(new Submission(
-                        Door.ORIGIN, new Owner(Door.ALICE, "alice"), null, "Fork", description, null, id -> List.of()))
+                .submit(new Submission(Door.ORIGIN, new Owner(Door.ALICE, "alice"), null, "Fork", description, null))
                 .job()
                 .id();
     }

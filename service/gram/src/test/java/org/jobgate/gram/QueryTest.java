@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -40,7 +39,7 @@ class QueryTest {
     private static JobId submit(JobDescription description) {
         Owner owner = new Owner(Door.ALICE, "alice");
         return DOOR.jobs
-                .submit(new Submission(Door.ORIGIN, owner, null, "Fork", description, null, id -> List.of()))
+                .submit(new Submission(Door.ORIGIN, owner, null, "Fork", description, null))
                 .job()
                 .id();
     }

@@ -6,7 +6,6 @@ package org.jobgate.gram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobDescription;
@@ -35,13 +34,7 @@ class UnknownJobTest {
     private static JobId submit(String subject) {
         return DOOR.jobs
                 .submit(new Submission(
-                        Door.ORIGIN,
-                        new Owner(subject, "alice"),
-                        null,
-                        "Fork",
-                        JobDescription.of("/bin/date"),
-                        null,
-                        id -> List.of()))
+                        Door.ORIGIN, new Owner(subject, "alice"), null, "Fork", JobDescription.of("/bin/date"), null))
                 .job()
                 .id();
     }

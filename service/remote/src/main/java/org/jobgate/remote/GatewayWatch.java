@@ -97,11 +97,12 @@ final class GatewayWatch implements AutoCloseable {
         JobId after = null;
         List<Job> page;
         do {
-            JobQuery query = JobQuery.live()
-                    .inLrm(name)
-                    .inStates(JobState.PENDING, JobState.ACTIVE, JobState.SUSPENDED)
-                    .limitedTo(PAGE);
-            page = store.list(after == null ? query : query.afterId(after));
+            page = store.list(JobQuery.builder()
+                    .lrm(name)
+                    .states(JobState.PENDING, JobState.ACTIVE, JobState.SUSPENDED)
+                    .after(after)
+                    .limit(PAGE)
+                    .build());
             tell(listener, ask(page, trouble));
             after = page.isEmpty() ? null : page.getLast().id();
         } while (page.size() == PAGE && trouble.get() == null);

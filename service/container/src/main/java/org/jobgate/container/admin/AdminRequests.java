@@ -104,20 +104,16 @@ final class AdminRequests {
         String state = parameter.apply("state");
         String after = parameter.apply("after");
         boolean finished = "true".equals(parameter.apply("finished"));
-        JobQuery query = new JobQuery(
-                parameter.apply("subject"),
-                parameter.apply("lrm"),
-                parameter.apply("account"),
-                state == null ? Set.of() : Set.of(StateWord.parse(state)),
-                finished || (state != null && StateWord.parse(state).isTerminal()),
-                null,
-                null,
-                null,
-                false,
-                after == null ? null : named(after),
-                number("limit", parameter.apply("limit"), DEFAULT_PAGE, MAX_PAGE),
-                true,
-                false);
+        JobQuery query = JobQuery.builder()
+                .subject(parameter.apply("subject"))
+                .lrm(parameter.apply("lrm"))
+                .account(parameter.apply("account"))
+                .states(state == null ? Set.of() : Set.of(StateWord.parse(state)))
+                .finished(finished || (state != null && StateWord.parse(state).isTerminal()))
+                .after(after == null ? null : named(after))
+                .limit(number("limit", parameter.apply("limit"), DEFAULT_PAGE, MAX_PAGE))
+                .newestFirst()
+                .build();
         List<Map<String, Object>> found =
                 store.list(query).stream().map(JobView::summary).toList();
         return Map.of("jobs", found);

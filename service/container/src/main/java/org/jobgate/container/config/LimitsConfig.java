@@ -49,6 +49,14 @@ public record LimitsConfig(
         long maxSubJobs,
 
         @Setting(
+                description = "Jobs that one request may name, to look at, cancel, release or destroy them.",
+                byDefault = "10000",
+                min = "1",
+                max = "10000",
+                tier = Tier.RARE)
+        long maxJobsAtOnce,
+
+        @Setting(
                 description = "Bytes that one process or sub-job may leave at a job's rendezvous.",
                 byDefault = "64KiB",
                 min = "1B",
@@ -146,6 +154,7 @@ public record LimitsConfig(
                 new Limit("limits.maxTextBytes", maxTextBytes.bytes()),
                 new Limit("limits.maxDescriptionBytes", maxDescriptionBytes.bytes()),
                 new Limit("limits.maxCount", maxCount),
-                new Limit("limits.maxSubJobs", maxSubJobs));
+                new Limit("limits.maxSubJobs", maxSubJobs),
+                new Limit("limits.maxJobsAtOnce", maxJobsAtOnce));
     }
 }

@@ -34,7 +34,8 @@ class JobMetricsTest {
     }
 
     private void change(JobId id, long millis, @Nullable JobEvent event, @Nullable JobState from, JobState to) {
-        metrics.committed(List.of(new Change(1, id, 1, CREATED.plusMillis(millis), event, from, to, false, null)));
+        metrics.committed(
+                List.of(new Change(1, id, "/CN=Alice", 1, CREATED.plusMillis(millis), event, from, to, false, null)));
     }
 
     private double millis(String meter, String tag, String value) {

@@ -150,7 +150,15 @@ final class Batch {
 
     /** Takes a job through the steps: all of them, or none where one is not allowed. */
     Job update(Job current, List<Step> steps) {
-        Tracked tracked = Objects.requireNonNull(jobs.get(current.id()), "the job was not fetched");
+        return take(current, allowed(current, steps));
+    }
+
+    /**
+     * The steps as they will be stored.
+     *
+     * @throws IllegalStateException where one is not allowed
+     */
+    static List<Step> allowed(Job current, List<Step> steps) {
         Job job = current;
         List<Step> kept = new ArrayList<>();
         for (Step step : steps) {
@@ -159,16 +167,22 @@ final class Batch {
             kept.add(new Step(step.event(), next, step.note(), step.published()));
             job = next;
         }
+        return kept;
+    }
+
+    /** Takes a job through steps that {@link #allowed} has answered. */
+    Job take(Job current, List<Step> allowed) {
+        Tracked tracked = Objects.requireNonNull(jobs.get(current.id()), "the job was not fetched");
         Job from = current;
-        for (Step step : kept) {
+        for (Step step : allowed) {
             if (step.published()) {
                 changes.add(change(step.job(), from, step.event(), step.note()));
             }
             from = step.job();
             dirty = true;
         }
-        tracked.now = job;
-        return job;
+        tracked.now = from;
+        return from;
     }
 
     private Change change(Job job, @Nullable Job from, @Nullable JobEvent event, @Nullable String note) {
@@ -176,6 +190,7 @@ final class Batch {
         return new Change(
                 lastSequence,
                 job.id(),
+                job.owner().subject(),
                 job.version(),
                 now(),
                 event,

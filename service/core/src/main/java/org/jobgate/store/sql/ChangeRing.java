@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jobgate.job.JobId;
 import org.jobgate.store.Change;
+import org.jobgate.store.OwnerChanges;
 
 /** The newest committed changes, so that readers at the tail of the stream do not touch the database. Safe for many threads. */
 final class ChangeRing {
@@ -21,15 +22,19 @@ final class ChangeRing {
 
     private long last;
 
+    /** The newest number that a purge has taken out of the stream. */
+    private long purged;
+
     ChangeRing(int capacity) {
         this.capacity = capacity;
     }
 
     /** Empties the ring: whatever was committed up to this number is in the database only. */
-    synchronized void restart(long lastCommitted) {
+    synchronized void restart(long lastCommitted, long newestPurged) {
         newest.clear();
         floor = lastCommitted;
         last = lastCommitted;
+        purged = newestPurged;
     }
 
     synchronized void append(List<Change> changes) {
@@ -42,7 +47,8 @@ final class ChangeRing {
         }
     }
 
-    synchronized void forget(Set<JobId> jobs) {
+    synchronized void forget(Set<JobId> jobs, long newestPurged) {
+        purged = Math.max(purged, newestPurged);
         newest.removeIf(change -> jobs.contains(change.job()));
     }
 
@@ -69,5 +75,29 @@ final class ChangeRing {
         }
         List<Change> inOrder = found.reversed();
         return Optional.of(List.copyOf(inOrder.subList(0, Math.min(limit, inOrder.size()))));
+    }
+
+    /** The same of the changes of one owner's jobs; also empty where some after the cursor may have been purged. */
+    synchronized Optional<OwnerChanges> ofOwner(String subject, long cursor, int limit) {
+        if (cursor < floor || cursor < purged || cursor > last) {
+            return Optional.empty();
+        }
+        List<Change> found = new ArrayList<>();
+        var backwards = newest.descendingIterator();
+        while (backwards.hasNext()) {
+            Change change = backwards.next();
+            if (change.sequence() <= cursor) {
+                break;
+            }
+            if (change.subject().equals(subject)) {
+                found.add(change);
+            }
+        }
+        List<Change> inOrder = found.reversed();
+        if (inOrder.size() <= limit) {
+            return Optional.of(new OwnerChanges(inOrder, last, true));
+        }
+        List<Change> page = inOrder.subList(0, limit);
+        return Optional.of(new OwnerChanges(page, page.getLast().sequence(), false));
     }
 }

@@ -21,8 +21,21 @@ final class ChangeRows {
     static final String COLUMNS = "sequence, job, version, at, event, from_state, to_state, holding, note";
 
     static final String INSERT = "INSERT INTO change (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    static final String AFTER = "SELECT " + COLUMNS + " FROM change WHERE sequence > ? ORDER BY sequence LIMIT ?";
-    static final String OF_JOB = "SELECT " + COLUMNS + " FROM change WHERE job = ? ORDER BY sequence";
+
+    /** Each change with the owner of its job, which is in one of the two tables as long as the change is kept. */
+    private static final String READ = "SELECT c.sequence, c.job, c.version, c.at, c.event, c.from_state, c.to_state,"
+            + " c.holding, c.note, COALESCE(l.subject, f.subject, '') FROM change c"
+            + " LEFT JOIN job l ON l.id = c.job LEFT JOIN finished_job f ON f.id = c.job";
+
+    static final String AFTER = READ + " WHERE c.sequence > ? ORDER BY c.sequence LIMIT ?";
+    static final String OF_JOB = READ + " WHERE c.job = ? ORDER BY c.sequence";
+
+    /** The last number of a part of the stream. */
+    static final String PART = "SELECT max(sequence) FROM"
+            + " (SELECT sequence FROM change WHERE sequence > ? ORDER BY sequence LIMIT ?) AS part";
+
+    static final String OF_OWNER = READ
+            + " WHERE c.sequence > ? AND c.sequence <= ? AND COALESCE(l.subject, f.subject) = ? ORDER BY c.sequence LIMIT ?";
 
     private ChangeRows() {}
 
@@ -42,6 +55,7 @@ final class ChangeRows {
         return new Change(
                 row.getLong(1),
                 Values.jobId(row.getBytes(2)),
+                row.getString(10),
                 row.getLong(3),
                 Values.instant(row.getLong(4)),
                 event(row.getString(5)),

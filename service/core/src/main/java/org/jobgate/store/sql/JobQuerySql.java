@@ -31,12 +31,17 @@ final class JobQuerySql {
         textIs("subject = ?", query.subject());
         textIs("lrm = ?", query.lrm());
         textIs("account = ?", query.account());
+        textIs("door = ?", query.door());
         stateIsOneOf();
         holdingIs(query.holding());
         endingIs(query.endingSettled());
-        terminationPassed(query.terminationBefore());
+        time("termination_time <= ?", query.terminationBefore());
+        time("created >= ?", query.createdFrom());
+        time("created < ?", query.createdBefore());
+        time("ended >= ?", query.endedFrom());
+        time("ended < ?", query.endedBefore());
         notGone(query.exceptGone());
-        wished(query.wished());
+        wished(query.openWish());
         idAfter(query.after());
     }
 
@@ -70,9 +75,9 @@ final class JobQuerySql {
         }
     }
 
-    private void terminationPassed(@Nullable Instant time) {
+    private void time(String condition, @Nullable Instant time) {
         if (time != null) {
-            conditions.add("termination_time <= ?");
+            conditions.add(condition);
             binders.add((statement, index) -> statement.setLong(index, Values.micros(time)));
         }
     }

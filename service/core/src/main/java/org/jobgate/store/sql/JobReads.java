@@ -144,6 +144,10 @@ final class JobReads {
         return row(DESCRIPTION, statement -> Values.setId(statement, 1, id), row -> row.getString(1));
     }
 
+    Map<JobId, String> descriptions(Collection<JobId> ids) {
+        return ask(connection -> withStatements(connection, preparer -> lookups.descriptions(preparer, ids)));
+    }
+
     List<Job> list(JobQuery query) {
         JobQuerySql sql = new JobQuerySql(query);
         return rows(sql.text(), sql::bind, rows::read);

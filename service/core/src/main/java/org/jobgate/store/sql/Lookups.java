@@ -61,6 +61,24 @@ final class Lookups {
         }
     }
 
+    /** The stored texts of the descriptions of those of the jobs that there are. */
+    Map<JobId, String> descriptions(Preparer preparer, Collection<JobId> ids) throws SQLException {
+        Map<JobId, String> found = new HashMap<>();
+        for (List<JobId> chunk : chunks(List.copyOf(ids))) {
+            PreparedStatement statement = preparer.prepare(
+                    "SELECT job, body FROM job_description WHERE job IN (?" + ", ?".repeat(chunk.size() - 1) + ")");
+            for (int i = 0; i < chunk.size(); i++) {
+                Values.setId(statement, i + 1, chunk.get(i));
+            }
+            try (ResultSet result = statement.executeQuery()) {
+                while (result.next()) {
+                    found.put(Values.jobId(result.getBytes(1)), result.getString(2));
+                }
+            }
+        }
+        return found;
+    }
+
     Map<SubmissionKey, StoredSubmission> submissions(Preparer preparer, Collection<SubmissionKey> keys)
             throws SQLException {
         Map<SubmissionKey, StoredSubmission> found = new HashMap<>();

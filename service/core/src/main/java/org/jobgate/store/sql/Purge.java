@@ -16,10 +16,15 @@ import org.jobgate.job.JobId;
 /** Forgets finished jobs with all that belongs to them. */
 record Purge(Instant endedBefore, int limit) implements Write<Integer> {
 
-    /** The number under which the newest change is kept that may be gone, so that its sequence number is never given again. */
+    /**
+     * The number under which the newest change is kept that a purge has removed: no later one is missing from the stream, and its
+     * sequence number is never given again.
+     */
     static final String PURGED = "purged";
 
-    private static final String FIND = "SELECT id FROM finished_job WHERE ended < ? ORDER BY ended LIMIT ?";
+    private static final String FIND = "SELECT id FROM finished_job WHERE ended < ? ORDER BY ended, id LIMIT ?";
+
+    private static final String NEWEST = "SELECT max(sequence) FROM change WHERE job IN (" + FIND + ")";
 
     /** The key first: it is found through the finished job. */
     private static final List<String> DELETIONS = List.of(
@@ -37,14 +42,24 @@ record Purge(Instant endedBefore, int limit) implements Write<Integer> {
         if (ids.isEmpty()) {
             return 0;
         }
+        long newest = newestChange(batch);
         for (String deletion : DELETIONS) {
             batch.statements().forEach(deletion, ids, (statement, id) -> Values.setId(statement, 1, id));
         }
-        StoreNumbers.raise(batch, PURGED, batch.lastSequence());
+        StoreNumbers.raise(batch, PURGED, newest);
         Set<JobId> gone = new HashSet<>(ids);
         batch.forgetJobs(gone);
-        batch.onCommit(ring -> ring.forget(gone));
+        batch.onCommit(ring -> ring.forget(gone, newest));
         return ids.size();
+    }
+
+    private long newestChange(Batch batch) throws SQLException {
+        PreparedStatement statement = batch.statements().get(NEWEST);
+        Values.setTime(statement, 1, endedBefore);
+        statement.setInt(2, limit);
+        try (ResultSet row = statement.executeQuery()) {
+            return row.next() ? row.getLong(1) : 0;
+        }
     }
 
     private List<JobId> find(Batch batch) throws SQLException {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,12 +28,12 @@ import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.JobUpdate;
 import org.jobgate.store.NewJob;
+import org.jobgate.store.OwnerChanges;
 import org.jobgate.store.StoreStatistics;
 
 /** The store on an SQL database: hands writes to the one writer, and reads past it. */
 final class SqlJobStore implements JobStore {
 
-    private static final int MAX_IDS = 10_000;
     private static final int MAX_ROWS = 10_000;
 
     private static final String CURSOR = "SELECT sequence FROM reader_cursor WHERE name = ?";
@@ -44,6 +45,7 @@ final class SqlJobStore implements JobStore {
     private final WriterSession session;
     private final GroupCommitWriter writer;
     private final ChangeRing ring;
+    private final OwnerStream stream;
     private final LiveCounts counts = new LiveCounts();
     private final CommitListeners listeners = new CommitListeners();
     private final JobDescriptionCodec codec = new JobDescriptionCodec();
@@ -54,6 +56,7 @@ final class SqlJobStore implements JobStore {
         this.database = database;
         this.reads = new JobReads(database, settings.maxReaders());
         this.ring = new ChangeRing(settings.recentChanges());
+        this.stream = new OwnerStream(ring, reads);
         this.session = new WriterSession(database, clock, ring, counts, listeners, settings.timeout());
         this.writer = new GroupCommitWriter(session, database, settings, answers, listeners);
         this.probe = new StoreProbe(writer, reads, database.name(), settings.timeout());
@@ -92,6 +95,14 @@ final class SqlJobStore implements JobStore {
     }
 
     @Override
+    public CompletableFuture<List<Optional<Job>>> updateAll(List<JobId> ids, JobUpdate update) {
+        requireAtMost(ids.size(), MAX_IDS, "ids");
+        return ids.isEmpty()
+                ? CompletableFuture.completedFuture(List.of())
+                : writer.put(new UpdateAllWrite(ids, update));
+    }
+
+    @Override
     public Optional<Job> find(JobId id) {
         return Optional.ofNullable(reads.jobs(List.of(id)).get(id));
     }
@@ -115,6 +126,14 @@ final class SqlJobStore implements JobStore {
     @Override
     public Optional<JobDescription> description(JobId id) {
         return reads.description(id).map(codec::decode);
+    }
+
+    @Override
+    public Map<JobId, JobDescription> descriptions(Collection<JobId> ids) {
+        requireAtMost(ids.size(), MAX_IDS, "ids");
+        Map<JobId, JobDescription> decoded = new HashMap<>();
+        reads.descriptions(ids).forEach((id, text) -> decoded.put(id, codec.decode(text)));
+        return decoded;
     }
 
     @Override
@@ -156,6 +175,12 @@ final class SqlJobStore implements JobStore {
                     statement.setInt(2, limit);
                 },
                 ChangeRows::read);
+    }
+
+    @Override
+    public OwnerChanges changesOf(String subject, long cursor, int limit) {
+        requireAtMost(limit, MAX_ROWS, "changes");
+        return stream.after(subject, cursor, limit);
     }
 
     @Override

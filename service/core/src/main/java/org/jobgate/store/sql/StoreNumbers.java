@@ -13,11 +13,12 @@ final class StoreNumbers {
     static final String READ = "SELECT number FROM store_number WHERE name = ?";
 
     private static final String SET = "INSERT INTO store_number (name, number) VALUES (?, ?)"
-            + " ON CONFLICT (name) DO UPDATE SET number = excluded.number";
+            + " ON CONFLICT (name) DO UPDATE SET number ="
+            + " CASE WHEN excluded.number > store_number.number THEN excluded.number ELSE store_number.number END";
 
     private StoreNumbers() {}
 
-    /** Sets the number, which only ever rises. */
+    /** Sets the number, which only ever rises: a lower one changes nothing. */
     static void raise(Batch batch, String name, long number) throws SQLException {
         PreparedStatement statement = batch.statements().get(SET);
         statement.setString(1, name);

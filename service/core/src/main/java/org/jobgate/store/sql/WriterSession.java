@@ -28,6 +28,8 @@ final class WriterSession implements AutoCloseable {
     private static final String LAST_SEQUENCE = "SELECT max(n) FROM (SELECT max(sequence) AS n FROM change"
             + " UNION ALL SELECT number FROM store_number WHERE name = '" + Purge.PURGED + "') AS numbers";
 
+    private static final String PURGED = "SELECT max(number) FROM store_number WHERE name = '" + Purge.PURGED + "'";
+
     private static final int CATCH_UP_CHANGES = 1_000;
     private static final Duration RECONNECT_PAUSE = Duration.ofMillis(200);
 
@@ -60,7 +62,7 @@ final class WriterSession implements AutoCloseable {
         Connection connection = database.openWriter();
         statements = new Statements(connection);
         database.migrate();
-        ring.restart(lastSequence(connection));
+        ring.restart(number(connection, LAST_SEQUENCE), number(connection, PURGED));
         counts.load(connection);
         connection.rollback();
     }
@@ -94,11 +96,11 @@ final class WriterSession implements AutoCloseable {
      * held the store in between.
      */
     private void catchUp(Connection connection) throws SQLException {
-        long inDatabase = lastSequence(connection);
+        long inDatabase = number(connection, LAST_SEQUENCE);
         while (ring.last() < inDatabase) {
             List<Change> missed = changesAfter(connection, ring.last());
             if (missed.isEmpty()) {
-                ring.restart(inDatabase);
+                ring.restart(inDatabase, number(connection, PURGED));
             } else {
                 ring.append(missed);
                 listeners.accept(missed);
@@ -120,9 +122,9 @@ final class WriterSession implements AutoCloseable {
         }
     }
 
-    private static long lastSequence(Connection connection) throws SQLException {
+    private static long number(Connection connection, String question) throws SQLException {
         try (var statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(LAST_SEQUENCE)) {
+                ResultSet row = statement.executeQuery(question)) {
             return row.next() ? row.getLong(1) : 0;
         }
     }

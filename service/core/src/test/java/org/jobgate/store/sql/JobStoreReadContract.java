@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
@@ -43,20 +44,31 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                 j -> List.of(Step.of(j.withState(JobState.CLEAN_UP).withEnding(JobOutcome.done(0, null)), "settled")));
         JobQuery live = JobQuery.live();
         assertThat(store.list(live)).containsExactly(a, settled, held);
-        assertThat(store.list(live.ofSubject(ALICE))).containsExactly(a, held);
-        assertThat(store.list(live.inLrm("Slurm"))).containsExactly(settled, held);
-        assertThat(store.list(live.ofAccount("bob"))).containsExactly(settled);
-        assertThat(store.list(live.inStates(JobState.PENDING, JobState.UNSUBMITTED)))
+        assertThat(store.list(live.toBuilder().subject(ALICE).build())).containsExactly(a, held);
+        assertThat(store.list(live.toBuilder().lrm("Slurm").build())).containsExactly(settled, held);
+        assertThat(store.list(live.toBuilder().account("bob").build())).containsExactly(settled);
+        assertThat(store.list(live.toBuilder()
+                        .states(JobState.PENDING, JobState.UNSUBMITTED)
+                        .build()))
                 .containsExactly(a, held);
-        assertThat(store.list(live.held(true))).containsExactly(held);
-        assertThat(store.list(live.held(false))).containsExactly(a, settled);
-        assertThat(store.list(live.settled(true))).containsExactly(settled);
-        assertThat(store.list(live.settled(false))).containsExactly(a, held);
-        assertThat(store.list(live.expiredAt(NOON))).containsExactly(held);
-        assertThat(store.list(live.expiredAt(NOON.minusNanos(1000)))).isEmpty();
-        assertThat(store.list(live.ofSubject(ALICE).inLrm("Slurm").held(true).settled(false)))
+        assertThat(store.list(live.toBuilder().holding(true).build())).containsExactly(held);
+        assertThat(store.list(live.toBuilder().holding(false).build())).containsExactly(a, settled);
+        assertThat(store.list(live.toBuilder().endingSettled(true).build())).containsExactly(settled);
+        assertThat(store.list(live.toBuilder().endingSettled(false).build())).containsExactly(a, held);
+        assertThat(store.list(live.toBuilder().terminationBefore(NOON).build())).containsExactly(held);
+        assertThat(store.list(live.toBuilder()
+                        .terminationBefore(NOON.minusNanos(1000))
+                        .build()))
+                .isEmpty();
+        assertThat(store.list(live.toBuilder()
+                        .subject(ALICE)
+                        .lrm("Slurm")
+                        .holding(true)
+                        .endingSettled(false)
+                        .build()))
                 .containsExactly(held);
-        assertThat(store.list(live.ofSubject("/CN=x' OR '1'='1"))).isEmpty();
+        assertThat(store.list(live.toBuilder().subject("/CN=x' OR '1'='1").build()))
+                .isEmpty();
     }
 
     @Test
@@ -64,10 +76,14 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
         Job done = createdFor(ALICE, "1");
         Job live = createdFor(ALICE, "2");
         Job finished = updated(done.id(), SampleJobs.finish(NOON));
-        assertThat(store.list(JobQuery.live().inStates(JobState.DONE))).isEmpty();
-        assertThat(store.list(JobQuery.all().inStates(JobState.DONE))).containsExactly(finished);
-        assertThat(store.list(JobQuery.all().inStates(JobState.UNSUBMITTED))).containsExactly(live);
-        assertThat(store.list(JobQuery.all().ofSubject(ALICE))).containsExactly(finished, live);
+        assertThat(store.list(JobQuery.builder().states(JobState.DONE).build())).isEmpty();
+        assertThat(store.list(JobQuery.all().toBuilder().states(JobState.DONE).build()))
+                .containsExactly(finished);
+        assertThat(store.list(
+                        JobQuery.all().toBuilder().states(JobState.UNSUBMITTED).build()))
+                .containsExactly(live);
+        assertThat(store.list(JobQuery.all().toBuilder().subject(ALICE).build()))
+                .containsExactly(finished, live);
     }
 
     @Test
@@ -81,7 +97,7 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
         updated(gone.id(), SampleJobs.finish(NOON));
         updated(gone.id(), j -> List.of(Step.of(j.withDestroyed(true), "destroyed")));
 
-        assertThat(store.list(JobQuery.all().withoutGone())).containsExactly(live, leaving, over);
+        assertThat(store.list(JobQuery.all().toBuilder().exceptGone().build())).containsExactly(live, leaving, over);
         assertThat(store.list(JobQuery.all())).hasSize(4);
     }
 
@@ -95,10 +111,36 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                 updated(job.id(), SampleJobs.finish(NOON));
             }
         }
-        JobQuery page = JobQuery.all().limitedTo(5);
+        JobQuery page = JobQuery.all().toBuilder().limit(5).build();
         assertThat(pages(page)).isEqualTo(expected);
-        assertThat(pages(page.latestFirst())).isEqualTo(expected.reversed());
-        assertThat(store.list(JobQuery.live().latestFirst()).getFirst().id()).isEqualTo(expected.getLast());
+        assertThat(pages(page.toBuilder().newestFirst().build())).isEqualTo(expected.reversed());
+        assertThat(store.list(JobQuery.builder().newestFirst().build())
+                        .getFirst()
+                        .id())
+                .isEqualTo(expected.getLast());
+    }
+
+    @Test
+    void jobsAreFoundByTheirDoorAndTheTimesOfTheirCreationAndTheirEnd() {
+        Job first = createdFor(ALICE, "1");
+        Job second = createdFor(ALICE, "2");
+        Job third = createdFor(ALICE, "3");
+        Job early = updated(first.id(), SampleJobs.finish(NOON));
+        Job late = updated(third.id(), SampleJobs.finish(NOON.plusSeconds(60)));
+        assertThat(list(query -> query.createdFrom(second.created()))).containsExactly(second, late);
+        assertThat(list(query -> query.createdBefore(second.created()))).containsExactly(early);
+        assertThat(list(query -> query.createdFrom(second.created()).createdBefore(third.created())))
+                .containsExactly(second);
+        assertThat(list(query -> query.endedFrom(NOON))).containsExactly(early, late);
+        assertThat(list(query -> query.endedFrom(NOON.plusNanos(1_000)))).containsExactly(late);
+        assertThat(list(query -> query.endedBefore(NOON.plusSeconds(60)))).containsExactly(early);
+        assertThat(list(query -> query.door(first.key().door()))).containsExactly(early, second, late);
+        assertThat(list(query -> query.door("other"))).isEmpty();
+        assertThat(list(query -> query.endedFrom(NOON).newestFirst().limit(1))).containsExactly(late);
+    }
+
+    private List<Job> list(UnaryOperator<JobQuery.Builder> conditions) {
+        return store.list(conditions.apply(JobQuery.all().toBuilder()).build());
     }
 
     private List<JobId> pages(JobQuery page) {
@@ -106,7 +148,7 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
         List<Job> found = store.list(page);
         while (!found.isEmpty()) {
             found.forEach(job -> read.add(job.id()));
-            found = store.list(page.afterId(read.getLast()));
+            found = store.list(page.next(read.getLast()));
         }
         return read;
     }

@@ -342,7 +342,10 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
         reopen();
         assertThat(store.find(job.id())).contains(destroyed);
         assertThat(destroyed.settledEnding()).map(JobOutcome::exitCode).contains(3);
-        assertThat(store.list(JobQuery.all().expiredAt(NOON.plusSeconds(5)))).containsExactly(destroyed);
+        assertThat(store.list(JobQuery.all().toBuilder()
+                        .terminationBefore(NOON.plusSeconds(5))
+                        .build()))
+                .containsExactly(destroyed);
         assertThat(store.findAll(List.of(
                         live.id(),
                         job.id(),

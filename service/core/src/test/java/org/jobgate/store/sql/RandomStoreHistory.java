@@ -186,12 +186,19 @@ final class RandomStoreHistory {
     }
 
     private void compareQueries(JobStore store) {
-        JobQuery some = JobQuery.all()
-                .ofSubject(SUBJECTS.get(random.nextInt(SUBJECTS.size())))
-                .limitedTo(1 + random.nextInt(20));
-        JobQuery held = JobQuery.live().held(random.nextBoolean());
-        JobQuery later = known.isEmpty() ? some : some.afterId(known.get(random.nextInt(known.size())));
-        for (JobQuery query : List.of(some, held, later, JobQuery.all().inStates(JobState.DONE, JobState.ACTIVE))) {
+        JobQuery some = JobQuery.all().toBuilder()
+                .subject(SUBJECTS.get(random.nextInt(SUBJECTS.size())))
+                .limit(1 + random.nextInt(20))
+                .build();
+        JobQuery held = JobQuery.builder().holding(random.nextBoolean()).build();
+        JobQuery later = known.isEmpty() ? some : some.next(known.get(random.nextInt(known.size())));
+        for (JobQuery query : List.of(
+                some,
+                held,
+                later,
+                JobQuery.all().toBuilder()
+                        .states(JobState.DONE, JobState.ACTIVE)
+                        .build())) {
             assertThat(store.list(query)).as(query.toString()).isEqualTo(model.list(query));
         }
     }

@@ -151,7 +151,8 @@ public final class StoreBenchmark {
         int found = store.findAll(many).size();
         report("findAll of " + found + " ids, one call", 1, begin, new long[0]);
         begin = System.nanoTime();
-        int listed = store.list(JobQuery.live().ofSubject(SampleJobs.ALICE)).size();
+        int listed =
+                store.list(JobQuery.builder().subject(SampleJobs.ALICE).build()).size();
         report("list of " + listed + " jobs of one owner, one call", 1, begin, new long[0]);
         begin = System.nanoTime();
         List<Change> changes = store.changesAfter(0, 10_000);

@@ -154,7 +154,7 @@ class StoreKillIT {
                         .isNull();
             }
             assertThat(store.description(jobs.getLast().id())).isPresent();
-            jobs = store.list(page.afterId(jobs.getLast().id()));
+            jobs = store.list(page.next(jobs.getLast().id()));
         }
         return stored;
     }

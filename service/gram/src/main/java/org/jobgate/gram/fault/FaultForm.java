@@ -42,6 +42,8 @@ record FaultForm(FaultType type, int gt2ErrorCode) {
             entry(FaultCode.EXECUTION_FAILED, new FaultForm(EXECUTION_FAILED, 17)),
             entry(FaultCode.KILLED_BY_SIGNAL, new FaultForm(PLAIN, 17)),
             entry(FaultCode.INVALID_TERMINATION_TIME, new FaultForm(PLAIN, 125)),
+            entry(FaultCode.WRONG_STATE, new FaultForm(PLAIN, 1)),
+            entry(FaultCode.CURSOR_EXPIRED, new FaultForm(PLAIN, 1)),
             entry(FaultCode.NOT_AUTHORIZED, new FaultForm(PLAIN, 7)),
             entry(FaultCode.CREDENTIAL_UNUSABLE, new FaultForm(INVALID_CREDENTIALS, 157)),
             entry(FaultCode.LIMIT_EXCEEDED, new FaultForm(PLAIN, 3)),

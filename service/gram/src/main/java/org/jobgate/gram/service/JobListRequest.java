@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -46,13 +47,16 @@ record JobListRequest(JobQuery query, Set<String> states, Generation generation)
             }
         }
         boolean finished = stored.isEmpty() || stored.stream().anyMatch(JobState::isTerminal);
-        JobQuery query = (finished ? JobQuery.all() : JobQuery.live())
-                .inStates(stored.toArray(JobState[]::new))
-                .limitedTo(pageSize(body, limit));
-        JobQuery ofLrm = body.child("localResourceManager")
-                .map(lrm -> query.inLrm(lrm.trimmedText()))
-                .orElse(query);
-        return new JobListRequest(from(body, ofLrm), Set.copyOf(states), generation);
+        JobQuery query = JobQuery.builder()
+                .finished(finished)
+                .states(stored)
+                .lrm(body.child("localResourceManager")
+                        .map(XmlElement::trimmedText)
+                        .orElse(null))
+                .after(from(body).orElse(null))
+                .limit(pageSize(body, limit))
+                .build();
+        return new JobListRequest(query, Set.copyOf(states), generation);
     }
 
     private static Set<JobState> stored(XmlElement element, Generation generation) {
@@ -76,13 +80,11 @@ record JobListRequest(JobQuery query, Set<String> states, Generation generation)
     }
 
     /** The jobs after the last of the page before, or those since a time: ids grow with time. */
-    private static JobQuery from(XmlElement body, JobQuery query) {
+    private static Optional<JobId> from(XmlElement body) {
         return Stream.concat(
                         body.child("since").map(JobListRequest::least).stream(),
                         body.child("cursor").map(JobListRequest::last).stream())
-                .max(Comparator.comparing(JobId::toString))
-                .map(query::afterId)
-                .orElse(query);
+                .max(Comparator.comparing(JobId::toString));
     }
 
     private static JobId least(XmlElement since) {

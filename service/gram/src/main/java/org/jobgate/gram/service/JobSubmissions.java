@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jobgate.access.JobPermit;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.gt4.subscription.Subscription;
@@ -18,7 +17,6 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobOrigin;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
-import org.jobgate.store.DoorRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Hands jobs that were asked for to the lifecycle, each with the subscription that its request asks for. */
@@ -76,18 +74,25 @@ final class JobSubmissions {
         }
     }
 
-    /** A request on its way, which learns the subscription that is stored with its job. */
+    /** A request on its way, with the subscription that is stored with its job where it makes a new one. */
     private final class Prepared {
 
         private final JobRequest request;
-        private final AtomicReference<Subscription> made = new AtomicReference<>();
+        private final JobId id = context.jobs().newId();
+        private final Optional<Subscription> subscription;
 
         Prepared(JobRequest request) {
             this.request = request;
+            this.subscription = request.subscribe()
+                    .map(wanted -> context.subscriptions()
+                            .create(wanted, id, request.owner().subject()));
         }
 
         Submission submission() {
+            List<Subscription> all = subscription.stream().toList();
+            context.subscriptions().willHave(id, all);
             return new Submission(
+                    id,
                     ORIGIN,
                     request.owner(),
                     request.clientId(),
@@ -95,29 +100,22 @@ final class JobSubmissions {
                     request.description(),
                     request.terminationTime(),
                     keepAfterEnd,
-                    this::records);
-        }
-
-        private List<DoorRecord> records(JobId id) {
-            List<Subscription> all = request
-                    .subscribe()
-                    .map(wanted -> context.subscriptions()
-                            .create(wanted, id, request.owner().subject()))
-                    .stream()
-                    .toList();
-            all.forEach(made::set);
-            context.subscriptions().willHave(id, all);
-            return all.stream().map(context.subscriptions()::record).toList();
+                    all.stream().map(context.subscriptions()::record).toList());
         }
 
         Accepted accepted(JobsBySubject.Submitted submitted) {
             Job job = submitted.job();
-            Optional<Subscription> subscription = request.subscribe()
-                    .map(wanted -> submitted.isNew()
-                            ? made.get()
-                            : context.subscriptions()
-                                    .add(wanted, job.id(), request.owner().subject()));
-            return new Accepted(job, submitted.isNew(), subscription);
+            return new Accepted(
+                    job,
+                    submitted.isNew(),
+                    submitted.isNew()
+                            ? subscription
+                            : request.subscribe()
+                                    .map(wanted -> context.subscriptions()
+                                            .add(
+                                                    wanted,
+                                                    job.id(),
+                                                    request.owner().subject())));
         }
     }
 }

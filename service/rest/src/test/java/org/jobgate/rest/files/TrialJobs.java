@@ -19,7 +19,9 @@ import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
+import org.jobgate.store.Change;
 import org.jobgate.store.JobQuery;
+import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs as the tests set them; only what reading files needs. */
@@ -77,6 +79,36 @@ final class TrialJobs implements JobsBySubject {
     }
 
     @Override
+    public Optional<Submitted> restart(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<List<Job>> attempts(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<List<Change>> history(String subject, JobId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long lastChange() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public OwnerChanges changes(String subject, long cursor, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public OwnerChanges awaitChanges(String subject, long cursor, int limit, Duration timeout) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public boolean isStopping() {
         return false;
     }
@@ -90,6 +122,11 @@ final class TrialJobs implements JobsBySubject {
             Thread.onSpinWait();
         }
         return find(subject, id);
+    }
+
+    @Override
+    public JobId newId() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jobgate.job.DescriptionPart;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.jobs.JobsBySubject.BulkAnswer;
+import org.jobgate.jobs.JobsBySubject.Submitted;
+import org.jobgate.jobs.Submission;
+import org.jobgate.store.CreateResult;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
+
+/** Makes jobs of submissions, each once however often it comes. */
+final class Submissions {
+
+    private final JobStore store;
+    private final Admission admission;
+    private final Consumer<Job> begin;
+
+    /** @param begin sets a job going that was stored */
+    Submissions(JobStore store, Admission admission, Consumer<Job> begin) {
+        this.store = store;
+        this.admission = admission;
+        this.begin = begin;
+    }
+
+    /** Stores a new job and sets it going, or answers the job that the same submission made before. */
+    Submitted submit(Submission submission) {
+        Admission.checkClientId(submission.clientId());
+        return submitOwn(submission);
+    }
+
+    /** The same of a submission that the service makes itself, for an owner. */
+    Submitted submitOwn(Submission submission) {
+        Optional<CreateResult> repeated = ifNotAdmitted(submission);
+        return answer(
+                repeated.isPresent() ? repeated.get() : JobEngine.await(store.create(admission.check(submission, 0))));
+    }
+
+    /**
+     * The answer to a repeated submission at a time when no new job would be taken: its job is there, and repeating must say so
+     * whatever the load is. Empty where a new job would be taken, or where there is no such job.
+     */
+    private Optional<CreateResult> ifNotAdmitted(Submission submission) {
+        if (submission.clientId() == null
+                || admission.takesNewJobs(submission.owner().subject())) {
+            return Optional.empty();
+        }
+        return stored(submission, submission.clientId());
+    }
+
+    /** The same for a refusal that only a new job deserves. */
+    private Optional<CreateResult> known(Submission submission, Fault refusal) {
+        boolean isForNewJobs = refusal.code() == FaultCode.LIMIT_EXCEEDED || refusal.code() == FaultCode.SHUTTING_DOWN;
+        return submission.clientId() == null || !isForNewJobs
+                ? Optional.empty()
+                : stored(submission, submission.clientId());
+    }
+
+    private Optional<CreateResult> stored(Submission submission, String clientId) {
+        return store.find(submission.key(clientId))
+                .map(job -> isSame(job, submission) ? new CreateResult.Existing(job) : new CreateResult.Conflict(job));
+    }
+
+    private boolean isSame(Job job, Submission submission) {
+        return job.lrm().equals(submission.lrm())
+                && job.owner().equals(submission.owner())
+                && store.description(job.id())
+                        .map(JobDescription::withoutCredentials)
+                        .filter(submission.description().withoutCredentials()::equals)
+                        .isPresent();
+    }
+
+    /** The same for many at once; those that are new are stored in one transaction. */
+    List<BulkAnswer> submitAll(List<Submission> submissions) {
+        BulkAnswer[] answers = new BulkAnswer[submissions.size()];
+        List<NewJob> admitted = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < answers.length; i++) {
+            try {
+                Admission.checkClientId(submissions.get(i).clientId());
+                admitted.add(admission.check(submissions.get(i), admitted.size()));
+                places.add(i);
+            } catch (FaultException e) {
+                answers[i] = known(submissions.get(i), e.fault())
+                        .map(this::bulkAnswer)
+                        .orElseGet(() -> new BulkAnswer(null, e.fault()));
+            }
+        }
+        List<CreateResult> results = JobEngine.await(store.createAll(admitted));
+        for (int i = 0; i < results.size(); i++) {
+            answers[places.get(i)] = bulkAnswer(results.get(i));
+        }
+        return List.of(answers);
+    }
+
+    private BulkAnswer bulkAnswer(CreateResult result) {
+        try {
+            return new BulkAnswer(answer(result), null);
+        } catch (FaultException e) {
+            return new BulkAnswer(null, e.fault());
+        }
+    }
+
+    private Submitted answer(CreateResult result) {
+        return switch (result) {
+            case CreateResult.Created created -> {
+                begin.accept(created.job());
+                yield new Submitted(created.job(), true);
+            }
+            case CreateResult.Existing existing -> new Submitted(existing.job(), false);
+            case CreateResult.Conflict conflict -> throw new FaultException(keyReused(conflict.job()));
+        };
+    }
+
+    private static Fault keyReused(Job job) {
+        return Fault.of(
+                        FaultCode.KEY_REUSED,
+                        "The id " + job.key().clientId() + " was used before, at " + job.created()
+                                + ", for another job description, LRM or account: it names the job " + job.id() + ".",
+                        "Use a new id for a new job; the same id only to repeat the same request.")
+                .about(DescriptionPart.CLIENT_ID, job.key().clientId());
+    }
+}
