@@ -128,12 +128,12 @@ abstract class ApiRoom {
         Access access = new Access(identity ->
                 decisions.getOrDefault(identity.subject(), new Decision.Deny("nobody knows " + identity.subject())));
         servlet = new ApiServlet(access, new Jobs(engine), trees, settings(), Clock.systemUTC());
-        open();
+        server = opened();
     }
 
     /** A server as the container has it: it decodes what a door asks it for, and leaves the address as it came. */
-    private void open() throws Exception {
-        server = new Server(0);
+    private Server opened() throws Exception {
+        Server made = new Server(0);
         ServletContextHandler context = new ServletContextHandler("/");
         Filter identity = (request, response, chain) -> {
             jakarta.servlet.http.HttpServletRequest http = (jakarta.servlet.http.HttpServletRequest) request;
@@ -147,7 +147,7 @@ abstract class ApiRoom {
         context.addFilter(new FilterHolder(identity), "/*", EnumSet.of(DispatcherType.REQUEST));
         context.addServlet(new ServletHolder(servlet), ApiServlet.PATH + "/*");
         context.getServletHandler().setDecodeAmbiguousURIs(true);
-        ((ServerConnector) server.getConnectors()[0])
+        ((ServerConnector) made.getConnectors()[0])
                 .getConnectionFactory(HttpConnectionFactory.class)
                 .getHttpConfiguration()
                 .setUriCompliance(UriCompliance.DEFAULT.with(
@@ -158,8 +158,9 @@ abstract class ApiRoom {
                         UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
                         UriCompliance.Violation.BAD_UTF8_ENCODING,
                         UriCompliance.Violation.TRUNCATED_UTF8_ENCODING));
-        server.setHandler(context);
-        server.start();
+        made.setHandler(context);
+        made.start();
+        return made;
     }
 
     @AfterEach
