@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jobgate.adapter.WireValue.Bytes;
 import org.jobgate.adapter.WireValue.Fields;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Extension;
 import org.jobgate.job.Fault;
@@ -235,9 +236,14 @@ final class LrmMessages {
                 JobSideText.line(fields.text("remedy", ""), JobSideText.MAX_SENTENCE));
         Evidence evidence = evidence(fields);
         Fault about = fields.has("attribute")
-                ? fault.about(JobSideText.line(fields.text("attribute", ""), MAX_NAME), value(fields.text("value")))
+                ? about(fault, JobSideText.line(fields.text("attribute", ""), MAX_NAME), value(fields.text("value")))
                 : fault;
         return evidence == null ? about : about.with(evidence);
+    }
+
+    /** Adapters name parts of the description by their words, and what only they know by names of their own. */
+    private static Fault about(Fault fault, String word, @Nullable String value) {
+        return DescriptionPart.of(word).map(part -> fault.about(part, value)).orElseGet(() -> fault.about(word, value));
     }
 
     /** As long as a path may be. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobType;
 import org.jobgate.lrm.Lrm.SubmitRequest;
@@ -160,7 +161,7 @@ class LegacyIT {
                                         .build(),
                                 false)))
                 .getFirst();
-        assertThat(((SubmitResult.Refused) refused).fault().attribute()).isEqualTo("hostCount");
+        assertThat(((SubmitResult.Refused) refused).fault().part()).isEqualTo(DescriptionPart.HOST_COUNT);
     }
 
     private static void keepsItsWord(String account, LrmSettings settings) throws IOException {

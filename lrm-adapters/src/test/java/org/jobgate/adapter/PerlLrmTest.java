@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
@@ -135,7 +136,7 @@ class PerlLrmTest {
         assertThat(end.fault()).isNotNull().satisfies(fault -> {
             assertThat(fault.code()).isEqualTo(FaultCode.EXECUTABLE_NOT_FOUND);
             assertThat(fault.sentence()).contains("/no/such/program");
-            assertThat(fault.attribute()).isEqualTo("executable");
+            assertThat(fault.part()).isEqualTo(DescriptionPart.EXECUTABLE);
             assertThat(fault.remedy()).isNotEmpty();
         });
     }

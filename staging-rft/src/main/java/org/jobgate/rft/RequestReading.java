@@ -176,7 +176,7 @@ final class RequestReading {
         };
     }
 
-    /** In one text, as jobs name theirs: the address of the delegation service, a question mark, the key. */
+    /** The key alone says which it is: one gateway has several addresses. */
     private static String credential(XmlElement element) {
         EndpointReference reference;
         try {
@@ -184,14 +184,13 @@ final class RequestReading {
         } catch (IllegalArgumentException e) {
             throw invalid(String.valueOf(e.getMessage()));
         }
-        String key = reference.given().stream()
+        return reference.given().stream()
                 .filter(given ->
                         given.localName().equals(RftNames.delegationKey().getLocalPart()))
                 .map(XmlElement::trimmedText)
                 .filter(text -> !text.isEmpty() && text.length() <= 128)
                 .findFirst()
                 .orElseThrow(() -> invalid("transferCredentialEndpoint must hold the key of a delegated credential"));
-        return reference.address() + "?" + key;
     }
 
     private static FaultException invalid(String rule) {

@@ -50,12 +50,12 @@ final class RequestRules {
     }
 
     private Optional<String> unusable(StoredRequest request) {
-        String reference = request.credential();
-        if (reference == null) {
+        String key = request.credential();
+        if (key == null) {
             return Optional.empty();
         }
         try {
-            var unused = credentials.find(request.owner(), reference);
+            var unused = credentials.find(request.owner(), key);
             return Optional.empty();
         } catch (TransferException e) {
             return Optional.of("The transferCredentialEndpoint cannot be used: " + e.sentence() + ". " + e.remedy());

@@ -55,11 +55,19 @@ final class RequestStore {
     }
 
     Optional<StoredRequest> request(String key) {
-        return store.findRecord(REQUEST, key).map(record -> read(record, StoredRequest.class));
+        return store.findRecord(REQUEST, key).map(this::readRequest);
     }
 
     Optional<StoredState> state(String key) {
         return store.findRecord(STATE, key).map(record -> read(record, StoredState.class));
+    }
+
+    /** Builds of before 26 November 2026 stored the address of the delegation service and a question mark before the key. */
+    private StoredRequest readRequest(DoorRecord record) {
+        StoredRequest request = read(record, StoredRequest.class);
+        String credential = request.credential();
+        int mark = credential == null ? -1 : credential.lastIndexOf('?');
+        return credential == null || mark < 0 ? request : request.withCredential(credential.substring(mark + 1));
     }
 
     private <T> T read(DoorRecord record, Class<T> type) {
@@ -98,7 +106,7 @@ final class RequestStore {
         while (!page.isEmpty()) {
             page.stream()
                     .filter(record -> store.findRecord(STATE, record.id()).isEmpty())
-                    .forEach(record -> torn.add(read(record, StoredRequest.class)));
+                    .forEach(record -> torn.add(readRequest(record)));
             after = page.getLast().id();
             page = store.listRecords(REQUEST, after, PAGE);
         }

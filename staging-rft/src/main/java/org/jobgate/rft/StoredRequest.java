@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key of the resource
  * @param account the local account whose files it touches
- * @param credential the delegated one: the service's address, a question mark, the key; absent where none is named
+ * @param credential the key of the delegated one; absent where none is named
  * @param concurrency 0 where the site's default holds, as for {@code maxAttempts}
  */
 record StoredRequest(
@@ -50,6 +50,10 @@ record StoredRequest(
         requireNonNull(owner, "owner is null");
         requireNonNull(account, "account is null");
         files = List.copyOf(files);
+    }
+
+    StoredRequest withCredential(String value) {
+        return new StoredRequest(key, owner, account, value, concurrency, maxAttempts, allOrNone, files);
     }
 
     /** Under which its records lie: a request is no job, but is named in the same way. */

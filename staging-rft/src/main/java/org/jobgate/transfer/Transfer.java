@@ -200,9 +200,8 @@ final class Transfer implements Turns.Waiting, Progress {
 
     private TransferContext context() throws TransferException {
         TransferRequest order = request.order();
-        String reference = order.credential();
-        TransferCredential credential =
-                reference == null ? null : parts.credentials().find(order.owner(), reference);
+        String key = order.credential();
+        TransferCredential credential = key == null ? null : parts.credentials().find(order.owner(), key);
         return context(credential);
     }
 

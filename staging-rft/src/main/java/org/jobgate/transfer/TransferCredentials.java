@@ -13,8 +13,8 @@ public interface TransferCredentials {
     /**
      * The owner's credential, usable now.
      *
-     * @param reference as the job names it
+     * @param key by which it was delegated
      * @throws TransferException that says why it cannot be used, and whether waiting can help
      */
-    TransferCredential find(String owner, String reference) throws TransferException;
+    TransferCredential find(String owner, String key) throws TransferException;
 }

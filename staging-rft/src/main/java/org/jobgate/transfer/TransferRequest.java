@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param job that what is remembered of it is forgotten with
  * @param owner the subject whose credential and share it uses
  * @param account the local account whose files it touches
- * @param credential the delegated one, as the job names it; absent where none is named
+ * @param credential the key of the delegated one; absent where none is named
  * @param concurrency how many at once; 0 where the site's default holds
  * @param maxAttempts of each; 0 where the site's default holds
  * @param allOrNone whether a failure has the copies deleted that were made before

@@ -153,8 +153,8 @@ final class TestDoor implements AutoCloseable {
                                 name,
                                 pair.getPublic())
                         .build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate())));
-        return (owner, reference) -> {
-            if (!reference.endsWith("?" + KEY)) {
+        return (owner, key) -> {
+            if (!key.equals(KEY)) {
                 throw new TransferException(
                         TransferException.Kind.PERMANENT, "the delegated credential for it is gone", "Delegate again.");
             }

@@ -215,7 +215,7 @@ class AppendingTest {
     }
 
     private TransferRequest request(String word, TransferTask task) {
-        return new TransferRequest(job + word, job, "/CN=alice", "alice", "epr?1", List.of(task), 0, 0, false);
+        return new TransferRequest(job + word, job, "/CN=alice", "alice", "key-1", List.of(task), 0, 0, false);
     }
 
     private CompletableFuture<TransferResult> follow(String name, String server) {
@@ -412,7 +412,7 @@ class AppendingTest {
         memory.failing.add("a");
         write("log", 3 * SLICE);
         CompletableFuture<TransferResult> sent = engine.submit(new TransferRequest(
-                job + "-out-log", job, "/CN=alice", "alice", "epr?1", List.of(task("log", "a")), 1, 20, false));
+                job + "-out-log", job, "/CN=alice", "alice", "key-1", List.of(task("log", "a")), 1, 20, false));
         until(() -> memory.seen.contains(token("1").toString()));
         token = token("expired");
         until(() -> String.valueOf(engine.status(job).get(job + "-out-log/0")).contains("expired, on purpose"));

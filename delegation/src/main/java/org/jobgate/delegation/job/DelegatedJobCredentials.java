@@ -23,12 +23,15 @@ import org.jobgate.delegation.vault.DelegatedToken;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultListener;
+import org.jobgate.job.CredentialUse;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.PrivateFiles;
@@ -37,14 +40,8 @@ import org.jobgate.store.JobStore;
 /**
  * Gives jobs the credentials that their descriptions name: as a file of the job's account, which {@code X509_USER_PROXY} names if it is a
  * proxy and {@code BEARER_TOKEN_FILE} if it is a token, rewritten when the credential is renewed, and deleted at the job's end.
- *
- * <p>A description names a credential by the address of the delegation service and, behind a question mark, its key. The key alone
- * says which it is: the same gateway has several addresses.
  */
 public final class DelegatedJobCredentials implements JobCredentials, VaultListener {
-
-    /** The element of a description that names the credential for the job itself; others are for moving its files. */
-    static final String FOR_THE_JOB = "jobCredentialEndpoint";
 
     static final String PROXY_VARIABLE = "X509_USER_PROXY";
 
@@ -107,8 +104,8 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
     public void destroyAfter(Job job, JobDescription description) {
         toDestroy.put(
                 job,
-                description.credentials().values().stream()
-                        .map(DelegatedJobCredentials::keyOf)
+                description.credentials().stream()
+                        .map(NamedCredential::key)
                         .collect(Collectors.toCollection(LinkedHashSet::new)));
         if (job.state().isTerminal()) {
             soon.execute(this::sweep);
@@ -136,20 +133,15 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
 
     @Override
     public boolean areWantedBy(JobDescription description) {
-        return description.credentials().containsKey(FOR_THE_JOB);
-    }
-
-    private static String keyOf(String reference) {
-        return reference.substring(reference.lastIndexOf('?') + 1);
+        return description.credential(CredentialUse.JOB).isPresent();
     }
 
     @Override
     public Optional<Fault> refusal(Owner owner, JobDescription description) {
         Set<String> checked = new LinkedHashSet<>();
-        for (Map.Entry<String, String> named : description.credentials().entrySet()) {
-            String key = keyOf(named.getValue());
-            if (checked.add(key)) {
-                Optional<Fault> refusal = refusal(owner, description, named.getKey(), key);
+        for (NamedCredential named : description.credentials()) {
+            if (checked.add(named.key())) {
+                Optional<Fault> refusal = refusal(owner, description, named);
                 if (refusal.isPresent()) {
                     return refusal;
                 }
@@ -158,7 +150,9 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
         return Optional.empty();
     }
 
-    private Optional<Fault> refusal(Owner owner, JobDescription description, String use, String key) {
+    private Optional<Fault> refusal(Owner owner, JobDescription description, NamedCredential named) {
+        String key = named.key();
+        CredentialUse use = named.use();
         Optional<Instant> ends = vault.terminates(owner.subject(), key);
         if (ends.isEmpty()) {
             return Optional.of(unknown(use, key));
@@ -168,22 +162,21 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
                             FaultCode.CREDENTIAL_UNUSABLE,
                             "The delegated credential " + shown(key) + " expired at " + ends.get() + ".",
                             "Refresh it, or delegate again, and submit then.")
-                    .about(use, shown(key)));
+                    .about(part(use), shown(key)));
         }
         boolean isTooShort = policy.shorter() == CredentialPolicy.Shorter.REFUSE && isShorter(ends.get(), description);
         return isTooShort
                 ? Optional.of(Fault.of(FaultCode.CREDENTIAL_UNUSABLE, shortness(key, ends.get()), "Refresh it first.")
-                        .about(use, shown(key)))
+                        .about(part(use), shown(key)))
                 : Optional.empty();
     }
 
-    private static Fault unknown(String use, String key) {
+    private static Fault unknown(CredentialUse use, String key) {
         return Fault.of(
                         FaultCode.CREDENTIAL_UNUSABLE,
                         "Unable to use delegated credentials: there is none of yours with the key " + shown(key) + ".",
-                        "Delegate to this gateway's DelegationFactoryService with the credential that you submit with, and name the"
-                                + " endpoint reference that it answers.")
-                .about(use, shown(key));
+                        "Delegate to this gateway with the credential that you submit with, and name what it answers.")
+                .about(part(use), shown(key));
     }
 
     private boolean isShorter(Instant ends, JobDescription description) {
@@ -195,17 +188,21 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
         return "The delegated credential " + shown(key) + " ends at " + ends + ", before the job's wall time limit.";
     }
 
+    private static DescriptionPart part(CredentialUse use) {
+        return use == CredentialUse.JOB ? DescriptionPart.JOB_CREDENTIAL : DescriptionPart.FILE_CREDENTIAL;
+    }
+
     private static String shown(String key) {
         return key.length() <= 64 ? key : key.substring(0, 64) + "...";
     }
 
     @Override
     public Placement place(Job job, JobDescription description) {
-        String reference = description.credentials().get(FOR_THE_JOB);
-        if (reference == null) {
+        Optional<NamedCredential> named = description.credential(CredentialUse.JOB);
+        if (named.isEmpty()) {
             return new Placement.Placed(Map.of(), Optional.empty());
         }
-        String key = keyOf(reference);
+        String key = named.get().key();
         // before the look at the vault: a renewal between the two finds it waiting, and has it looked at once more
         waiting.put(job.id(), key);
         Optional<DelegatedCredential> credential;
@@ -215,7 +212,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
             return refused(job, e.fault());
         }
         if (credential.isEmpty()) {
-            return refused(job, unknown(FOR_THE_JOB, key));
+            return refused(job, unknown(CredentialUse.JOB, key));
         }
         if (credential.get().isUsable(clock.instant())) {
             waiting.remove(job.id());
@@ -231,7 +228,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
                                         FaultCode.CREDENTIAL_UNUSABLE,
                                         "The job could not be started in time: " + expired + ".",
                                         "Submit it again with a credential that lasts longer.")
-                                .about(FOR_THE_JOB, shown(key)));
+                                .about(DescriptionPart.JOB_CREDENTIAL, shown(key)));
     }
 
     private Placement refused(Job job, Fault fault) {

@@ -48,7 +48,7 @@ public sealed interface DelegatedCredential permits DelegatedProxy, DelegatedTok
         throw new FaultException(Fault.of(
                 FaultCode.CREDENTIAL_UNUSABLE,
                 "The delegated credential " + key() + " is a token, and a proxy is needed here.",
-                "Delegate a proxy for it (globus-credential-delegate without -token)."));
+                "Delegate a proxy for it."));
     }
 
     /**

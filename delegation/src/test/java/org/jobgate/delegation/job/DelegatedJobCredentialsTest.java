@@ -46,6 +46,7 @@ import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultSettings;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
@@ -53,6 +54,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.JobCredentials.Placement;
@@ -73,7 +75,6 @@ class DelegatedJobCredentialsTest {
     private static final KeyPair SERVICE_KEYS = TestGrid.keys();
     private static final KeyPair JOB_KEYS = rsa(KeyPool.BITS);
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final String ADDRESS = "https://gate/wsrf/services/DelegationService?";
 
     private final TestClock clock = new TestClock();
     private final Accounts accounts = new Accounts();
@@ -196,7 +197,7 @@ class DelegatedJobCredentialsTest {
     private static JobDescription description(Duration wallTime) {
         return JobDescription.builder("/bin/true")
                 .maxWallTime(wallTime)
-                .credentials(Map.of(DelegatedJobCredentials.FOR_THE_JOB, ADDRESS + "k1"))
+                .credentials(List.of(new NamedCredential(CredentialUse.JOB, "k1", "https://gate/DelegationService")))
                 .build();
     }
 
@@ -349,7 +350,7 @@ class DelegatedJobCredentialsTest {
     void aTokenMovesFiles() {
         delegateToken(HOUR);
         JobDescription staging = JobDescription.builder("/bin/true")
-                .credentials(Map.of("stagingCredentialEndpoint", ADDRESS + "k1"))
+                .credentials(List.of(NamedCredential.of(CredentialUse.FILES, "k1")))
                 .build();
         assertThat(credentials.refusal(new Owner(ALICE, "alice"), staging)).isEmpty();
     }

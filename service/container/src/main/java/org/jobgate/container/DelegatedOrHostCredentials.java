@@ -9,15 +9,19 @@ import java.time.Clock;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.DelegatedProxy;
 import org.jobgate.delegation.vault.Vault;
+import org.jobgate.job.CredentialUse;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.remote.ClientCredential;
 import org.jobgate.remote.GatewayCredentials;
@@ -28,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * allows that.
  */
 final class DelegatedOrHostCredentials implements GatewayCredentials {
-
-    private static final String FOR_THE_JOB = "jobCredentialEndpoint";
 
     /** TLS set-ups that are kept. */
     private static final int MAX_REMEMBERED = 64;
@@ -55,17 +57,17 @@ final class DelegatedOrHostCredentials implements GatewayCredentials {
 
     @Override
     public ClientCredential of(Job job, JobDescription description) throws LrmUnavailableException {
-        String reference = description.credentials().get(FOR_THE_JOB);
-        if (reference != null) {
-            return owners(job.owner().subject(), reference.substring(reference.lastIndexOf('?') + 1));
+        Optional<NamedCredential> named = description.credential(CredentialUse.JOB);
+        if (named.isPresent()) {
+            return owners(job.owner().subject(), named.get().key());
         }
         if (host == null) {
             throw new FaultException(Fault.of(
                             FaultCode.CREDENTIAL_UNUSABLE,
                             "The job is for another gateway, " + lrm + ", and comes without a delegated credential.",
-                            "Delegate one for the job (globusrun-ws -J), or ask the administrator to let this gateway act"
+                            "Delegate one for the job, or ask the administrator to let this gateway act"
                                     + " as itself there.")
-                    .about(FOR_THE_JOB, ""));
+                    .about(DescriptionPart.JOB_CREDENTIAL, null));
         }
         return host;
     }

@@ -289,8 +289,7 @@ final class Staging {
 
     /** @param vault absent where nothing can be delegated */
     static TransferCredentials credentials(@Nullable Vault vault, Clock clock) {
-        return (owner, reference) -> {
-            String key = reference.substring(reference.lastIndexOf('?') + 1);
+        return (owner, key) -> {
             Optional<DelegatedCredential> found = vault == null ? Optional.empty() : vault.find(owner, key);
             DelegatedCredential credential = found.orElseThrow(() -> new TransferException(
                     Kind.PERMANENT, "the delegated credential for it is gone", "Delegate again, and submit again."));

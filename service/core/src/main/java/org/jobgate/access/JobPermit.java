@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Optional;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -40,8 +41,8 @@ public final class JobPermit {
             throw new FaultException(Fault.of(
                             FaultCode.NOT_AUTHORIZED,
                             "Requested local user ID " + account + " is not authorized.",
-                            "Leave localUserId out, or name one of: " + String.join(", ", accounts) + ".")
-                    .about("localUserId", account));
+                            "Leave the account out, or name one of: " + String.join(", ", accounts) + ".")
+                    .about(DescriptionPart.ACCOUNT, account));
         }
         return account;
     }

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
@@ -47,7 +48,7 @@ final class Admission {
     private static final Fault NO_STAGING = Fault.of(
             FaultCode.UNSUPPORTED_FEATURE,
             "The job asks for files to be staged, and this service has no file transfer.",
-            "Leave out fileStageIn, fileStageOut and fileCleanUp, or use a service with file transfer.");
+            "Leave the files out, or use a service with file transfer.");
 
     private final EngineContext context;
     private final JobLimits limits;
@@ -118,7 +119,7 @@ final class Admission {
                             "The id " + abbreviate(clientId) + " begins with " + Attempts.KEY + " or "
                                     + ElementKey.PREFIX + ", as only the service's own do.",
                             "Choose another id for the submission.")
-                    .about("JobID", abbreviate(clientId)));
+                    .about(DescriptionPart.CLIENT_ID, abbreviate(clientId)));
         }
     }
 
@@ -238,7 +239,7 @@ final class Admission {
                                     ? "A multi-job cannot be given to the LRM " + abbreviate(lrm) + "."
                                     : "The job is not a multi-job, and " + JobsBySubject.MULTI + " takes no other.",
                             "Submit multi-jobs to " + JobsBySubject.MULTI + ", and other jobs to an LRM.")
-                    .about("factoryType", abbreviate(lrm)));
+                    .about(DescriptionPart.LRM, abbreviate(lrm)));
         }
         if (!description.isMulti()) {
             checkFeasible(checkLrm(lrm), description);
@@ -259,8 +260,8 @@ final class Admission {
                             FaultCode.INVALID_DESCRIPTION,
                             "The sub jobs of the multi-job do not agree where to be held: " + multi.holdAt() + " and "
                                     + sub.holdAt() + ".",
-                            "Give all of them the same holdState, or none.")
-                    .about("holdState", String.valueOf(sub.holdAt())));
+                            "Let all of them be held at the same state, or none.")
+                    .about(DescriptionPart.HOLD, String.valueOf(sub.holdAt())));
         }
     }
 
@@ -303,44 +304,49 @@ final class Admission {
                                 "There is no LRM '" + abbreviate(name) + "' here; there are: "
                                         + String.join(", ", context.desk().names()) + ".",
                                 "Name one of them, with the same capitals.")
-                        .about("factoryType", abbreviate(name))));
+                        .about(DescriptionPart.LRM, abbreviate(name))));
     }
 
     private void checkDescription(JobDescription description) {
         if (!description.transfers().isEmpty() && !context.canStage()) {
-            throw new FaultException(NO_STAGING.about(stagingElement(description.transfers()), null));
+            throw new FaultException(NO_STAGING.about(stagingPart(description.transfers()), null));
         }
-        limits.arguments().check(description.arguments().size(), "arguments of the job");
-        limits.environment().check(description.environment().size(), "environment variables of the job");
-        limits.count().check(description.count(), "processes of the job (count)");
-        long total = checkText("executable", description.executable())
-                + checkText("directory", description.directory())
-                + checkText("stdin", description.stdin())
-                + checkText("stdout", description.stdout())
-                + checkText("stderr", description.stderr());
+        limits.arguments().check(description.arguments().size(), "arguments of the job", DescriptionPart.ARGUMENT);
+        limits.environment()
+                .check(
+                        description.environment().size(),
+                        "environment variables of the job",
+                        DescriptionPart.ENVIRONMENT);
+        limits.count().check(description.count(), "processes of the job (count)", DescriptionPart.COUNT);
+        long total = checkText(DescriptionPart.EXECUTABLE, description.executable())
+                + checkText(DescriptionPart.DIRECTORY, description.directory())
+                + checkText(DescriptionPart.STDIN, description.stdin())
+                + checkText(DescriptionPart.STDOUT, description.stdout())
+                + checkText(DescriptionPart.STDERR, description.stderr());
         for (String argument : description.arguments()) {
-            total += checkText("argument", argument);
+            total += checkText(DescriptionPart.ARGUMENT, argument);
         }
         for (EnvironmentVariable variable : description.environment()) {
-            total += checkText("environment", variable.name()) + checkText("environment", variable.value());
+            total += checkText(DescriptionPart.ENVIRONMENT, variable.name())
+                    + checkText(DescriptionPart.ENVIRONMENT, variable.value());
         }
         limits.descriptionBytes().check(total, "bytes of the job description");
     }
 
-    private static String stagingElement(TransferList transfers) {
+    private static DescriptionPart stagingPart(TransferList transfers) {
         if (!transfers.stageIn().isEmpty()) {
-            return "fileStageIn";
+            return DescriptionPart.STAGE_IN;
         }
-        return transfers.stageOut().isEmpty() ? "fileCleanUp" : "fileStageOut";
+        return transfers.stageOut().isEmpty() ? DescriptionPart.CLEAN_UP : DescriptionPart.STAGE_OUT;
     }
 
-    private long checkText(String name, @Nullable String text) {
+    private long checkText(DescriptionPart part, @Nullable String text) {
         if (text == null) {
             return 0;
         }
         Limit limit = limits.textBytes();
         int bytes = text.length() * 3L <= limit.value() ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
-        limit.check(bytes, "UTF-8 bytes of one " + name + " of the job");
+        limit.check(bytes, "UTF-8 bytes of one " + part.title() + " of the job", part);
         return bytes;
     }
 

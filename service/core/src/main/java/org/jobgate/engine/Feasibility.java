@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -39,7 +40,7 @@ final class Feasibility {
     /**
      * Refuses what the LRM is known to be unable to run.
      *
-     * @throws FaultException that names the element, its value and the limit
+     * @throws FaultException that names the part, its value and the limit
      */
     static void check(String lrm, LrmCapabilities known, JobDescription job, Instant now) {
         if (known.isFresh(now)) {
@@ -63,7 +64,7 @@ final class Feasibility {
             String word = type.name().toLowerCase(Locale.ROOT);
             throw refusal(
                     FaultCode.UNSUPPORTED_FEATURE,
-                    "jobType",
+                    DescriptionPart.JOB_TYPE,
                     word,
                     "The LRM " + lrm + " runs no jobs of the type " + word + "; it runs "
                             + known.jobTypes().stream()
@@ -71,7 +72,7 @@ final class Feasibility {
                                     .sorted()
                                     .collect(Collectors.joining(", "))
                             + ".",
-                    "Ask for another jobType, or use another LRM.");
+                    "Ask for another type of job, or use another LRM.");
         }
     }
 
@@ -87,7 +88,7 @@ final class Feasibility {
         if (found.isEmpty() && PLAIN_NAME.matcher(name).matches()) {
             throw refusal(
                     FaultCode.INVALID_DESCRIPTION,
-                    "queue",
+                    DescriptionPart.QUEUE,
                     name,
                     "The LRM " + lrm + " has no queue '" + name + "'; it has " + names() + ".",
                     "Name one of them, or leave the queue out.");
@@ -108,7 +109,7 @@ final class Feasibility {
         if (asked != null && most != null && asked.compareTo(most) > 0) {
             throw refusal(
                     FaultCode.LIMIT_EXCEEDED,
-                    job.maxWallTime() != null ? "maxWallTime" : "maxTime",
+                    job.maxWallTime() != null ? DescriptionPart.MAX_WALL_TIME : DescriptionPart.MAX_TIME,
                     minutes(asked),
                     "The job asks for " + minutes(asked) + " minutes of wall time; the queue " + queue.name()
                             + " of the LRM " + lrm + " gives at most " + minutes(most) + ".",
@@ -131,7 +132,7 @@ final class Feasibility {
         if (most != null && most > 0 && job.count() > most) {
             throw refusal(
                     FaultCode.LIMIT_EXCEEDED,
-                    "count",
+                    DescriptionPart.COUNT,
                     Integer.toString(job.count()),
                     "The job asks for " + job.count() + " processes at once; the queue " + queue.name() + " of the LRM "
                             + lrm + " has " + most + " processors for one job.",
@@ -140,7 +141,7 @@ final class Feasibility {
     }
 
     private static FaultException refusal(
-            FaultCode code, String element, String value, String sentence, String remedy) {
-        return new FaultException(Fault.of(code, sentence, remedy).about(element, value));
+            FaultCode code, DescriptionPart part, String value, String sentence, String remedy) {
+        return new FaultException(Fault.of(code, sentence, remedy).about(part, value));
     }
 }

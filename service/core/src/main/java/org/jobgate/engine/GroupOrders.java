@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -69,7 +70,7 @@ final class GroupOrders implements GroupsBySubject {
                         "The id " + group.key().clientId() + " was used before, at " + group.created()
                                 + ", for another group of jobs: it names the group " + group.id() + ".",
                         "Use a new id for a new group; the same id only to repeat the same request.")
-                .about("JobID", group.key().clientId());
+                .about(DescriptionPart.CLIENT_ID, group.key().clientId());
     }
 
     @Override

@@ -309,8 +309,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> release(String subject, JobId id) {
-        JobState again =
-                store.description(id).flatMap(JobDescription::holdAgain).orElse(null);
+        JobState again = store.description(id).map(JobDescription::holdAgain).orElse(null);
         return ifVisible(subject, id, change -> OwnerOrders.releaseForOwner(change, again));
     }
 

@@ -4,6 +4,7 @@
 package org.jobgate.engine;
 
 import java.time.Instant;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobOutcome;
@@ -16,9 +17,9 @@ final class JobOutcomes {
 
     private static final String WALL_TIME =
             "The job ran longer than the wall time that it had asked for or that the site allows.";
-    private static final String WALL_TIME_REMEDY = "Ask for a longer maxWallTime, or divide the work.";
+    private static final String WALL_TIME_REMEDY = "Ask for a longer wall time, or divide the work.";
     private static final String MEMORY = "The job used more memory than it had asked for or than the site allows.";
-    private static final String MEMORY_REMEDY = "Ask for more memory (maxMemory), or make the job use less.";
+    private static final String MEMORY_REMEDY = "Ask for more memory, or make the job use less.";
     private static final String NOT_STARTED = "The job could not be started.";
     private static final String NOT_STARTED_REMEDY =
             "Look at the executable and the directory of the job; the site's administrator can look at the LRM's logs.";
@@ -69,8 +70,16 @@ final class JobOutcomes {
             case EXITED -> JobOutcome.done(end.exitCode() == null ? 0 : end.exitCode(), end.wallTime());
             case SIGNALLED -> signalled(end, during);
             case NOT_STARTED -> because(end, FaultCode.EXECUTION_FAILED, NOT_STARTED, NOT_STARTED_REMEDY, during);
-            case WALL_TIME -> because(end, FaultCode.WALL_TIME_EXCEEDED, WALL_TIME, WALL_TIME_REMEDY, during);
-            case MEMORY -> because(end, FaultCode.MEMORY_EXCEEDED, MEMORY, MEMORY_REMEDY, during);
+            case WALL_TIME ->
+                because(
+                        end,
+                        FaultCode.WALL_TIME_EXCEEDED,
+                        WALL_TIME,
+                        WALL_TIME_REMEDY,
+                        DescriptionPart.MAX_WALL_TIME,
+                        during);
+            case MEMORY ->
+                because(end, FaultCode.MEMORY_EXCEEDED, MEMORY, MEMORY_REMEDY, DescriptionPart.MAX_MEMORY, during);
             case NODE_FAILED -> because(end, FaultCode.NODE_FAILED, NODE, NODE_REMEDY, during);
             case PREEMPTED -> because(end, FaultCode.PREEMPTED, PREEMPTED, PREEMPTED_REMEDY, during);
             case LOST -> because(end, FaultCode.LOST, LOST, LOST_REMEDY, during);
@@ -100,8 +109,20 @@ final class JobOutcomes {
     private static JobOutcome because(
             LrmEvent.End end, FaultCode code, String sentence, String remedy, JobState during) {
         Fault fault = end.fault() != null ? end.fault() : Fault.of(code, sentence, remedy);
+        return because(end, fault, during);
+    }
+
+    private static JobOutcome because(LrmEvent.End end, Fault fault, JobState during) {
         return new JobOutcome(
                 JobState.FAILED, end.exitCode(), end.signal(), end.wallTime(), complete(fault, end, during));
+    }
+
+    private static JobOutcome because(
+            LrmEvent.End end, FaultCode code, String sentence, String remedy, DescriptionPart part, JobState during) {
+        Fault fault = end.fault() != null
+                ? end.fault()
+                : Fault.of(code, sentence, remedy).at(part);
+        return because(end, fault, during);
     }
 
     private static Fault complete(Fault fault, LrmEvent.End end, JobState during) {

@@ -63,9 +63,12 @@ final class ManyJobs {
     List<Optional<Job>> release(String subject, List<JobId> ids) {
         check(ids);
         Map<JobId, JobState> again = new HashMap<>();
-        context.store()
-                .descriptions(new HashSet<>(ids))
-                .forEach((id, description) -> description.holdAgain().ifPresent(state -> again.put(id, state)));
+        context.store().descriptions(new HashSet<>(ids)).forEach((id, description) -> {
+            JobState next = description.holdAgain();
+            if (next != null) {
+                again.put(id, next);
+            }
+        });
         return change(
                 subject,
                 ids,

@@ -80,7 +80,10 @@ final class MultiJobState {
         Fault fault = cause == null
                 ? Fault.of(FaultCode.EXECUTION_FAILED, name + " failed.", REMEDY)
                 : Fault.of(cause.code(), name + " failed: " + cause.sentence(), REMEDY)
-                        .about(Objects.requireNonNullElse(cause.attribute(), "job"), cause.value());
+                        .aboutThatOf(
+                                cause.part() == null && cause.attribute() == null
+                                        ? cause.about("job", cause.value())
+                                        : cause);
         change.note(
                 change.job()
                         .withEnding(JobOutcome.failed(fault.during(change.job().state())))

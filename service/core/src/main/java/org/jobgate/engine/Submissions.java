@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -128,6 +129,6 @@ final class Submissions {
                         "The id " + job.key().clientId() + " was used before, at " + job.created()
                                 + ", for another job description, LRM or account: it names the job " + job.id() + ".",
                         "Use a new id for a new job; the same id only to repeat the same request.")
-                .about("JobID", job.key().clientId());
+                .about(DescriptionPart.CLIENT_ID, job.key().clientId());
     }
 }

@@ -198,6 +198,7 @@ final class Transitions {
                     FaultCode.STAGING_FAILED,
                     "The job was cancelled by its owner, and its clean-up left something behind: " + fault.sentence(),
                     fault.remedy(),
+                    fault.part(),
                     fault.attribute(),
                     fault.value(),
                     fault.destination(),

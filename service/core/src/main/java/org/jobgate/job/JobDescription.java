@@ -6,9 +6,8 @@ package org.jobgate.job;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param count how many processes, at least 1
  * @param maxMemoryMiB the most memory the job may use, in MiB
  * @param holdAt hold before the work of this state begins; must be holdable
- * @param credentials what the front door calls the credentials that were delegated to it, by their use. Two descriptions that differ
- *     only here ask for the same job: a client that repeats a submission may have delegated anew
+ * @param holdAgain where the job is to be held after it was released from a hold before its files are fetched; absent for nowhere
+ * @param stageOutOnFailure whether what is there of its output files is sent if it fails; absent where the site's rule is to count
+ * @param incrementalOutput whether its output that goes to URLs is sent while it runs; absent where the site's rule is to count
+ * @param credentials the delegated credentials that it names, at most one for each use. Two descriptions that differ only here ask for the same job: a client that repeats a submission may have delegated anew
  * @param subJobs the jobs that a multi-job consists of; then it has no executable of its own, which is empty. Empty for any other job
  */
 public record JobDescription(
@@ -47,9 +48,12 @@ public record JobDescription(
         @Nullable Long maxMemoryMiB,
         @Nullable Long minMemoryMiB,
         @Nullable JobState holdAt,
+        @Nullable JobState holdAgain,
+        @Nullable Boolean stageOutOnFailure,
+        @Nullable Boolean incrementalOutput,
         TransferList transfers,
         List<Extension> extensions,
-        Map<String, String> credentials,
+        List<NamedCredential> credentials,
         List<SubJob> subJobs) {
 
     public JobDescription {
@@ -60,7 +64,7 @@ public record JobDescription(
         environment = List.copyOf(environment);
         libraryPath = List.copyOf(libraryPath);
         extensions = List.copyOf(extensions);
-        credentials = Map.copyOf(credentials);
+        credentials = ordered(credentials);
         subJobs = List.copyOf(subJobs);
         if (executable.isEmpty() && subJobs.isEmpty()) {
             throw new IllegalArgumentException("executable is empty");
@@ -77,6 +81,9 @@ public record JobDescription(
         if (holdAt != null && !holdAt.isHoldable()) {
             throw new IllegalArgumentException("a job cannot be held at " + holdAt);
         }
+        if (holdAgain != null && (!holdAgain.isHoldable() || holdAgain == JobState.STAGE_IN)) {
+            throw new IllegalArgumentException("a job cannot be held once more at " + holdAgain);
+        }
         refuseNul(executable, "executable");
         refuseNul(directory, "directory");
         arguments.forEach(argument -> refuseNul(argument, "argument"));
@@ -88,6 +95,19 @@ public record JobDescription(
         refuseNul(project, "project");
     }
 
+    private static List<NamedCredential> ordered(List<NamedCredential> credentials) {
+        List<NamedCredential> ordered = credentials.stream()
+                .sorted(Comparator.comparing(NamedCredential::use))
+                .toList();
+        for (int i = 1; i < ordered.size(); i++) {
+            if (ordered.get(i).use() == ordered.get(i - 1).use()) {
+                throw new IllegalArgumentException(
+                        "two credentials are named for " + ordered.get(i).use());
+            }
+        }
+        return ordered;
+    }
+
     private static void refuseNul(@Nullable String text, String name) {
         if (text != null && text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(name + " holds a NUL character");
@@ -97,42 +117,6 @@ public record JobDescription(
     /** A job of one process with these arguments and every default. */
     public static JobDescription of(String executable, String... arguments) {
         return builder(executable).arguments(List.of(arguments)).build();
-    }
-
-    /** The extension that says where a job is to be held once more after a hold before its files are fetched. */
-    public static final String HOLD_AGAIN = "holdAgain";
-
-    /** The extension by which a job says itself whether its files are sent if it fails. */
-    public static final String STAGE_OUT_ON_FAILURE = "stageOutOnFailure";
-
-    /** Where the job is to be held after it was released from a hold before its files are fetched; absent for nowhere. */
-    public Optional<JobState> holdAgain() {
-        return extension(HOLD_AGAIN)
-                .flatMap(text -> Arrays.stream(JobState.values())
-                        .filter(state -> state.isHoldable() && state != JobState.STAGE_IN)
-                        .filter(state -> state.name().replace("_", "").equalsIgnoreCase(text))
-                        .findFirst());
-    }
-
-    /** Whether what is there of its output files is sent if it fails; absent where the site's rule is to count. */
-    public Optional<Boolean> stageOutOnFailure() {
-        return extension(STAGE_OUT_ON_FAILURE).map(Boolean::parseBoolean);
-    }
-
-    /** The extension by which a job says itself whether its output that goes to URLs is sent while it runs. */
-    public static final String INCREMENTAL_OUTPUT = "incrementalOutput";
-
-    /** Whether its output that goes to URLs is sent while it runs; absent where the site's rule is to count. */
-    public Optional<Boolean> incrementalOutput() {
-        return extension(INCREMENTAL_OUTPUT).map(Boolean::parseBoolean);
-    }
-
-    /** The text of the last extension of this name. */
-    public Optional<String> extension(String name) {
-        return extensions.stream()
-                .filter(extension -> extension.name().equals(name))
-                .reduce((first, second) -> second)
-                .map(extension -> extension.text().strip());
     }
 
     /** A job that consists of these. */
@@ -165,11 +149,19 @@ public record JobDescription(
         builder.maxMemoryMiB = maxMemoryMiB;
         builder.minMemoryMiB = minMemoryMiB;
         builder.holdAt = holdAt;
+        builder.holdAgain = holdAgain;
+        builder.stageOutOnFailure = stageOutOnFailure;
+        builder.incrementalOutput = incrementalOutput;
         builder.transfers = transfers;
         builder.extensions = extensions;
         builder.credentials = credentials;
         builder.subJobs = subJobs;
         return builder;
+    }
+
+    /** The credential that is named for this use. */
+    public Optional<NamedCredential> credential(CredentialUse use) {
+        return credentials.stream().filter(named -> named.use() == use).findFirst();
     }
 
     /** Whether it consists of other jobs. */
@@ -183,7 +175,7 @@ public record JobDescription(
                 .map(sub ->
                         new SubJob(sub.lrm(), sub.account(), sub.description().withoutCredentials()))
                 .toList();
-        return toBuilder().credentials(Map.of()).subJobs(bare).build();
+        return toBuilder().credentials(List.of()).subJobs(bare).build();
     }
 
     /** How long it may run: {@code maxWallTime}, else {@code maxTime}. */
@@ -212,9 +204,12 @@ public record JobDescription(
         private @Nullable Long maxMemoryMiB;
         private @Nullable Long minMemoryMiB;
         private @Nullable JobState holdAt;
+        private @Nullable JobState holdAgain;
+        private @Nullable Boolean stageOutOnFailure;
+        private @Nullable Boolean incrementalOutput;
         private TransferList transfers = TransferList.NONE;
         private List<Extension> extensions = List.of();
-        private Map<String, String> credentials = Map.of();
+        private List<NamedCredential> credentials = List.of();
         private List<SubJob> subJobs = List.of();
 
         private Builder(String executable) {
@@ -316,6 +311,21 @@ public record JobDescription(
             return this;
         }
 
+        public Builder holdAgain(@Nullable JobState value) {
+            this.holdAgain = value;
+            return this;
+        }
+
+        public Builder stageOutOnFailure(@Nullable Boolean value) {
+            this.stageOutOnFailure = value;
+            return this;
+        }
+
+        public Builder incrementalOutput(@Nullable Boolean value) {
+            this.incrementalOutput = value;
+            return this;
+        }
+
         public Builder transfers(TransferList value) {
             this.transfers = value;
             return this;
@@ -326,7 +336,7 @@ public record JobDescription(
             return this;
         }
 
-        public Builder credentials(Map<String, String> value) {
+        public Builder credentials(List<NamedCredential> value) {
             this.credentials = value;
             return this;
         }
@@ -362,6 +372,9 @@ public record JobDescription(
                     maxMemoryMiB,
                     minMemoryMiB,
                     holdAt,
+                    holdAgain,
+                    stageOutOnFailure,
+                    incrementalOutput,
                     transfers,
                     extensions,
                     credentials,

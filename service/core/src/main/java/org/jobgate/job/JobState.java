@@ -3,7 +3,7 @@
 
 package org.jobgate.job;
 
-/** Where a job is in its life. Names as in GRAM4's state enumeration (facts/gram4.md section 3.1), and {@code CANCELLED}. */
+/** Where a job is in its life. Each door has names of its own for it. */
 public enum JobState {
     /** Stored and acknowledged; nothing has been done for it yet, or it is on its way to the LRM. */
     UNSUBMITTED,
@@ -36,7 +36,7 @@ public enum JobState {
         return this == PENDING || this == ACTIVE || this == SUSPENDED;
     }
 
-    /** Whether a client may ask that the job be held before the work of this state (GRAM4 holdState). */
+    /** Whether a client may ask that the job be held before the work of this state. */
     public boolean isHoldable() {
         return this == STAGE_IN || this == PENDING || this == STAGE_OUT || this == CLEAN_UP;
     }

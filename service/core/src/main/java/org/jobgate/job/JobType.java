@@ -3,7 +3,7 @@
 
 package org.jobgate.job;
 
-/** How the processes of one job are started (GRAM4 {@code jobType}, facts/gram4.md section 2.1). */
+/** How the processes of one job are started. */
 public enum JobType {
     /** One process, whatever {@code count} says. */
     SINGLE,

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The files that a job wants fetched before it, sent after it, and deleted at its end.
  *
- * @param stageInOptions how to fetch, by name as GRAM4's clients say it (facts/gram4.md section 6.1): {@code maxAttempts},
+ * @param stageInOptions how to fetch, by name as in requests to RFT (facts/gram4.md section 6.1): {@code maxAttempts},
  *     {@code concurrency}, {@code allOrNone}, {@code parallelStreams} and so on; absent ones are the file transfer's defaults
  * @param stageOutOptions how to send
  * @param cleanUpOptions how to delete

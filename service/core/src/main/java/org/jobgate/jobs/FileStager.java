@@ -20,6 +20,9 @@ import org.jobgate.job.Owner;
  */
 public interface FileStager {
 
+    /** How the sentence of a fault about one file begins. A door whose clients know other words for it says those. */
+    String FAILED = "Staging failed";
+
     /**
      * Why the owner cannot have such a job, as far as its files are concerned; asked before the job is stored.
      *

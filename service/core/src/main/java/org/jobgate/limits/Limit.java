@@ -5,6 +5,7 @@ package org.jobgate.limits;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -36,7 +37,18 @@ public record Limit(String name, long value) {
         }
     }
 
-    /** The fault that {@link #check} throws. */
+    /**
+     * The same of a count that a part of a job's description gives.
+     *
+     * @throws FaultException as {@link #check(long, String)}, about that part
+     */
+    public void check(long count, String what, DescriptionPart part) {
+        if (count > value) {
+            throw new FaultException(refusal(count, what).at(part));
+        }
+    }
+
+    /** The fault that {@link #check(long, String)} throws. */
     public Fault refusal(long count, String what) {
         return Fault.of(
                         FaultCode.LIMIT_EXCEEDED,

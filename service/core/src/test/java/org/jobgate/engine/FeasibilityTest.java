@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -64,13 +65,13 @@ class FeasibilityTest {
     }
 
     private static void refuses(
-            JobDescription.Builder job, FaultCode code, String element, String value, String... words) {
+            JobDescription.Builder job, FaultCode code, DescriptionPart part, String value, String... words) {
         FaultException refusal =
                 catchThrowableOfType(FaultException.class, () -> check(known(NOW, SHORT, LONG, VAGUE), job));
         assertThat(refusal).isNotNull();
         Fault fault = refusal.fault();
         assertThat(fault.code()).isEqualTo(code);
-        assertThat(fault.attribute()).isEqualTo(element);
+        assertThat(fault.part()).isEqualTo(part);
         assertThat(fault.value()).isEqualTo(value);
         assertThat(fault.sentence()).contains(words).contains("Slurm");
         assertThat(fault.remedy()).isNotEmpty();
@@ -82,7 +83,13 @@ class FeasibilityTest {
 
     @Test
     void aQueueThatTheLrmDoesNotHaveIsNamedWithThoseItHas() {
-        refuses(job().queue("lnog"), FaultCode.INVALID_DESCRIPTION, "queue", "lnog", "'lnog'", "short, long, vague");
+        refuses(
+                job().queue("lnog"),
+                FaultCode.INVALID_DESCRIPTION,
+                DescriptionPart.QUEUE,
+                "lnog",
+                "'lnog'",
+                "short, long, vague");
     }
 
     @Test
@@ -90,19 +97,34 @@ class FeasibilityTest {
         refuses(
                 job().queue("short").maxWallTime(Duration.ofMinutes(61)),
                 FaultCode.LIMIT_EXCEEDED,
-                "maxWallTime",
+                DescriptionPart.MAX_WALL_TIME,
                 "61",
                 "61 minutes",
                 "at most 60");
-        refuses(job().maxTime(Duration.ofMinutes(90)), FaultCode.LIMIT_EXCEEDED, "maxTime", "90", "queue short");
+        refuses(
+                job().maxTime(Duration.ofMinutes(90)),
+                FaultCode.LIMIT_EXCEEDED,
+                DescriptionPart.MAX_TIME,
+                "90",
+                "queue short");
         takes(known(NOW, SHORT, LONG), job().maxWallTime(Duration.ofMinutes(60)));
         takes(known(NOW, SHORT, LONG), job().queue("long").maxWallTime(Duration.ofDays(60)));
     }
 
     @Test
     void moreProcessorsThanThereAreIsRefused() {
-        refuses(job().jobType(JobType.MPI).count(17), FaultCode.LIMIT_EXCEEDED, "count", "17", "has 16 processors");
-        refuses(job().jobType(JobType.MULTIPLE).queue("long").count(5), FaultCode.LIMIT_EXCEEDED, "count", "5", "4");
+        refuses(
+                job().jobType(JobType.MPI).count(17),
+                FaultCode.LIMIT_EXCEEDED,
+                DescriptionPart.COUNT,
+                "17",
+                "has 16 processors");
+        refuses(
+                job().jobType(JobType.MULTIPLE).queue("long").count(5),
+                FaultCode.LIMIT_EXCEEDED,
+                DescriptionPart.COUNT,
+                "5",
+                "4");
         takes(known(NOW, SHORT), job().jobType(JobType.MPI).count(16));
         takes(known(NOW, SHORT), job().jobType(JobType.MULTIPLE).count(17)); // they need not run at once
         takes(known(NOW, SHORT), job().jobType(JobType.SINGLE).count(17));
@@ -113,7 +135,7 @@ class FeasibilityTest {
         refuses(
                 job().jobType(JobType.CONDOR),
                 FaultCode.UNSUPPORTED_FEATURE,
-                "jobType",
+                DescriptionPart.JOB_TYPE,
                 "condor",
                 "mpi, multiple, single");
     }

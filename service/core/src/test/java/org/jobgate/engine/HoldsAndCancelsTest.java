@@ -9,8 +9,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobState;
@@ -148,7 +146,7 @@ class HoldsAndCancelsTest extends EngineTestBase {
     void aJobMayBeHeldOnceMoreAfterItsFirstRelease() {
         Job job = submit(TRUE.toBuilder()
                 .holdAt(JobState.STAGE_IN)
-                .extensions(List.of(new Extension("holdAgain", Map.of(), " CleanUp ", List.of())))
+                .holdAgain(JobState.CLEAN_UP)
                 .build());
         assertThat(awaitJob(job.id(), Job::holding).state()).isEqualTo(JobState.STAGE_IN);
         engine.release(ALICE.subject(), job.id());

@@ -119,7 +119,7 @@ final class RecordingStager implements FileStager {
 
     @Override
     public boolean sendsAfterFailure(JobDescription description) {
-        return description.stageOutOnFailure().orElse(false);
+        return Boolean.TRUE.equals(description.stageOutOnFailure());
     }
 
     @Override

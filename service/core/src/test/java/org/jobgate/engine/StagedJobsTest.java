@@ -11,10 +11,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.jobgate.job.Extension;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
@@ -119,7 +117,7 @@ class StagedJobsTest extends EngineTestBase {
         Job job = submit(TRUE.toBuilder()
                 .transfers(new TransferList(
                         List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of("file:///x")))
-                .extensions(List.of(new Extension("stageOutOnFailure", Map.of(), Boolean.toString(sends), List.of())))
+                .stageOutOnFailure(sends)
                 .build());
         awaitState(job.id(), JobState.PENDING);
         lrm.start(job.id());

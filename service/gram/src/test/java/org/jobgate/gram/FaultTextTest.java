@@ -139,7 +139,7 @@ class FaultTextTest {
             create(
                     job("<executable>/bin/date</executable><localUserId>root</localUserId>"),
                     "Requested local user ID root is not authorized",
-                    "Leave localUserId out");
+                    "The element is localUserId");
             create(
                     job("<executable>/bin/date</executable><holdState>Active</holdState>"),
                     "A job cannot be held at 'Active'",

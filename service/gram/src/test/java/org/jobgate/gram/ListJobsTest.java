@@ -12,6 +12,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOrigin;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
@@ -53,6 +54,27 @@ class ListJobsTest {
                         List.of()))
                 .job()
                 .id();
+    }
+
+    /** A client that looks for its lost submission must not take another door's job for it. */
+    @Test
+    void theIdOfASubmissionAtAnotherDoorIsNoJobId() {
+        JobOrigin other = new JobOrigin("other", "json");
+        JobDescription date = JobDescription.of("/bin/date");
+        JobId ours = submit(Door.ALICE, "Fork", "one");
+        JobId theirs = door.jobs
+                .submit(Submission.of(other, new Owner(Door.ALICE, "alice"), "one", "Fork", date))
+                .job()
+                .id();
+
+        List<XmlElement> listed = jobs(list(Generation.GT40, ""));
+
+        assertThat(ours).isNotEqualTo(theirs);
+        assertThat(listed).hasSize(2);
+        for (XmlElement job : listed) {
+            assertThat(job.child("JobID").isPresent())
+                    .isEqualTo(text(job, "ResourceID").equals(ours.toString()));
+        }
     }
 
     private Answer list(Generation generation, String conditions) {

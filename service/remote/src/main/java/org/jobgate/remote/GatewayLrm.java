@@ -182,8 +182,9 @@ public final class GatewayLrm implements Lrm {
     private static JobDescription asSent(JobDescription description) {
         return description.toBuilder()
                 .holdAt(null)
+                .holdAgain(null)
                 .transfers(TransferList.NONE)
-                .credentials(Map.of())
+                .credentials(List.of())
                 .build();
     }
 

@@ -381,12 +381,12 @@ public final class GsiftpProtocol implements Protocol {
                 throw new TransferException(
                         Kind.PERMANENT,
                         "gsiftp needs a delegated proxy, and the job names a token",
-                        "Delegate a proxy and name it in the staging directive (globusrun-ws -S), or use https.");
+                        "Delegate a proxy and name it for the file, or use https.");
             case null ->
                 throw new TransferException(
                         Kind.PERMANENT,
                         "gsiftp needs a delegated credential, and the job names none",
-                        "Delegate one and name it in the staging directive (globusrun-ws -S or -J).");
+                        "Delegate one and name it for the file.");
         };
     }
 

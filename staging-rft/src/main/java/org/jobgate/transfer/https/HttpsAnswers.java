@@ -31,7 +31,7 @@ final class HttpsAnswers {
                 new TransferException(
                         Kind.PERMANENT,
                         sentence,
-                        "Name a transferCredentialEndpoint whose owner may use the file, or ask the server's administrator.");
+                        "Name a delegated credential whose owner may use the file, or ask the server's administrator.");
             case 404, 410 -> new TransferException(Kind.PERMANENT, sentence, "Correct the URL in the job.");
             case 408, 409, 423, 425, 429, 500 -> new TransferException(Kind.TRANSIENT, sentence, "Try again later.");
             case 502, 503, 504 ->

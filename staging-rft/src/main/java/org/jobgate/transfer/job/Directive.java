@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.job.CredentialUse;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.transfer.TransferRequest;
@@ -18,36 +21,38 @@ import org.jobgate.transfer.TransferTask;
 import org.jobgate.transfer.Urls;
 import org.jspecify.annotations.Nullable;
 
-/** The elements of a job description that ask for files to be moved. */
+/** The parts of a job description that ask for files to be moved. */
 enum Directive {
-    STAGE_IN("fileStageIn", "in"),
-    STAGE_OUT("fileStageOut", "out"),
-    CLEAN_UP("fileCleanUp", "clean");
+    STAGE_IN(DescriptionPart.STAGE_IN, "in", CredentialUse.STAGE_IN),
+    STAGE_OUT(DescriptionPart.STAGE_OUT, "out", CredentialUse.STAGE_OUT),
+    CLEAN_UP(DescriptionPart.CLEAN_UP, "clean", CredentialUse.CLEAN_UP);
 
-    private static final String STAGING_CREDENTIAL = "stagingCredentialEndpoint";
-
-    private final String element;
+    private final DescriptionPart part;
     private final String word;
+    private final CredentialUse credentialUse;
 
-    Directive(String element, String word) {
-        this.element = element;
+    Directive(DescriptionPart part, String word, CredentialUse credentialUse) {
+        this.part = part;
         this.word = word;
+        this.credentialUse = credentialUse;
     }
 
-    String element() {
-        return element;
+    DescriptionPart part() {
+        return part;
     }
 
     String requestOf(JobId job) {
         return job + "-" + word;
     }
 
-    /** What the job's files of this element are moved with: its own credential, or the one for staging; absent where none is named. */
+    /** The key of what the job's files of this part are moved with: its own credential, or the one for all files; absent where none is named. */
     @Nullable
     String credential(JobDescription description) {
         return description
-                .credentials()
-                .getOrDefault(element, description.credentials().get(STAGING_CREDENTIAL));
+                .credential(credentialUse)
+                .or(() -> description.credential(CredentialUse.FILES))
+                .map(NamedCredential::key)
+                .orElse(null);
     }
 
     Map<String, String> options(TransferList files) {

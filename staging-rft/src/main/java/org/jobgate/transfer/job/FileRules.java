@@ -4,12 +4,14 @@
 package org.jobgate.transfer.job;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import org.jobgate.files.FileNames;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -45,8 +47,8 @@ public final class FileRules {
                 .equals("true");
         return switch (incremental.rule()) {
             case NEVER -> false;
-            case ASKED -> job.incrementalOutput().orElse(false);
-            case ALWAYS -> job.incrementalOutput().orElse(!isAllOrNone);
+            case ASKED -> requireNonNullElse(job.incrementalOutput(), false);
+            case ALWAYS -> requireNonNullElse(job.incrementalOutput(), !isAllOrNone);
         };
     }
 
@@ -79,12 +81,12 @@ public final class FileRules {
             check(Directive.STAGE_OUT, job, copy);
         }
         for (String file : job.transfers().cleanUp()) {
-            URI url = check(Directive.CLEAN_UP, job, file, "file");
+            URI url = check(Directive.CLEAN_UP, job, file, DescriptionPart.CLEAN_UP_FILE);
             requireHeeded(Directive.CLEAN_UP, url, job.transfers().cleanUpOptions(), End.DESTINATION);
         }
-        checkStream(Directive.STAGE_IN, job, job.stdin(), "stdin");
-        checkStream(Directive.STAGE_OUT, job, job.stdout(), "stdout");
-        checkStream(Directive.STAGE_OUT, job, job.stderr(), "stderr");
+        checkStream(Directive.STAGE_IN, job, job.stdin(), DescriptionPart.STDIN);
+        checkStream(Directive.STAGE_OUT, job, job.stdout(), DescriptionPart.STDOUT);
+        checkStream(Directive.STAGE_OUT, job, job.stderr(), DescriptionPart.STDERR);
         checkFollowed(job);
     }
 
@@ -92,8 +94,7 @@ public final class FileRules {
     private void checkFollowed(JobDescription job) {
         for (Transfer copy : job.transfers().stageIn()) {
             if (isFollowed(job.transfers().stageInOptions(), copy)) {
-                throw wrong(
-                        IncrementalOutput.OPTION, "true", "only files of fileStageOut can be sent while the job runs");
+                throw wrong(DescriptionPart.INCREMENTAL, "true", "only files to send can be sent while the job runs");
             }
         }
         int count = 0;
@@ -103,7 +104,7 @@ public final class FileRules {
                 checkFollowed(job, copy.source(), copy.destination());
             }
         }
-        if (job.incrementalOutput().orElse(false)) {
+        if (requireNonNullElse(job.incrementalOutput(), false)) {
             for (String url : Arrays.asList(job.stdout(), job.stderr())) {
                 if (url != null && RemoteStreams.isUrl(url) && !isHere(url)) {
                     count++;
@@ -151,37 +152,36 @@ public final class FileRules {
     private static FaultException unsupported(String url, String why, String remedy) {
         return new FaultException(Fault.of(
                         FaultCode.UNSUPPORTED_FEATURE,
-                        "The file cannot be sent while the job runs, as " + IncrementalOutput.OPTION + " asks: " + why
-                                + ".",
+                        "The file cannot be sent while the job runs, as the job asks: " + why + ".",
                         remedy)
-                .about(IncrementalOutput.OPTION, url));
+                .about(DescriptionPart.INCREMENTAL, url));
     }
 
-    private void checkStream(Directive directive, JobDescription job, @Nullable String path, String element) {
+    private void checkStream(Directive directive, JobDescription job, @Nullable String path, DescriptionPart part) {
         if (RemoteStreams.isUrl(path)) {
-            URI url = check(directive, job, requireNonNull(path), element);
+            URI url = check(directive, job, requireNonNull(path), part);
             if (url.getRawPath().endsWith("/")) {
-                throw wrong(element, path, "it must name a file, not a directory");
+                throw wrong(part, path, "it must name a file, not a directory");
             }
             if (Urls.scheme(url).equals("file") && !FileNames.isText(FileNames.decoded(url.getRawPath()))) {
-                throw wrong(element, path, "a file that the job itself opens must have a name in UTF-8");
+                throw wrong(part, path, "a file that the job itself opens must have a name in UTF-8");
             }
         }
     }
 
     private void check(Directive directive, JobDescription job, Transfer copy) {
-        URI source = check(directive, job, copy.source(), "sourceUrl");
-        URI destination = check(directive, job, copy.destination(), "destinationUrl");
+        URI source = check(directive, job, copy.source(), DescriptionPart.TRANSFER_SOURCE);
+        URI destination = check(directive, job, copy.destination(), DescriptionPart.TRANSFER_DESTINATION);
         boolean isDirectory = source.getRawPath().endsWith("/");
         if (isDirectory != destination.getRawPath().endsWith("/")) {
             throw wrong(
-                    directive.element(),
+                    directive.part(),
                     copy.source(),
                     "both URLs end with a slash for a directory, and none for a file; the other is "
                             + copy.destination());
         }
         if (source.equals(destination)) {
-            throw wrong(directive.element(), copy.source(), "it is to be copied onto itself");
+            throw wrong(directive.part(), copy.source(), "it is to be copied onto itself");
         }
         Map<String, String> options = Directive.merged(directive.options(job.transfers()), copy.options());
         requireHeeded(directive, source, options, End.SOURCE);
@@ -190,19 +190,19 @@ public final class FileRules {
 
     private void requireHeeded(Directive directive, URI url, Map<String, String> options, End end) {
         protocols.refusal(url, options, end).ifPresent(why -> {
-            throw wrong(directive.element(), url.toString(), why + " (" + url + ")");
+            throw wrong(directive.part(), url.toString(), why + " (" + url + ")");
         });
     }
 
-    private URI check(Directive directive, JobDescription job, String text, String element) {
+    private URI check(Directive directive, JobDescription job, String text, DescriptionPart part) {
         URI url;
         try {
             url = Urls.parse(text);
         } catch (IllegalArgumentException e) {
-            throw wrong(element, text, String.valueOf(e.getMessage()));
+            throw wrong(part, text, String.valueOf(e.getMessage()));
         }
         if (!protocols.allowUserOf(url)) {
-            throw wrong(element, url.getHost(), "a URL must not name a user or hold a password");
+            throw wrong(part, url.getHost(), "a URL must not name a user or hold a password");
         }
         Protocol protocol = protocols
                 .find(url)
@@ -211,23 +211,23 @@ public final class FileRules {
                                 "Files cannot be moved with " + Urls.scheme(url) + ": here; known are: "
                                         + String.join(", ", protocols.schemes()) + ".",
                                 "Use one of them.")
-                        .about(directive.element(), text)));
+                        .about(directive.part(), text)));
         if (protocol.needsCredential() && directive.credential(job) == null) {
             throw new FaultException(Fault.of(
                             FaultCode.INVALID_DESCRIPTION,
-                            "A transferCredentialEndpoint element was not specified in " + directive.element()
-                                    + ", but is needed for " + Urls.scheme(url) + ":.",
-                            "Delegate a credential and name it (globusrun-ws -S does both).")
-                    .about("transferCredentialEndpoint", directive.element()));
+                            "The job names no delegated credential for the "
+                                    + directive.part().title() + ", and " + Urls.scheme(url) + ": needs one.",
+                            "Delegate a credential and name it.")
+                    .about(DescriptionPart.FILE_CREDENTIAL, null));
         }
         return url;
     }
 
-    private static FaultException wrong(String element, @Nullable String value, String rule) {
+    private static FaultException wrong(DescriptionPart part, @Nullable String value, String rule) {
         return new FaultException(Fault.of(
                         FaultCode.INVALID_DESCRIPTION,
-                        "The element " + element + " of the job is wrong: " + rule + ".",
+                        "The " + part.title() + " of the job is wrong: " + rule + ".",
                         "Correct it and submit again.")
-                .about(element, value));
+                .about(part, value));
     }
 }

@@ -15,7 +15,7 @@ import org.jobgate.limits.Limit;
  */
 public record IncrementalOutput(Rule rule, Limit files) {
 
-    /** The option of one of the files in fileStageOut. */
+    /** The option of one of the files to send. */
     static final String OPTION = "incremental";
 
     /** For which jobs. */

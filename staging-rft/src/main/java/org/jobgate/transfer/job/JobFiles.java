@@ -4,6 +4,7 @@
 package org.jobgate.transfer.job;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
@@ -58,7 +60,7 @@ public final class JobFiles implements FileStager {
 
     @Override
     public boolean sendsAfterFailure(JobDescription description) {
-        return description.stageOutOnFailure().orElse(sendsAfterFailure);
+        return requireNonNullElse(description.stageOutOnFailure(), sendsAfterFailure);
     }
 
     @Override
@@ -72,8 +74,8 @@ public final class JobFiles implements FileStager {
             return Optional.of(Fault.of(
                             FaultCode.UNSUPPORTED_FEATURE,
                             "The jobs of the LRM " + lrm + " run at another gateway; files are not moved there.",
-                            "Submit to that gateway, or leave out fileStageIn, fileStageOut, fileCleanUp and URLs.")
-                    .about("fileStageIn", lrm));
+                            "Submit to that gateway, or leave out the files and URLs.")
+                    .about(DescriptionPart.STAGE_IN, lrm));
         }
         return rules.refusal(description);
     }
@@ -198,7 +200,6 @@ public final class JobFiles implements FileStager {
         return engine.submit(directive.request(job, prepared)).thenApply(result -> fault(directive, result));
     }
 
-    /** How GRAM says it (facts/gram4.md section 3.10), and why. */
     private static Optional<Fault> fault(Directive directive, TransferResult result) {
         TransferTask task = result.failed();
         TransferRecord record = result.record();
@@ -211,13 +212,12 @@ public final class JobFiles implements FileStager {
         String attempts = record.attempts() == 1 ? "1 attempt" : record.attempts() + " attempts";
         Fault fault = Fault.of(
                 FaultCode.STAGING_FAILED,
-                "Staging error for RSL element " + directive.element() + ", " + what + ", after " + attempts + ": "
-                        + record.error() + ".",
+                FAILED + ", " + what + ", after " + attempts + ": " + record.error() + ".",
                 record.remedy() == null ? "" : record.remedy());
         return Optional.of(
                 source == null
-                        ? fault.about(directive.element(), task.destination().toString())
-                        : fault.about(directive.element(), source)
+                        ? fault.about(directive.part(), task.destination().toString())
+                        : fault.about(directive.part(), source)
                                 .to(task.destination().toString()));
     }
 

@@ -102,7 +102,7 @@ final class Preparation {
         return scratch + "/" + name;
     }
 
-    /** What is said for the files of fileStageOut does not hold for it. */
+    /** What is said for the files to send does not hold for it. */
     private Map<String, String> options(URI destination) {
         boolean isHereAsked = isFollowed && appends.test(destination);
         boolean isThereAsked = IncrementalOutput.isAsked(description.transfers().stageOutOptions());

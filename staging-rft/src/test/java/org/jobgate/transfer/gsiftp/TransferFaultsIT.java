@@ -123,7 +123,7 @@ class TransferFaultsIT {
                         false));
             }
             TransferRequest request = new TransferRequest(
-                    "faults", job, "/CN=alice", GridFtpLab.ACCOUNT, "x?1", tasks, 8, 5, false, null, true);
+                    "faults", job, "/CN=alice", GridFtpLab.ACCOUNT, "key-1", tasks, 8, 5, false, null, true);
 
             TransferResult result = engine.submit(request).get(2, TimeUnit.MINUTES);
 

@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.jobgate.job.Extension;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.limits.Limit;
@@ -161,9 +161,7 @@ class JobFilesTest {
         return JobDescription.builder("/bin/true")
                 .stdout(stdout)
                 .stderr("file:///tmp/err")
-                .extensions(Stream.of(asked)
-                        .map(text -> new Extension("incrementalOutput", Map.of(), text, List.of()))
-                        .toList())
+                .incrementalOutput(asked.length == 0 ? null : Boolean.valueOf(asked[0]))
                 .build();
     }
 
@@ -189,7 +187,7 @@ class JobFilesTest {
                 .isFalse();
         assertThat(isFollowed(IncrementalOutput.Rule.ALWAYS, writing("https://a/b")))
                 .isFalse();
-        // what is said of the files of fileStageOut is not said of the output
+        // what is said of the files to send is not said of the output
         assertThat(isFollowed(IncrementalOutput.Rule.ASKED, sending("sftp://a/b", false, true, "https://a/c")))
                 .isFalse();
 
@@ -224,7 +222,7 @@ class JobFilesTest {
                         List.of(),
                         List.of()))
                 .build();
-        assertThat(RULES.refusal(job).orElseThrow().sentence()).contains("only files of fileStageOut");
+        assertThat(RULES.refusal(job).orElseThrow().sentence()).contains("only files to send");
     }
 
     @Test
@@ -238,10 +236,12 @@ class JobFilesTest {
     @Test
     void theCredentialOfAnElementGoesBeforeTheOneForStaging() {
         JobDescription job = JobDescription.builder("/bin/true")
-                .credentials(Map.of("fileStageIn", "a?1", "stagingCredentialEndpoint", "a?2"))
+                .credentials(List.of(
+                        new NamedCredential(CredentialUse.STAGE_IN, "1", "a"),
+                        NamedCredential.of(CredentialUse.FILES, "2")))
                 .build();
-        assertThat(Directive.STAGE_IN.credential(job)).isEqualTo("a?1");
-        assertThat(Directive.STAGE_OUT.credential(job)).isEqualTo("a?2");
+        assertThat(Directive.STAGE_IN.credential(job)).isEqualTo("1");
+        assertThat(Directive.STAGE_OUT.credential(job)).isEqualTo("2");
         assertThat(Directive.CLEAN_UP.credential(JobDescription.of("/bin/true")))
                 .isNull();
     }

@@ -91,7 +91,10 @@ final class JobView {
         view.put("blame", fault.origin().name());
         view.put("sentence", fault.sentence());
         view.put("remedy", fault.remedy());
-        put(view, "attribute", fault.attribute());
+        put(
+                view,
+                "attribute",
+                fault.part() == null ? fault.attribute() : fault.part().word());
         put(view, "value", fault.value());
         put(view, "during", fault.during() == null ? null : StateWord.of(fault.during()));
         Evidence evidence = fault.evidence();

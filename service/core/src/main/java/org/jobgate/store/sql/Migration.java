@@ -11,7 +11,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 
-/** Brings the tables to the form this version needs: the numbered scripts under {@code db/migration/store}. */
+/** Brings the tables to the form this version needs: the numbered scripts under {@code db/migration/store}, and the rewriting of what is stored as JSON. */
 final class Migration {
 
     private Migration() {}
@@ -23,6 +23,7 @@ final class Migration {
                     .locations("classpath:db/migration/store")
                     .table("store_migration")
                     .placeholders(dialect)
+                    .javaMigrations(new TypedOptionsMigration(), new NamedCredentialsMigration())
                     .load()
                     .migrate();
         } catch (FlywayException e) {

@@ -20,6 +20,7 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The parts of a job that are stored as JSON: records by their components, absent and empty parts left out. */
 final class StoreJson {
@@ -70,6 +71,11 @@ final class StoreJson {
 
     List<String> readTexts(@Nullable String text) {
         return text == null ? List.of() : List.of(read(text, TEXTS, String[].class));
+    }
+
+    /** For a stored text of an older form. */
+    ObjectNode tree(String text) {
+        return read(text, MAPPER.readerFor(ObjectNode.class), ObjectNode.class);
     }
 
     <T> T read(String text, Class<T> type) {

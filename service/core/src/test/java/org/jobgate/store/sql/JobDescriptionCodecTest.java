@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobState;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.SubJob;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +32,12 @@ class JobDescriptionCodecTest {
     void readsBackADescriptionOfDefaults() {
         JobDescription bare = JobDescription.of("/bin/true");
         assertThat(codec.decode(codec.encode(bare).json())).isEqualTo(bare);
+        JobDescription typed = bare.toBuilder()
+                .holdAgain(JobState.STAGE_OUT)
+                .stageOutOnFailure(false)
+                .incrementalOutput(true)
+                .build();
+        assertThat(codec.decode(codec.encode(typed).json())).isEqualTo(typed);
     }
 
     @Test
@@ -47,10 +56,11 @@ class JobDescriptionCodecTest {
     @Test
     void anotherCredentialAsksForTheSameJobAlsoInAMultiJob() {
         JobDescription first = SampleJobs.fullDescription().toBuilder()
-                .credentials(Map.of("job", "k1"))
+                .credentials(List.of(NamedCredential.of(CredentialUse.JOB, "k1")))
                 .build();
-        JobDescription second =
-                first.toBuilder().credentials(Map.of("job", "k2")).build();
+        JobDescription second = first.toBuilder()
+                .credentials(List.of(new NamedCredential(CredentialUse.JOB, "k2", "https://a/")))
+                .build();
         JobDescription multi = JobDescription.multi(List.of(new SubJob("Fork", "alice", first)), null);
         JobDescription again = JobDescription.multi(List.of(new SubJob("Fork", "alice", second)), null);
 
@@ -74,6 +84,10 @@ class JobDescriptionCodecTest {
                 full.toBuilder().maxWallTime(null).build(),
                 full.toBuilder().environment(List.of()).build(),
                 full.toBuilder().extensions(List.of()).build(),
+                full.toBuilder().holdAgain(JobState.CLEAN_UP).build(),
+                full.toBuilder().stageOutOnFailure(false).build(),
+                full.toBuilder().stageOutOnFailure(true).build(),
+                full.toBuilder().incrementalOutput(false).build(),
                 full.toBuilder().holdAt(null).build());
         assertThat(others)
                 .extracting(other -> codec.encode(other).digest())

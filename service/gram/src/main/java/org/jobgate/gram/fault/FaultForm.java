@@ -98,9 +98,10 @@ record FaultForm(FaultType type, int gt2ErrorCode) {
     static FaultForm of(Fault fault) {
         FaultForm form = of(fault.code());
         int code = form.gt2ErrorCode;
-        if (fault.code() == FaultCode.INVALID_DESCRIPTION && fault.attribute() != null) {
-            code = CODE_OF_ATTRIBUTE.getOrDefault(fault.attribute(), code);
-        } else if (fault.code() == FaultCode.UNSUPPORTED_FEATURE && "jobType".equals(fault.attribute())) {
+        String attribute = GramParts.attribute(fault);
+        if (fault.code() == FaultCode.INVALID_DESCRIPTION && attribute != null) {
+            code = CODE_OF_ATTRIBUTE.getOrDefault(attribute, code);
+        } else if (fault.code() == FaultCode.UNSUPPORTED_FEATURE && "jobType".equals(attribute)) {
             code = 26;
         } else if (fault.code() == FaultCode.STAGING_FAILED && fault.during() == JobState.STAGE_OUT) {
             code = 155;

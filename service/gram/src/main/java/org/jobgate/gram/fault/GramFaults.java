@@ -85,7 +85,8 @@ public final class GramFaults {
 
     /** What failed, on what and why, and what to do. */
     public static String explain(Fault fault) {
-        return fault.remedy().isEmpty() ? fault.sentence() : fault.sentence() + " " + fault.remedy();
+        String text = fault.remedy().isEmpty() ? fault.sentence() : fault.sentence() + " " + fault.remedy();
+        return GramParts.named(fault, text);
     }
 
     private void writeMore(XmlWriter out, Fault fault, FaultForm form) {
@@ -102,7 +103,7 @@ public final class GramFaults {
             return;
         }
         String value = Objects.requireNonNullElse(fault.value(), "");
-        out.element(generation.faults("attribute"), Objects.requireNonNullElse(fault.attribute(), ""));
+        out.element(generation.faults("attribute"), Objects.requireNonNullElse(GramParts.attribute(fault), ""));
         switch (extra) {
             case PATH -> out.element(generation.faults("path"), value);
             case FEATURE -> out.element(generation.faults("feature"), value);

@@ -3,15 +3,19 @@
 
 package org.jobgate.gram.jdd;
 
+import static java.util.Objects.requireNonNullElse;
+
 import javax.xml.namespace.QName;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
+import org.jobgate.job.CredentialUse;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
 
 /**
- * How a description names delegated credentials: in one text, the address of the delegation service and after a question mark the
- * key, as Condor-G writes it (facts/gram4.md section 9.2). What it means is the delegation service's to say.
+ * How a description names delegated credentials: by endpoint references of the delegation service, which hold the key (facts/gram4.md
+ * section 9.2).
  */
 final class DelegatedCredentials {
 
@@ -25,7 +29,7 @@ final class DelegatedCredentials {
 
     private DelegatedCredentials() {}
 
-    static String read(XmlElement element) {
+    static NamedCredential read(CredentialUse use, XmlElement element) {
         EndpointReference reference;
         try {
             reference = EndpointReference.read(element);
@@ -38,12 +42,11 @@ final class DelegatedCredentials {
                 .findFirst()
                 .orElseThrow(() -> JddFaults.invalid(
                         element.localName(), reference.address(), "it must hold the key of a delegated credential"));
-        return reference.address() + "?" + key;
+        return new NamedCredential(use, key, reference.address());
     }
 
-    static void write(XmlWriter out, Generation generation, QName name, String credential) {
-        int mark = credential.lastIndexOf('?');
-        EndpointReference.of(credential.substring(0, mark), KEY, credential.substring(mark + 1))
+    static void write(XmlWriter out, Generation generation, QName name, NamedCredential credential) {
+        EndpointReference.of(requireNonNullElse(credential.address(), ""), KEY, credential.key())
                 .write(out, generation, name);
     }
 }

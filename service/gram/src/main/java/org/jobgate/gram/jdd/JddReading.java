@@ -7,18 +7,18 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ final class JddReading {
     private final List<EnvironmentVariable> environment = new ArrayList<>();
     private final List<String> libraryPath = new ArrayList<>();
     private final List<Extension> extensions = new ArrayList<>();
-    private final Map<String, String> credentials = new HashMap<>();
+    private final List<NamedCredential> credentials = new ArrayList<>();
     private final StagingReading staging;
     private long bytes;
     private @Nullable String executable;
@@ -117,9 +117,10 @@ final class JddReading {
             case "queue" -> queue = word(element);
             case "project" -> project = word(element);
             case "fileStageIn", "fileStageOut", "fileCleanUp" -> staging.read(element);
-            case DelegatedCredentials.JOB, DelegatedCredentials.STAGING ->
-                credentials.put(name, DelegatedCredentials.read(element));
-            case "extensions" -> element.children().forEach(child -> extensions.add(ours(extension(child))));
+            case DelegatedCredentials.JOB -> credentials.add(DelegatedCredentials.read(CredentialUse.JOB, element));
+            case DelegatedCredentials.STAGING ->
+                credentials.add(DelegatedCredentials.read(CredentialUse.FILES, element));
+            case "extensions" -> element.children().forEach(child -> extensions.add(extension(child)));
             default -> readNumber(name, element);
         }
     }
@@ -145,9 +146,9 @@ final class JddReading {
             throw JddFaults.invalid("executable", "", "it must be given, and not be empty");
         }
         limits.descriptionBytes().check(bytes, "Bytes of the job description");
-        credentials.putAll(staging.credentials());
+        credentials.addAll(staging.credentials());
         try {
-            return JobDescription.builder(program)
+            JobDescription.Builder job = JobDescription.builder(program)
                     .directory(directory)
                     .arguments(arguments)
                     .environment(environment)
@@ -167,9 +168,8 @@ final class JddReading {
                     .minMemoryMiB(minMemory)
                     .holdAt(holdAt)
                     .transfers(staging.files())
-                    .extensions(extensions)
-                    .credentials(credentials)
-                    .build();
+                    .credentials(credentials);
+            return OwnExtensions.read(job, extensions);
         } catch (IllegalArgumentException e) {
             throw JddFaults.invalid("job", "", String.valueOf(e.getMessage()));
         }
@@ -279,23 +279,6 @@ final class JddReading {
                         "holdState",
                         "A job cannot be held at '" + text + "'.",
                         "Ask to hold it at StageIn, Pending, StageOut or CleanUp."));
-    }
-
-    /** An extension that is meant for us is judged now: a job that waits where nobody expects it would wait for ever. */
-    private static Extension ours(Extension extension) {
-        String text = extension.text().strip();
-        if (extension.name().equals(JobDescription.HOLD_AGAIN)
-                && HoldStates.state(text)
-                        .filter(state -> state != JobState.STAGE_IN)
-                        .isEmpty()) {
-            throw JddFaults.invalid(extension.name(), text, "it must be Pending, StageOut or CleanUp");
-        }
-        boolean isTruth = extension.name().equals(JobDescription.STAGE_OUT_ON_FAILURE)
-                || extension.name().equals(JobDescription.INCREMENTAL_OUTPUT);
-        if (isTruth && !text.matches("true|false")) {
-            throw JddFaults.invalid(extension.name(), text, "it must be true or false");
-        }
-        return extension;
     }
 
     private Extension extension(XmlElement element) {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import javax.xml.namespace.QName;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
@@ -54,8 +55,8 @@ public final class JddRenderer {
             EndpointReference.of(factory, generation.job("ResourceID"), lrm)
                     .write(out, generation, name("factoryEndpoint"));
         }
-        writeCredential(out, job, DelegatedCredentials.JOB);
-        writeCredential(out, job, DelegatedCredentials.STAGING);
+        writeCredential(out, job, CredentialUse.JOB, DelegatedCredentials.JOB);
+        writeCredential(out, job, CredentialUse.FILES, DelegatedCredentials.STAGING);
         if (account != null) {
             out.element(generation.types("localUserId"), account);
         }
@@ -81,15 +82,13 @@ public final class JddRenderer {
         writeNumber(out, "minMemory", job.minMemoryMiB());
         out.element(name("jobType"), wireName(job.jobType()));
         staging.write(out, job);
-        writeExtensions(out, job.extensions());
+        writeExtensions(out, OwnExtensions.written(job));
         out.close();
     }
 
-    private void writeCredential(XmlWriter out, JobDescription job, String element) {
-        String credential = job.credentials().get(element);
-        if (credential != null) {
-            DelegatedCredentials.write(out, generation, name(element), credential);
-        }
+    private void writeCredential(XmlWriter out, JobDescription job, CredentialUse use, String element) {
+        job.credential(use)
+                .ifPresent(credential -> DelegatedCredentials.write(out, generation, name(element), credential));
     }
 
     private QName name(String local) {

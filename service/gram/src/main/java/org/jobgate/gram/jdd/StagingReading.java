@@ -4,6 +4,8 @@
 package org.jobgate.gram.jdd;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jobgate.job.CredentialUse;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.limits.Limit;
@@ -36,7 +40,7 @@ final class StagingReading {
     private final List<Transfer> stageOut = new ArrayList<>();
     private final List<String> cleanUp = new ArrayList<>();
     private final Map<String, Map<String, String>> options = new HashMap<>();
-    private final Map<String, String> credentials = new HashMap<>();
+    private final Map<CredentialUse, NamedCredential> credentials = new EnumMap<>(CredentialUse.class);
 
     /**
      * A reading of nothing yet.
@@ -54,7 +58,7 @@ final class StagingReading {
         Map<String, String> given = new HashMap<>();
         for (XmlElement element : request.children()) {
             switch (element.localName()) {
-                case CREDENTIAL -> credentials.put(use, DelegatedCredentials.read(element));
+                case CREDENTIAL -> readCredential(credentialUse(use), element);
                 case "rftOptions" -> readOptions(element, StagingOptions.OF_COPYING, given);
                 case "deleteOptions" -> readOptions(element, StagingOptions.OF_DELETING, given);
                 case "transfer", "deletion" -> readFile(use, element);
@@ -163,8 +167,22 @@ final class StagingReading {
         return Optional.ofNullable(options.get(use)).orElse(Map.of());
     }
 
-    /** The delegated credentials that the files are moved with, by the element that names them. */
-    Map<String, String> credentials() {
-        return credentials;
+    /** What the credential is for that stands in this element. */
+    static CredentialUse credentialUse(String element) {
+        return switch (element) {
+            case "fileStageIn" -> CredentialUse.STAGE_IN;
+            case "fileStageOut" -> CredentialUse.STAGE_OUT;
+            default -> CredentialUse.CLEAN_UP;
+        };
+    }
+
+    /** Of two in one element the last counts. */
+    private void readCredential(CredentialUse use, XmlElement element) {
+        credentials.put(use, DelegatedCredentials.read(use, element));
+    }
+
+    /** The delegated credentials that the files are moved with. */
+    Collection<NamedCredential> credentials() {
+        return credentials.values();
     }
 }

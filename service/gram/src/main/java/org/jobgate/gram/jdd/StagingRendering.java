@@ -51,11 +51,9 @@ final class StagingRendering {
     private void begin(XmlWriter out, JobDescription job, String use, Map<String, String> options) {
         out.open(generation.description(use));
         StagingOptions.OF_REQUEST.forEach(name -> writeOption(out, name, options));
-        String credential = job.credentials().get(use);
-        if (credential != null) {
-            QName name = generation.transfer("transferCredentialEndpoint");
-            DelegatedCredentials.write(out, generation, name, credential);
-        }
+        QName name = generation.transfer("transferCredentialEndpoint");
+        job.credential(StagingReading.credentialUse(use))
+                .ifPresent(credential -> DelegatedCredentials.write(out, generation, name, credential));
     }
 
     private void writeCopy(XmlWriter out, Transfer copy) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class JobSubmissions {
 
     /** Of both generations: a client that changes to the other one still has its jobs by their ids. */
-    private static final JobOrigin ORIGIN = new JobOrigin("gram", "jdd");
+    static final JobOrigin ORIGIN = new JobOrigin("gram", "jdd");
 
     /**
      * A job that was accepted, now or by an earlier request with its JobID.

@@ -133,7 +133,8 @@ final class ListJobs implements Operation {
     /** A job that was submitted without a JobID has only the gateway's own id. */
     private static @Nullable String clientId(Job job, String id) {
         String clientId = job.key().clientId();
-        return clientId.equals(id) ? null : clientId;
+        boolean isOurs = job.key().door().equals(JobSubmissions.ORIGIN.door());
+        return isOurs && !clientId.equals(id) ? clientId : null;
     }
 
     private static @Nullable String explain(Job job) {

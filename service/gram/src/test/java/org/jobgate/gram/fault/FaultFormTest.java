@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobState;
@@ -49,6 +50,18 @@ class FaultFormTest {
                 Fault.of(FaultCode.INVALID_DESCRIPTION, "It is wrong.", "").about(attribute, "x");
 
         assertThat(FaultForm.of(fault).gt2ErrorCode()).isEqualTo(number);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"COUNT, 14", "MAX_MEMORY, 87", "ACCOUNT, 167", "LRM, 48"})
+    void soHasAPartThatTheCoreNames(DescriptionPart part, int number) {
+        Fault fault =
+                Fault.of(FaultCode.INVALID_DESCRIPTION, "It is wrong.", "").about(part, "x");
+        Fault type = Fault.of(FaultCode.UNSUPPORTED_FEATURE, "It is not supported.", "")
+                .about(DescriptionPart.JOB_TYPE, "mpi");
+
+        assertThat(FaultForm.of(fault).gt2ErrorCode()).isEqualTo(number);
+        assertThat(FaultForm.of(type).gt2ErrorCode()).isEqualTo(26);
     }
 
     @Test

@@ -48,8 +48,11 @@ class JddRoundTripTest {
                         field(JobDescription::holdAt),
                         gen -> gen.oneOf(
                                 null, JobState.STAGE_IN, JobState.PENDING, JobState.STAGE_OUT, JobState.CLEAN_UP))
+                .generate(
+                        field(JobDescription::holdAgain),
+                        gen -> gen.oneOf(null, JobState.PENDING, JobState.STAGE_OUT, JobState.CLEAN_UP))
                 .supply(field(JobDescription::transfers), random -> TransferList.NONE)
-                .supply(field(JobDescription::credentials), random -> Map.of())
+                .supply(field(JobDescription::credentials), random -> List.of())
                 .supply(field(JobDescription::subJobs), random -> List.of())
                 .supply(
                         field(JobDescription::extensions),

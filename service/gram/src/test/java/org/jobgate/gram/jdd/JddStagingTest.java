@@ -10,10 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Transfer;
 import org.jobgate.soap.Capture;
 import org.jobgate.xml.XmlElement;
@@ -25,9 +27,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JddStagingTest {
 
-    private static final String CREDENTIAL =
-            "<%1$s><Address>https://gate:8443/wsrf/services/DelegationService</Address>"
-                    + "<ReferenceProperties><DelegationKey>%2$s</DelegationKey></ReferenceProperties></%1$s>";
+    private static final String DELEGATION = "https://gate:8443/wsrf/services/DelegationService";
+    private static final String CREDENTIAL = "<%1$s><Address>" + DELEGATION + "</Address>"
+            + "<ReferenceProperties><DelegationKey>%2$s</DelegationKey></ReferenceProperties></%1$s>";
 
     private static String job(String content) {
         return "<job><executable>/bin/date</executable>" + content + "</job>";
@@ -50,7 +52,7 @@ class JddStagingTest {
         JobDescription description = Jdd.parse(job(CREDENTIAL.formatted("jobCredentialEndpoint", "k1")
                 + CREDENTIAL.formatted("stagingCredentialEndpoint", "k2")
                 + "<fileStageIn><concurrency>2</concurrency><maxAttempts>5</maxAttempts>"
-                + CREDENTIAL.formatted("transferCredentialEndpoint", "k3")
+                + CREDENTIAL.formatted("transferCredentialEndpoint", "k3?a")
                 + "<transfer><sourceUrl>gsiftp://a:2811/b//c</sourceUrl>"
                 + "<destinationUrl>file:///${GLOBUS_USER_HOME}/in</destinationUrl><attempts>3</attempts>"
                 + "<rftOptions><binary>0</binary></rftOptions></transfer>"
@@ -68,9 +70,12 @@ class JddStagingTest {
                         "concurrency", "2", "maxAttempts", "5", "sourceSubjectName", "/CN=x", "allOrNone", "true"));
         assertThat(description.transfers().cleanUp()).isEqualTo(List.of("file:///tmp/job/"));
         assertThat(description.credentials())
-                .containsEntry("fileStageIn", "https://gate:8443/wsrf/services/DelegationService?k3")
-                .containsOnlyKeys("fileStageIn", "jobCredentialEndpoint", "stagingCredentialEndpoint");
+                .containsExactly(
+                        new NamedCredential(CredentialUse.JOB, "k1", DELEGATION),
+                        new NamedCredential(CredentialUse.FILES, "k2", DELEGATION),
+                        new NamedCredential(CredentialUse.STAGE_IN, "k3?a", DELEGATION));
         assertThat(Jdd.parse(Jdd.render(description))).isEqualTo(description);
+        assertThat(Jdd.render(description)).contains(">k3?a<").doesNotContain("DelegationService?");
     }
 
     /** What may not stand in a URL is encoded when the file is moved, as it is for RFT; the job is shown as it was submitted. */
