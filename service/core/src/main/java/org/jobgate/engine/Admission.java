@@ -194,7 +194,9 @@ final class Admission {
 
     /** The job that an element of an accepted group becomes, or the refusal thrown. */
     NewJob element(JobGroup group, ElementKey key, JobDescription description) {
-        checkElement(group.owner(), group.lrm(), description);
+        // not its credentials: a job whose credential must be renewed waits, and says so in its history
+        checkWanted(group.lrm(), description);
+        checkFiles(group.owner(), group.lrm(), description);
         JobId id = JobId.create(clock, random);
         Job job = Job.create(
                         id,

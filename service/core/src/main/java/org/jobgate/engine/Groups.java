@@ -6,6 +6,7 @@ package org.jobgate.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.ElementState;
 import org.jobgate.job.FaultCode;
@@ -17,6 +18,8 @@ import org.jobgate.job.JobId;
 import org.jobgate.store.GroupStore;
 import org.jobgate.store.GroupStore.Start;
 import org.jobgate.store.GroupStore.Waiting;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives the elements of groups their turns: as many as may run have a job, the others wait in the store as one tiny row each. As for any
@@ -26,6 +29,12 @@ final class Groups {
 
     /** So many elements become jobs in one transaction. */
     private static final int BATCH = 500;
+
+    /** What keeps no element from becoming a job later: an LRM that is not configured any more may be again. */
+    private static final Set<FaultCode> FOR_NOW =
+            Set.of(FaultCode.STORE_UNAVAILABLE, FaultCode.UNKNOWN_LRM, FaultCode.LRM_UNAVAILABLE);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Groups.class);
 
     private static final String QUEUE_GROUP = "Group/";
 
@@ -94,7 +103,11 @@ final class Groups {
                         admission.element(group, key, template.element(element.place())),
                         null));
             } catch (FaultException e) {
-                if (e.fault().code() == FaultCode.STORE_UNAVAILABLE) {
+                if (FOR_NOW.contains(e.fault().code())) {
+                    LOG.info(
+                            "Elements of the group {} wait: {}",
+                            group.id(),
+                            e.fault().sentence());
                     return starts; // the next sweep tries again
                 }
                 starts.add(new Start(element.place(), element.attempt(), null, e.fault()));

@@ -294,6 +294,20 @@ class GroupsTest extends EngineTestBase {
     }
 
     @Test
+    void elementsOfAnLrmThatIsNotConfiguredAnyMoreWaitUntilItIs() {
+        JobId id = submit(array(6), 2);
+        awaitCount(id, ElementState.PENDING, 2);
+        FakeLrm fork = lrm;
+        lrm = new FakeLrm("Other");
+        reopen(JobLimits.defaults());
+        engine.groups().setMaxRunning(alice, id, 6);
+        await().during(Duration.ofMillis(500)).until(() -> group(id).counts().of(ElementState.WAITING) == 4);
+        lrm = fork;
+        reopen(JobLimits.defaults());
+        awaitCount(id, ElementState.PENDING, 6);
+    }
+
+    @Test
     void noClientTakesTheKeyOfAnElement() {
         String key = "group/" + engine.newId() + "/0/1";
         assertFault(

@@ -129,7 +129,7 @@ final class GroupRows {
 
     private static ElementCounts counts(String text) {
         Map<ElementState, Long> counts = new EnumMap<>(ElementState.class);
-        for (String word : text.split(" ")) {
+        for (String word : text.split(" ", -1)) {
             int middle = word.indexOf('=');
             counts.put(ElementState.valueOf(word.substring(0, middle)), Long.valueOf(word.substring(middle + 1)));
         }
