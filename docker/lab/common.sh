@@ -178,6 +178,47 @@ unpack_packages() {
     rm -rf "$work"
 }
 
+# fetch_trixie DIRECTORY PACKAGE...: downloads packages of Debian trixie with all they need into DIRECTORY/cache/archives. The empty dpkg status makes apt count nothing of this machine as installed.
+fetch_trixie() {
+    local work=$1
+    shift
+    mkdir -p "$work"/{lists,cache/archives}/partial
+    : >"$work/status"
+    printf 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s trixie main\n' "$(debian_mirror)" >"$work/sources.list"
+    cat >"$work/apt.conf" <<E
+Dir::Etc::sourcelist "$work/sources.list";
+Dir::Etc::sourceparts "/dev/null";
+Dir::Etc::preferences "/dev/null";
+Dir::Etc::preferencesparts "/dev/null";
+Dir::State "$work";
+Dir::State::Lists "$work/lists";
+Dir::State::status "$work/status";
+Dir::Cache "$work/cache";
+Acquire::Languages "none";
+Acquire::IndexTargets::deb::DEP-11::DefaultEnabled "false";
+Acquire::Retries "3";
+APT::Sandbox::User "root";
+Debug::NoLocking "true";
+E
+    (
+        export APT_CONFIG=$work/apt.conf
+        apt_get update
+        apt_get install -y --no-install-recommends --download-only "$@"
+    )
+}
+
+# relocate_programs TREE LIBRARIES: gives every dynamic program of a tree the unpacked loader and libraries. A run path of the old kind (DT_RPATH) also covers libraries of libraries and
+# plug-ins, and unlike LD_LIBRARY_PATH nothing of it reaches the jobs.
+relocate_programs() {
+    local tree=$1 libraries=$2 program magic
+    while IFS= read -r program; do
+        LC_ALL=C IFS= read -r -n 4 magic <"$program" 2>/dev/null || continue
+        [ "$magic" = $'\x7fELF' ] || continue
+        patchelf --print-interpreter "$program" >/dev/null 2>&1 || continue
+        patchelf --set-interpreter "$libraries/ld-linux-x86-64.so.2" --force-rpath --set-rpath "$libraries" "$program"
+    done < <(find "$tree" -type f -perm -u+x)
+}
+
 debian_mirror() { # the one that this machine's own sources name
     local mirror
     mirror=${JOBGATE_LAB_MIRROR:-$(sed -nE 's/^(URIs:|deb( \[[^]]*\])?) +(https?:[^ ]+\/debian)\/?( .*)?$/\3/p' \
@@ -241,7 +282,7 @@ check_directory() {
     [ "$owner" = root ] || die "JOBGATE_LAB is $LAB, which belongs to $owner and not to root; choose another directory"
     [ ! -e "$LAB/accounts.lock" ] || return 0
     found=$(find "$LAB" -mindepth 1 -maxdepth 1 ! -name htcondor ! -name slurm ! -name sge ! -name gridftp ! -name torque-wrappers \
-        ! -name file-servers ! -name gram5 ! -name arex ! -name home ! -name selftest ! -name apt.lock ! -name apt.log -printf '%f' -quit)
+        ! -name file-servers ! -name chirp ! -name gram5 ! -name arex ! -name home ! -name selftest ! -name apt.lock ! -name apt.log -printf '%f' -quit)
     [ -z "$found" ] || die "JOBGATE_LAB is $LAB, which holds $found and is no lab; choose an empty or new directory"
 }
 

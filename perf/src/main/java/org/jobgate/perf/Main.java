@@ -10,6 +10,7 @@ import org.jobgate.perf.scenario.All;
 import org.jobgate.perf.scenario.Arft;
 import org.jobgate.perf.scenario.Bestman;
 import org.jobgate.perf.scenario.Bulk;
+import org.jobgate.perf.scenario.ClientLoop;
 import org.jobgate.perf.scenario.Concurrent;
 import org.jobgate.perf.scenario.Crash;
 import org.jobgate.perf.scenario.Cream;
@@ -22,7 +23,6 @@ import org.jobgate.perf.scenario.Publish;
 import org.jobgate.perf.scenario.Restart;
 import org.jobgate.perf.scenario.Sequential;
 import org.jobgate.perf.scenario.Smoke;
-import org.jobgate.perf.scenario.SteadyLoop;
 import org.jobgate.perf.scenario.SubmitRate;
 import org.jobgate.perf.scenario.Table2;
 import org.jobgate.perf.scenario.Table3;
@@ -59,7 +59,7 @@ import picocli.CommandLine.Option;
             Handshake.class,
             Delegate.class,
             Smoke.class,
-            SteadyLoop.class,
+            ClientLoop.class,
             All.class,
             Publish.class
         })

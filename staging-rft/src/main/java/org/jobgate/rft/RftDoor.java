@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.cxf.Bus;
 import org.apache.cxf.jaxws.EndpointImpl;
 import org.jobgate.access.Access;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Gt4Dialect;
 import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.gt4.subscription.Subscriptions;
 import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.notify.Deliveries;
 import org.jobgate.soap.MessageGuards;
@@ -32,7 +34,7 @@ public final class RftDoor implements AutoCloseable {
 
     private final RftSettings settings;
     private final RftRequests requests;
-    private final RftSubscriptions subscriptions;
+    private final Subscriptions subscriptions;
     private final RftNotifier notifier;
     private final StatusWaits waits;
     private final List<SoapService> services;
@@ -67,11 +69,17 @@ public final class RftDoor implements AutoCloseable {
             faults.put(generation, new RftFaults(generation, clock));
         }
         this.requests = new RftRequests(settings, engine, store, clock);
-        this.subscriptions = new RftSubscriptions(store, settings.subscriptions(), clock);
+        this.subscriptions = new Subscriptions(
+                store,
+                "rft.subscription",
+                settings.subscriptions(),
+                "Subscriptions of the request",
+                clock,
+                () -> UUID.randomUUID().toString());
         RftMessage message = new RftMessage(
                 publicBaseUrl + "/" + RftNames.SERVICE,
                 generation -> new RftProperties.StatusWriting(generation, requireNonNull(faults.get(generation))));
-        this.notifier = new RftNotifier(subscriptions, requests::present, message::write, deliveries);
+        this.notifier = new RftNotifier(subscriptions, requests::present, message::write, deliveries, clock);
         this.waits = new StatusWaits(settings.waiting());
         requests.listen(notifier::changed, waits::changed, notifier::gone);
         RftCallers callers = new RftCallers(access);
@@ -106,9 +114,8 @@ public final class RftDoor implements AutoCloseable {
 
     /** Goes on with the requests that were started before, and tells those who wait for word of them. */
     public void start() {
-        subscriptions.start();
         requests.start();
-        subscriptions.requests().forEach(notifier::changed);
+        subscriptions.resources().forEach(request -> notifier.changed(request.toString()));
     }
 
     /** Answers those who wait for another status, and lets nobody wait any more: a service that ends would have to wait for them. */

@@ -10,7 +10,7 @@ import javax.xml.namespace.QName;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.NotifyEnvelope;
-import org.jobgate.xml.XmlWriter;
+import org.jobgate.gt4.subscription.Subscription;
 
 /** Writes the {@code Notify} that tells how a request stands (facts/gt4-wire.md section 4, 6 RFT Notify; capture 34). */
 final class RftMessage {
@@ -26,28 +26,22 @@ final class RftMessage {
         this.statuses = requireNonNull(statuses, "statuses is null");
     }
 
-    byte[] write(RftSubscription subscription, RftRequests.Present present) {
+    byte[] write(Subscription subscription, RftRequests.Present present) {
         Generation generation = subscription.generation();
         return NotifyEnvelope.write(
                 generation,
                 subscription.consumer(),
-                new QName(generation.transfer("").getNamespaceURI(), subscription.topic(), "tns"),
-                EndpointReference.of(serviceAddress, generation.transfer(RftNames.KEY), subscription.request()),
+                subscription.topic(),
+                EndpointReference.of(
+                        serviceAddress,
+                        generation.transfer(RftNames.KEY),
+                        subscription.resource().toString()),
                 WRAPPER,
                 out -> {
                     out.open(generation.properties("ResourcePropertyValueChangeNotification"));
                     out.open(generation.properties("NewValue"));
-                    write(out, subscription, present);
+                    statuses.apply(generation).topic(out, subscription.topic(), present);
                     out.close().close();
                 });
-    }
-
-    private void write(XmlWriter out, RftSubscription subscription, RftRequests.Present present) {
-        RftProperties.StatusWriting writing = statuses.apply(subscription.generation());
-        if (subscription.topic().equals(RftNames.STATUS)) {
-            writing.request(out, present);
-        } else {
-            writing.overall(out, present);
-        }
     }
 }

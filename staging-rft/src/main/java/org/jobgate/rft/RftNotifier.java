@@ -5,11 +5,15 @@ package org.jobgate.rft;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jobgate.gt4.subscription.Subscription;
+import org.jobgate.gt4.subscription.Subscriptions;
+import org.jobgate.job.JobId;
 import org.jobgate.notify.Deliveries;
 import org.jobgate.notify.Message;
 import org.jobgate.notify.Recipient;
@@ -20,10 +24,11 @@ import org.jobgate.notify.Recipient;
  */
 final class RftNotifier {
 
-    private final RftSubscriptions subscriptions;
+    private final Subscriptions subscriptions;
     private final Function<String, Optional<RftRequests.Present>> requests;
-    private final BiFunction<RftSubscription, RftRequests.Present, byte[]> messages;
+    private final BiFunction<Subscription, RftRequests.Present, byte[]> messages;
     private final Deliveries deliveries;
+    private final Clock clock;
 
     /** What each consumer was told last, by the key of the subscription. */
     private final Map<String, String> told = new ConcurrentHashMap<>();
@@ -34,43 +39,50 @@ final class RftNotifier {
      * @param deliveries started and closed by their owner
      */
     RftNotifier(
-            RftSubscriptions subscriptions,
+            Subscriptions subscriptions,
             Function<String, Optional<RftRequests.Present>> requests,
-            BiFunction<RftSubscription, RftRequests.Present, byte[]> messages,
-            Deliveries deliveries) {
+            BiFunction<Subscription, RftRequests.Present, byte[]> messages,
+            Deliveries deliveries,
+            Clock clock) {
         this.subscriptions = requireNonNull(subscriptions, "subscriptions is null");
         this.requests = requireNonNull(requests, "requests is null");
         this.messages = requireNonNull(messages, "messages is null");
         this.deliveries = requireNonNull(deliveries, "deliveries is null");
+        this.clock = requireNonNull(clock, "clock is null");
+        subscriptions.onDestroyed(this::ended);
     }
 
     /** Something of the request has changed. Returns at once. */
     void changed(String request) {
-        for (RftSubscription subscription : subscriptions.ofRequest(request)) {
-            String key = subscription.key();
-            Recipient recipient = new Recipient(
-                    key,
-                    subscription.owner(),
-                    subscription.consumer().address(),
-                    "RFT request " + request,
-                    () -> giveUp(key));
-            deliveries.offerNewest(recipient, new Standing(key));
+        for (Subscription subscription : subscriptions.ofResource(JobId.parse(request))) {
+            if (subscription.isOver(clock.instant())) {
+                forget(subscription);
+            } else {
+                deliveries.offerNewest(recipient(subscription), new Standing(subscription));
+            }
         }
     }
 
-    private void giveUp(String key) {
-        forget(key);
-        subscriptions.destroy(key);
+    private Recipient recipient(Subscription subscription) {
+        return new Recipient(
+                subscription.key(),
+                subscription.owner(),
+                subscription.consumer().address(),
+                "RFT request " + subscription.resource(),
+                () -> forget(subscription));
+    }
+
+    private void forget(Subscription subscription) {
+        ended(subscription.key());
+        subscriptions.forget(subscription);
     }
 
     /** The request is over, and its subscriptions with it. */
     void gone(String request) {
-        subscriptions.ofRequest(request).forEach(subscription -> forget(subscription.key()));
-        subscriptions.destroyOf(request);
+        subscriptions.ofResource(JobId.parse(request)).forEach(subscriptions::destroy);
     }
 
-    /** The subscription is over. */
-    void forget(String key) {
+    private void ended(String key) {
         told.remove(key);
         deliveries.end(key);
     }
@@ -78,32 +90,41 @@ final class RftNotifier {
     /** How a request stands for one subscriber, written when it is sent. */
     private final class Standing implements Message {
 
-        private final String key;
+        private final Subscription offered;
         private String state = "";
 
-        Standing(String key) {
-            this.key = key;
+        Standing(Subscription offered) {
+            this.offered = offered;
+        }
+
+        /** The subscription as it is now; empty where it is over. */
+        private Optional<Subscription> present() {
+            return subscriptions.ofResource(offered.resource()).stream()
+                    .filter(one -> one.key().equals(offered.key()) && !one.isOver(clock.instant()))
+                    .findFirst();
         }
 
         @Override
         public Optional<byte[]> write() {
-            RftSubscription subscription = subscriptions.find(key).orElse(null);
+            Subscription subscription = present().orElse(null);
             RftRequests.Present present = subscription == null
                     ? null
-                    : requests.apply(subscription.request()).orElse(null);
+                    : requests.apply(subscription.resource().toString()).orElse(null);
             if (subscription == null || present == null || subscription.isPaused()) {
                 return Optional.empty();
             }
-            state = subscription.topic().equals(RftNames.STATUS)
+            state = subscription.topic().getLocalPart().equals(RftNames.STATUS)
                     ? present.status().word()
                     : present.tally().toString();
-            return state.equals(told.get(key)) ? Optional.empty() : Optional.of(messages.apply(subscription, present));
+            return state.equals(told.get(offered.key()))
+                    ? Optional.empty()
+                    : Optional.of(messages.apply(subscription, present));
         }
 
         @Override
         public void delivered() {
-            if (!state.isEmpty() && subscriptions.find(key).isPresent()) {
-                told.put(key, state);
+            if (!state.isEmpty() && present().isPresent()) {
+                told.put(offered.key(), state);
             }
         }
 

@@ -134,6 +134,15 @@ final class RftProperties<T> {
             this.faults = faults;
         }
 
+        /** What is told on a topic. */
+        void topic(XmlWriter out, QName topic, RftRequests.Present present) {
+            if (topic.getLocalPart().equals(RftNames.STATUS)) {
+                request(out, present);
+            } else {
+                overall(out, present);
+            }
+        }
+
         void overall(XmlWriter out, RftRequests.Present present) {
             Tally tally = present.tally();
             out.open(generation.transfer(RftNames.OVERALL));

@@ -3,29 +3,18 @@
 
 package org.jobgate.rft;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.jobgate.rft.TestDoor.ALICE;
 import static org.jobgate.rft.TestDoor.BOB;
 import static org.jobgate.rft.TestDoor.KEY;
 
-import java.io.StringReader;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import javax.xml.XMLConstants;
-import javax.xml.transform.Source;
-import javax.xml.transform.stream.StreamSource;
-import javax.xml.validation.Schema;
-import javax.xml.validation.SchemaFactory;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.wsdl11.WSDLServiceFactory;
@@ -33,170 +22,13 @@ import org.jobgate.gt4.Generation;
 import org.jobgate.soap.Answer;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.xml.sax.SAXException;
 
-/** RFT's operations in both generations; every answer is checked against our schemas. */
-class RftDoorTest {
-
-    private static final String FACTORY = "ReliableFileTransferFactoryService";
-    private static final String SERVICE = "ReliableFileTransferService";
-    private static final String SUBSCRIPTIONS = "ReliableFileTransferSubscriptionService";
-    private static final Map<Generation, Schema> SCHEMAS =
-            Map.of(Generation.GT40, schema(""), Generation.GT42, schema("gt42/"));
-
-    @TempDir
-    Path directory;
-
-    private TestDoor door;
-
-    @BeforeEach
-    void open() throws Exception {
-        door = new TestDoor(directory);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        door.close();
-    }
-
-    private static Schema schema(String folder) {
-        try {
-            Source[] sources =
-                    List.of("rft.xsd", "resource-properties.xsd", "base-notification.xsd", "keys.xsd").stream()
-                            .map(name -> new StreamSource(requireNonNull(
-                                            RftDoorTest.class.getResource("/org/jobgate/rft/wsdl/" + folder + name),
-                                            name)
-                                    .toString()))
-                            .toArray(Source[]::new);
-            return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(sources);
-        } catch (SAXException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void validate(Generation generation, XmlElement element) {
-        String document = XmlWriter.toText(out -> out.copy(element));
-        try {
-            requireNonNull(SCHEMAS.get(generation))
-                    .newValidator()
-                    .validate(new StreamSource(new StringReader(document)));
-        } catch (SAXException | java.io.IOException e) {
-            throw new AssertionError(e.getMessage() + " in " + document, e);
-        }
-    }
-
-    private static String envelope(Generation generation, String key, String body) {
-        String header = key.isEmpty()
-                ? ""
-                : "<r:TransferKey xmlns:r='" + generation.transfer("").getNamespaceURI() + "'>" + key
-                        + "</r:TransferKey>";
-        return "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Header>" + header
-                + "</s:Header><s:Body>" + body + "</s:Body></s:Envelope>";
-    }
-
-    private XmlElement answer(Generation generation, String service, String key, String body) throws Exception {
-        Answer answer = door.post(ALICE, service, envelope(generation, key, body));
-        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-        validate(generation, answer.body());
-        return answer.body();
-    }
-
-    private XmlElement refused(
-            String subject, Generation generation, String service, String key, String body, String fault)
-            throws Exception {
-        Answer answer = door.post(subject, service, envelope(generation, key, body));
-        assertThat(answer.status()).as(answer.text()).isEqualTo(500);
-        XmlElement detail = child(answer.body(), "detail").children().getFirst();
-        assertThat(detail.localName()).as(answer.text()).isEqualTo(fault);
-        return answer.body();
-    }
-
-    private static XmlElement child(XmlElement element, String... path) {
-        XmlElement at = element;
-        for (String name : path) {
-            XmlElement parent = at;
-            at = at.child(name).orElseThrow(() -> new AssertionError("no " + name + " in " + parent));
-        }
-        return at;
-    }
-
-    private static String rft(Generation generation, String name, String content) {
-        return "<" + name + " xmlns='" + generation.transfer("").getNamespaceURI() + "'>" + content + "</" + name + ">";
-    }
-
-    private static String credential(Generation generation, String key) {
-        return "<transferCredentialEndpoint><a:Address xmlns:a='" + generation.wsa()
-                + "'>https://localhost/wsrf/services/DelegationService</a:Address><a:"
-                + generation.referenceKeys().getLocalPart() + " xmlns:a='" + generation.wsa()
-                + "'><d:DelegationKey xmlns:d='http://www.globus.org/08/2004/delegationService'>" + key
-                + "</d:DelegationKey></a:" + generation.referenceKeys().getLocalPart()
-                + "></transferCredentialEndpoint>";
-    }
-
-    private static String copy(String from, String to) {
-        return "<transfer><sourceUrl>gsiftp://a/" + from + "</sourceUrl><destinationUrl>gsiftp://b/" + to
-                + "</destinationUrl></transfer>";
-    }
-
-    private static String copying(Generation generation, String transfers) {
-        return rft(
-                generation,
-                "createReliableFileTransferRequest",
-                "<transferRequest><concurrency>2</concurrency><maxAttempts>1</maxAttempts>"
-                        + credential(generation, KEY) + transfers
-                        + "<rftOptions><binary>true</binary><sourceSubjectName>null</sourceSubjectName></rftOptions>"
-                        + "</transferRequest>");
-    }
-
-    private String created(Generation generation, String body) throws Exception {
-        XmlElement response = answer(generation, FACTORY, "", body);
-        return child(response, "reliableTransferEPR", generation.referenceKeys().getLocalPart(), "TransferKey")
-                .text();
-    }
-
-    private void put(String name) {
-        door.servers.files.put(URI.create("gsiftp://a/" + name), name.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private boolean has(String name) {
-        return door.servers.files.containsKey(URI.create("gsiftp://b/" + name));
-    }
-
-    private XmlElement property(Generation generation, String key, String name) throws Exception {
-        String body = "<GetResourceProperty xmlns='" + generation.wsrp() + "' xmlns:r='"
-                + generation.transfer("").getNamespaceURI() + "' xmlns:l='" + generation.wsrl() + "'>" + name
-                + "</GetResourceProperty>";
-        return answer(generation, SERVICE, key, body).children().getFirst();
-    }
-
-    private String status(Generation generation, String key) throws Exception {
-        return child(property(generation, key, "r:RequestStatusProperty"), "requestStatus")
-                .text();
-    }
-
-    private void start(Generation generation, String key) throws Exception {
-        answer(generation, SERVICE, key, rft(generation, "start", ""));
-    }
-
-    private void isOver(Generation generation, String key, String word) {
-        await().atMost(1, TimeUnit.MINUTES)
-                .untilAsserted(() -> assertThat(status(generation, key)).isEqualTo(word));
-    }
-
-    private static List<String> counts(XmlElement overall) {
-        return overall.children().stream()
-                .filter(each ->
-                        each.localName().startsWith("transfers") && !each.text().equals("0"))
-                .map(each -> each.localName() + "=" + each.text())
-                .toList();
-    }
+/** RFT's operations in both generations. */
+class RftDoorTest extends RftDoorRoom {
 
     @ParameterizedTest
     @EnumSource
@@ -277,81 +109,6 @@ class RftDoorTest {
         }
     }
 
-    /** The answer to a client that saw this status and waits. */
-    private CompletableFuture<String> awaited(Generation generation, String key, String seen, int millis) {
-        String body = "<GetResourceProperty xmlns='" + generation.wsrp() + "' xmlns:r='"
-                + generation.transfer("").getNamespaceURI() + "'>r:RequestStatusProperty</GetResourceProperty>";
-        String wait = "<w:Wait xmlns:w='https://jobgate.org/ns/2026/wait' timeoutMs='" + millis + "' state='" + seen
-                + "'/></s:Header>";
-        String message = envelope(generation, key, body).replace("</s:Header>", wait);
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        Answer answer = door.post(ALICE, SERVICE, message);
-                        return answer.status() == 200
-                                ? child(answer.body().children().getFirst(), "requestStatus")
-                                        .text()
-                                : answer.text();
-                    } catch (Exception e) {
-                        throw new CompletionException(e);
-                    }
-                },
-                task -> Thread.ofVirtual().start(task));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void whoWaitsIsAnsweredWhenTheStatusChanges(Generation generation) throws Exception {
-        put("x");
-        String key = created(generation, copying(generation, copy("x", "1")));
-        assertThat(awaited(generation, key, "Active", 120_000).get(1, TimeUnit.MINUTES))
-                .as("what the client saw is past")
-                .isEqualTo("Pending");
-        assertThat(awaited(generation, key, "Pending", 100).get(1, TimeUnit.MINUTES))
-                .as("the time is over")
-                .isEqualTo("Pending");
-
-        door.servers.writings.drainPermits();
-        CompletableFuture<String> waiting = awaited(generation, key, "Pending", 120_000);
-        waitersAre(1);
-        start(generation, key);
-        assertThat(waiting.get(1, TimeUnit.MINUTES)).isEqualTo("Active");
-
-        CompletableFuture<String> one = awaited(generation, key, "Active", 120_000);
-        CompletableFuture<String> two = awaited(generation, key, "Active", 120_000);
-        waitersAre(2);
-        assertThat(awaited(generation, key, "Active", 120_000).get(1, TimeUnit.MINUTES))
-                .as("no place is free")
-                .isEqualTo("Active");
-        assertThat(List.of(one.isDone(), two.isDone())).containsOnly(false);
-        door.servers.writings.release(1_000_000);
-        assertThat(one.get(1, TimeUnit.MINUTES)).isEqualTo("Done");
-        assertThat(two.get(1, TimeUnit.MINUTES)).isEqualTo("Done");
-
-        CompletableFuture<String> last = awaited(generation, key, "Done", 120_000);
-        waitersAre(1);
-        answer(generation, SERVICE, key, "<Destroy xmlns='" + generation.wsrl() + "'/>");
-        assertThat(last.get(1, TimeUnit.MINUTES)).contains("ResourceUnknownFault");
-    }
-
-    private void waitersAre(int number) {
-        await().atMost(1, TimeUnit.MINUTES).until(() -> door.waiting.taken() == number);
-    }
-
-    @Test
-    void whoWaitsIsAnsweredByTheStop() throws Exception {
-        put("x");
-        String key = created(Generation.GT40, copying(Generation.GT40, copy("x", "1")));
-        CompletableFuture<String> waiting = awaited(Generation.GT40, key, "Pending", 120_000);
-        waitersAre(1);
-
-        door.endWaits();
-
-        assertThat(waiting.get(1, TimeUnit.MINUTES)).isEqualTo("Pending");
-        assertThat(awaited(Generation.GT40, key, "Pending", 120_000).get(1, TimeUnit.MINUTES))
-                .isEqualTo("Pending");
-    }
-
     @Test
     void onlyTheOwnerSeesIt() throws Exception {
         put("x");
@@ -405,14 +162,6 @@ class RftDoorTest {
         }
         assertThat(XmlWriter.toText(out -> out.copy(fault(refusedBody(copying(generation, copy("x", "1")))))))
                 .contains("staging.maxRequestsPerOwner = 20");
-    }
-
-    private XmlElement refusedBody(String body) {
-        return door.post(ALICE, FACTORY, envelope(Generation.GT40, "", body)).body();
-    }
-
-    private static XmlElement fault(XmlElement body) {
-        return child(body, "detail").children().getFirst();
     }
 
     @ParameterizedTest
@@ -505,50 +254,6 @@ class RftDoorTest {
         await().atMost(1, TimeUnit.MINUTES)
                 .untilAsserted(() ->
                         refused(ALICE, generation, SERVICE, key, rft(generation, "start", ""), "ResourceUnknownFault"));
-    }
-
-    private static String subscribe(Generation generation, String topic) {
-        String expression = "<TopicExpression Dialect='" + generation.simpleTopics() + "' xmlns:r='"
-                + generation.transfer("").getNamespaceURI() + "'>r:" + topic + "</TopicExpression>";
-        return "<Subscribe xmlns='" + generation.wsnt() + "'><ConsumerReference><a:Address xmlns:a='" + generation.wsa()
-                + "'>https://127.0.0.1/x</a:Address></ConsumerReference>"
-                + (generation == Generation.GT40 ? expression : "<Filter>" + expression + "</Filter>") + "</Subscribe>";
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void consumersAreToldToTheEnd(Generation generation) throws Exception {
-        put("x");
-        put("y");
-        String key = created(generation, copying(generation, copy("x", "1") + copy("y", "2")));
-        XmlElement subscribed = answer(generation, SERVICE, key, subscribe(generation, "OverallStatusProperty"));
-        answer(generation, SERVICE, key, subscribe(generation, "RequestStatusProperty"));
-        refused(ALICE, generation, SERVICE, key, subscribe(generation, "RequestStatusProperty"), "BaseFault");
-        start(generation, key);
-
-        await().atMost(1, TimeUnit.MINUTES)
-                .untilAsserted(() -> assertThat(door.messages)
-                        .anyMatch(message -> message.contains("transfersFinished>2<"))
-                        .anyMatch(message -> message.contains("requestStatus>Done<")));
-        assertThat(door.messages)
-                .allMatch(message -> message.contains("ResourcePropertyValueChangeNotification")
-                        && message.contains(key)
-                        && message.contains("ResourcePropertyValueChangeNotificationElementType")
-                                == (generation == Generation.GT40));
-
-        String subscription = child(
-                        subscribed,
-                        "SubscriptionReference",
-                        generation.referenceKeys().getLocalPart(),
-                        "SubscriptionKey")
-                .text();
-        String header = "<c:SubscriptionKey xmlns:c='http://www.globus.org/namespaces/2004/06/core'>" + subscription
-                + "</c:SubscriptionKey>";
-        String destroy = envelope(generation, "", "<Destroy xmlns='" + generation.wsrl() + "'/>")
-                .replace("<s:Header>", "<s:Header>" + header);
-        assertThat(door.post(BOB, SUBSCRIPTIONS, destroy).status()).isEqualTo(500);
-        assertThat(door.post(ALICE, SUBSCRIPTIONS, destroy).status()).isEqualTo(200);
-        assertThat(door.post(ALICE, SUBSCRIPTIONS, destroy).status()).isEqualTo(500);
     }
 
     @ParameterizedTest

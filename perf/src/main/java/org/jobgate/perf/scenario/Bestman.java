@@ -47,6 +47,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Bestman extends Scenario {
 
     private static final int PROBES = 4;
+
+    /** Far above those of a crowd. */
+    private static final int STEADY_ADDRESS = 50_000;
+
     private static final String STUDY = "BeStMan study, srmLs";
 
     /** What the service admits at once of requests for files, by its default. */
@@ -97,6 +101,13 @@ public final class Bestman extends Scenario {
             defaultValue = "7000",
             description = "clients that are too many; the service admits 6000 (default: ${DEFAULT-VALUE}; 0: none)")
     int overload;
+
+    @Option(
+            names = "--crowd-nice",
+            defaultValue = "19",
+            description =
+                    "niceness of the process of these clients: with 19 they take no processor from the service, as those of another machine would not (default: ${DEFAULT-VALUE})")
+    int crowdNice;
 
     @Option(
             names = "--rate",
@@ -266,14 +277,33 @@ public final class Bestman extends Scenario {
     /** A crowd of the first users, and a few clients of the last one, whom nobody else plays. */
     private boolean overload(Lab lab, Gateway gateway, List<JobOwner> owners, Report report)
             throws IOException, InterruptedException {
-        List<JobOwner> crowd = owners.subList(0, users.number);
-        Path proxy = lab.proxies().getLast();
-        String job = owners.getLast().job();
+        List<Path> proxies = lab.proxies();
+        List<String> jobs = owners.stream().map(JobOwner::job).toList();
         return new Overload(overload, Duration.ofSeconds(seconds), rate)
                         .measure(
                                 report,
-                                number -> Clients.ofState(lab, crowd, number),
-                                (number, perSecond) -> new SteadyClients(lab, proxy, job, number, perSecond))
+                                number -> new ClientProcess(
+                                        lab,
+                                        "crowd",
+                                        new ClientProcess.Players(
+                                                proxies.subList(0, users.number),
+                                                jobs.subList(0, users.number),
+                                                number,
+                                                0,
+                                                0,
+                                                crowdNice,
+                                                "2g")),
+                                (number, perSecond) -> new ClientProcess(
+                                        lab,
+                                        "steady",
+                                        new ClientProcess.Players(
+                                                proxies.subList(proxies.size() - 1, proxies.size()),
+                                                List.of(jobs.getLast()),
+                                                number,
+                                                perSecond,
+                                                STEADY_ADDRESS,
+                                                0,
+                                                "64m")))
                 && gateway.isRunning();
     }
 

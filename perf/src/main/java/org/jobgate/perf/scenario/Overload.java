@@ -24,6 +24,9 @@ final class Overload {
     /** The least share of the steady clients' queries to be answered meanwhile. */
     private static final double STEADY_SHARE = 0.95;
 
+    /** In which the process of the steady clients comes to its speed. */
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+
     /** What a service that has recovered answers of what it did before. */
     private static final double RECOVERED = 0.9;
 
@@ -47,34 +50,43 @@ final class Overload {
     /**
      * Lets them come.
      *
-     * @param many makes the crowd
-     * @param steady makes the process of the steady clients
+     * @param many starts the crowd's process
+     * @param steady starts the process of the steady clients
      * @return whether the steady clients are served afterwards as before
      */
     boolean measure(Report report, Many many, Steady steady) throws IOException, InterruptedException {
-        try (SteadyClients few = steady.start(STEADY, rate)) {
-            SteadyClients.Told before = alone(few);
-            SteadyClients.Told during;
-            Crowd.Outcome crowd;
-            try (Clients all = many.make(number)) {
-                Scenario.progress(number + " clients connect ...");
-                few.begin();
-                long begin = System.nanoTime();
-                Reasons refused = all.crowd().connect();
+        try (ClientProcess few = steady.start(STEADY, rate)) {
+            if (!few.refused().isEmpty()) {
+                throw new IOException("the steady clients cannot connect: " + few.refused());
+            }
+            var unused = during(few, WARM_UP);
+            ClientProcess.Told before = during(few, time);
+            Scenario.progress(number + " clients connect ...");
+            few.begin();
+            long begin = System.nanoTime();
+            ClientProcess.Told crowd;
+            ClientProcess.Told during;
+            try (ClientProcess all = many.start(number)) {
                 report.put("overload_connect_seconds", (System.nanoTime() - begin) / 1e9)
-                        .put("overload_refused_while_connecting", refused.counts());
-                crowd = all.crowd().loop(Pace.closedLoop(time, Long.MAX_VALUE));
+                        .put("overload_refused_while_connecting", all.refused());
+                crowd = during(all, time);
                 during = few.end();
             }
-            SteadyClients.Told after = alone(few);
+            ClientProcess.Told after = during(few, time);
             report.put("overload_clients", number)
                     .number(
                             "overload_answered_per_second",
                             crowd.perSecond(),
                             "overload: answered per second",
                             Budget.NONE)
-                    .count("overload_refused", crowd.refused().total(), "overload: refused or broken off", Budget.NONE)
-                    .put("overload_reasons", crowd.refused().counts());
+                    .count(
+                            "overload_refused",
+                            crowd.refused().values().stream()
+                                    .mapToLong(Long::longValue)
+                                    .sum(),
+                            "overload: refused or broken off",
+                            Budget.NONE)
+                    .put("overload_reasons", crowd.refused());
             steady(report, "before", before);
             steady(report, "during", during);
             steady(report, "after", after);
@@ -94,13 +106,14 @@ final class Overload {
         }
     }
 
-    private SteadyClients.Told alone(SteadyClients few) throws IOException, InterruptedException {
-        few.begin();
+    private static ClientProcess.Told during(ClientProcess clients, Duration time)
+            throws IOException, InterruptedException {
+        clients.begin();
         Thread.sleep(time);
-        return few.end();
+        return clients.end();
     }
 
-    private static void steady(Report report, String when, SteadyClients.Told told) {
+    private static void steady(Report report, String when, ClientProcess.Told told) {
         report.number(
                         "steady_" + when + "_per_second",
                         told.perSecond(),
@@ -113,12 +126,12 @@ final class Overload {
     /** Makes a crowd. */
     @FunctionalInterface
     interface Many {
-        Clients make(int number);
+        ClientProcess start(int number) throws IOException;
     }
 
     /** Makes the steady clients. */
     @FunctionalInterface
     interface Steady {
-        SteadyClients start(int number, double rate) throws IOException;
+        ClientProcess start(int number, double rate) throws IOException;
     }
 }

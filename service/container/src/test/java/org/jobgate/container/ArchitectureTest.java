@@ -68,7 +68,9 @@ class ArchitectureTest {
             Map.entry(
                     "wssecurity",
                     new Module(List.of("wssecurity"), List.of("soap", "xml", "identity", "job", "limits"))),
-            Map.entry("gt4", new Module(List.of("gt4"), List.of("soap", "xml", "address", "job", "limits", "notify"))),
+            Map.entry(
+                    "gt4",
+                    new Module(List.of("gt4"), List.of("soap", "xml", "address", "job", "limits", "notify", "store"))),
             Map.entry("gram", new Module(List.of("gram"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("rft", new Module(List.of("rft"), with(PORTS, "soap", "xml", "gt4", "transfer"))),
             Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "soap", "xml", "gt4"))),

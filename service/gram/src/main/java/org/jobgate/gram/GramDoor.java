@@ -19,7 +19,6 @@ import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.Notifications;
 import org.jobgate.gram.notification.StateMessage;
-import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.Addresses;
@@ -29,6 +28,7 @@ import org.jobgate.gram.service.Gt4Context;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Gt4Dialect;
 import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.gt4.subscription.Subscriptions;
 import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.notify.Deliveries;
 import org.jobgate.soap.MessageGuards;
@@ -71,7 +71,9 @@ public final class GramDoor implements AutoCloseable {
         }
         Subscriptions subscriptions = new Subscriptions(
                 store,
+                Notifications.SUBSCRIPTION_KIND,
                 settings.subscriptionsPerJob(),
+                "Subscriptions of the job",
                 clock,
                 () -> UUID.randomUUID().toString());
         Rendezvouses rendezvouses = new Rendezvouses(store, settings.rendezvous(), clock);

@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.notification.Notifications;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -109,7 +109,8 @@ class CapturedClientsTest {
                     + "gram/job/types\">t:state</s:topic><s:consumer><a:Address xmlns:a=\"y\">https://127.0.0.1:1/"
                     + "</a:Address></s:consumer></s:subscription>";
             door.store
-                    .putRecord(new DoorRecord(Subscription.RECORD_KIND, key, job.id(), Door.ALICE, body, Door.NOW))
+                    .putRecord(
+                            new DoorRecord(Notifications.SUBSCRIPTION_KIND, key, job.id(), Door.ALICE, body, Door.NOW))
                     .join();
         };
     }

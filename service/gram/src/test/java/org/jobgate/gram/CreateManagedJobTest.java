@@ -6,7 +6,7 @@ package org.jobgate.gram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.notification.Notifications;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -128,7 +128,7 @@ class CreateManagedJobTest {
         Answer created = DOOR.post(FACTORY, Envelopes.create(subscribe("ns1:", "https://127.0.0.1:1/c") + DATE));
 
         String key = created.one("SubscriptionKey");
-        assertThat(DOOR.store.recordsOf(Subscription.RECORD_KIND, id(created)))
+        assertThat(DOOR.store.recordsOf(Notifications.SUBSCRIPTION_KIND, id(created)))
                 .singleElement()
                 .satisfies(record -> assertThat(record.id()).isEqualTo(key))
                 .satisfies(record -> assertThat(record.body()).contains("<k:Key", ">7</k:Key>"));

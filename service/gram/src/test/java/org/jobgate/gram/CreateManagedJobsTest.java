@@ -8,7 +8,7 @@ import static org.jobgate.gram.BulkEnvelopes.instance;
 import static org.jobgate.gram.BulkEnvelopes.job;
 
 import java.util.List;
-import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.notification.Notifications;
 import org.jobgate.gt4.Generation;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -198,7 +198,7 @@ class CreateManagedJobsTest {
         assertThat(results)
                 .allSatisfy(result ->
                         assertThat(result.child("subscriptionEndpoint")).isPresent());
-        assertThat(door.store.countRecords(Subscription.RECORD_KIND)).isEqualTo(2);
+        assertThat(door.store.countRecords(Notifications.SUBSCRIPTION_KIND)).isEqualTo(2);
     }
 
     @Test

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.notification.Notifications;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -219,7 +219,7 @@ class NotificationsTest {
         door.jobs.state(id, JobState.PENDING);
 
         await().atMost(Duration.ofMinutes(1))
-                .untilAsserted(() -> assertThat(door.store.recordsOf(Subscription.RECORD_KIND, id))
+                .untilAsserted(() -> assertThat(door.store.recordsOf(Notifications.SUBSCRIPTION_KIND, id))
                         .isEmpty());
         assertThat(door.deliveries().givenUp()).isEqualTo(1);
     }
@@ -248,7 +248,7 @@ class NotificationsTest {
 
         awaitStates("Failed");
         await().atMost(Duration.ofMinutes(1))
-                .untilAsserted(() -> assertThat(door.store.recordsOf(Subscription.RECORD_KIND, id))
+                .untilAsserted(() -> assertThat(door.store.recordsOf(Notifications.SUBSCRIPTION_KIND, id))
                         .isEmpty());
     }
 

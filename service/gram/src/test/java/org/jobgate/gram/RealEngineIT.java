@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
-import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gram.notification.Notifications;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
@@ -201,7 +201,7 @@ class RealEngineIT {
             await().atMost(PATIENCE)
                     .until(() -> consumer.arrivals().stream()
                             .anyMatch(arrival -> arrival.text().contains(">Active<")));
-            assertThat(store.countRecords(Subscription.RECORD_KIND)).isEqualTo(accepted + 1);
+            assertThat(store.countRecords(Notifications.SUBSCRIPTION_KIND)).isEqualTo(accepted + 1);
         }
     }
 

@@ -207,6 +207,7 @@ class ServerCommands {
         int status;
         if (account == null) {
             status = server(context).doctor();
+            status = new LrmTroubles(context.client()).print(context.out()) ? FAILED : status;
         } else {
             status = directory == null
                     ? server(context).sudoers(account)

@@ -140,17 +140,18 @@ public record LimitsConfig(
 
         @Setting(
                 description =
-                        "Requests that are worked on at once. The others take turns between their owners; one owner has no more than are"
-                                + " free. More than 48 want more carriers of threads in `jvm.options`.",
-                byDefault = "32",
-                min = "1",
+                        "Requests that are worked on at once; 0: four for each processor, 8 at the least and 48 at the most. The others take"
+                                + " turns between their owners; one owner has no more than are free. More than 48 want more carriers of"
+                                + " threads in `jvm.options`.",
+                byDefault = "0",
+                min = "0",
                 max = "10000",
                 tier = Tier.RARE)
         int maxWorking,
 
         @Setting(
                 description =
-                        "TLS handshakes that are worked on at once; 0: one for each processor. The others take turns between their"
+                        "TLS handshakes that are worked on at once; 0: one for each two processors, 8 at the most. The others take turns between their"
                                 + " addresses.",
                 byDefault = "0",
                 min = "0",

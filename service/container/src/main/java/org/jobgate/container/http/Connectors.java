@@ -6,16 +6,11 @@ package org.jobgate.container.http;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Connection;
-import org.eclipse.jetty.io.ManagedSelector;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
-import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -57,7 +52,7 @@ final class Connectors {
         SslConnectionFactory ssl = new SslConnectionFactory(context(rules.certificates()), "http/1.1");
         ssl.addBean(new HandshakeFailures(metrics));
         ssl.addBean(gate);
-        ServerConnector made = new InTurn(server, gate, ssl, new HttpConnectionFactory(http()));
+        ServerConnector made = new TurnConnector(server, gate, ssl, new HttpConnectionFactory(http()));
         made.setHost(rules.host());
         made.setPort(rules.port());
         made.setIdleTimeout(config.server().idleTimeout().toMillis());
@@ -115,23 +110,6 @@ final class Connectors {
         } catch (IOException e) {
             throw new ConfigurationException(List.of(rules.setting() + " = " + rules.port() + ", host " + rules.host()
                     + ": cannot listen there (" + e.getMessage() + "); is another service using the port?"));
-        }
-    }
-
-    /** A connector whose connections are read in turn. */
-    static final class InTurn extends ServerConnector {
-        private final TurnGate gate;
-
-        InTurn(Server server, TurnGate gate, ConnectionFactory... factories) {
-            super(server, 1, 1, factories);
-            this.gate = gate;
-        }
-
-        @Override
-        protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-            SocketChannelEndPoint made = new TurnEndPoint(channel, selector, key, getScheduler(), gate);
-            made.setIdleTimeout(getIdleTimeout());
-            return made;
         }
     }
 

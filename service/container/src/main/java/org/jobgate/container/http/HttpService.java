@@ -91,7 +91,7 @@ public final class HttpService implements AutoCloseable {
         SessionCallers callers = new SessionCallers(parts.validator(), parts.clock());
         TurnGate gate =
                 new TurnGate(config.limits(), callers::of, requestThreads, server.getScheduler(), System::nanoTime);
-        Handler inTurn = new TurnHandler(gate, config.limits().maxWorking(), bodies);
+        Handler inTurn = new TurnHandler(gate, bodies);
         this.load = new LoadLimits(
                 config.limits().maxConnections(),
                 config.limits().maxConcurrentRequests(),

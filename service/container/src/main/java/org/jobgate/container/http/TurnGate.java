@@ -18,6 +18,7 @@ import java.util.HexFormat;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -33,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * Lets connections that have something to read be read in turn, so that a crowd of one user or from one address holds up nobody else: while
  * a handshake lasts, those of different addresses take turns for {@code limits.maxHandshakes} places; after it, those of different owners
  * for {@code limits.maxWorking}. The bytes of those that wait stay with the system, so that waiting costs no memory; there are no more of
- * them than connections.
+ * them than connections. Before its handshake a connection is made ready, one at a time, in turn between addresses too.
  *
  * <p>A place is taken for what one reading brings: a step of the handshake, or a request from its bytes to its answer. What is read
  * without a place of its own (a request in the last step of a handshake, or one that came with the one before) waits for one before it is
@@ -51,11 +52,25 @@ final class TurnGate implements SslHandshakeListener {
 
     private static final long LOOK_MILLIS = 50;
 
-    /** For each place, so many requests of one owner that have been read may wait: each holds its memory. */
-    private static final int BEGUN_PER_PLACE = 8;
+    /** So many requests of one owner that have been read may wait: each holds its memory. */
+    private static final int MOST_BEGUN = 256;
+
+    /**
+     * Places for requests where the configuration says nothing: as many as keep the processors busy while some wait for a disk. Each more would
+     * only be a thread that the system runs in turn with those of other owners and those that serve all connections.
+     */
+    private static final int PLACES_PER_PROCESSOR = 4;
+
+    private static final int FEWEST_PLACES = 8;
+
+    /** More would want more carriers. */
+    private static final int MOST_PLACES = 48;
+
+    private static final int MOST_HANDSHAKES = 8;
 
     private static final ThreadLocal<@Nullable Run> CURRENT = new ThreadLocal<>();
 
+    private final Turns ready;
     private final Turns handshakes;
     private final Turns requests;
     private final int mostBegun;
@@ -71,21 +86,21 @@ final class TurnGate implements SslHandshakeListener {
      */
     TurnGate(LimitsConfig limits, Callers callers, Executor executor, Scheduler scheduler, LongSupplier nanoTime) {
         this(
-                new Turns(limits.maxWorking(), true, LEASE, nanoTime),
                 new Turns(
-                        limits.maxHandshakes() > 0
-                                ? limits.maxHandshakes()
-                                : Runtime.getRuntime().availableProcessors(),
+                        places(limits.maxWorking(), Runtime.getRuntime().availableProcessors()), true, LEASE, nanoTime),
+                new Turns(
+                        handshakes(limits.maxHandshakes(), Runtime.getRuntime().availableProcessors()),
                         false,
                         LEASE,
                         nanoTime),
-                BEGUN_PER_PLACE * limits.maxWorking(),
+                MOST_BEGUN,
                 callers,
                 executor,
                 scheduler);
     }
 
     TurnGate(Turns requests, Turns handshakes, int mostBegun, Callers callers, Executor executor, Scheduler scheduler) {
+        this.ready = new Turns(1, false, LEASE, System::nanoTime);
         this.requests = requireNonNull(requests, "requests is null");
         this.handshakes = requireNonNull(handshakes, "handshakes is null");
         this.mostBegun = mostBegun;
@@ -94,9 +109,25 @@ final class TurnGate implements SslHandshakeListener {
         this.scheduler = requireNonNull(scheduler, "scheduler is null");
     }
 
-    /** How many connections wait for their turn with a handshake. */
+    static int places(int configured, int processors) {
+        return configured > 0
+                ? configured
+                : Math.clamp((long) PLACES_PER_PROCESSOR * processors, FEWEST_PLACES, MOST_PLACES);
+    }
+
+    /** Half of the processors: the others are for requests meanwhile. No more than there are carriers for, beside those of requests. */
+    static int handshakes(int configured, int processors) {
+        return configured > 0 ? configured : Math.clamp((long) processors / 2, 1, MOST_HANDSHAKES);
+    }
+
+    /** How many connections wait for their turn with a handshake, or to be made ready for it. */
     int waitingHandshakes() {
-        return handshakes.waiting();
+        return ready.waiting() + handshakes.waiting();
+    }
+
+    /** How many requests are worked on at once. */
+    int places() {
+        return requests.places();
     }
 
     /** How many requests wait for their turn. */
@@ -141,6 +172,24 @@ final class TurnGate implements SslHandshakeListener {
             LOG.debug("no owner of the connection of {}: {}", endPoint.owner(), unknown.getMessage());
             return endPoint.owner();
         }
+    }
+
+    /**
+     * Makes a connection ready for its handshake when it is the turn of its address.
+     *
+     * @param making begins it, on a thread of its own; the place must be given back when it is done
+     */
+    void makeReady(String address, Consumer<Turns.Turn> making) {
+        var unused = ready.enter(
+                address,
+                turn -> executor.execute(() -> {
+                    try {
+                        making.accept(turn);
+                    } catch (RuntimeException e) {
+                        turn.end();
+                        throw e;
+                    }
+                }));
     }
 
     /**

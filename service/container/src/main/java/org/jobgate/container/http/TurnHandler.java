@@ -15,12 +15,10 @@ import org.jobgate.identity.Identity;
 final class TurnHandler extends Handler.Wrapper {
 
     private final TurnGate gate;
-    private final int places;
 
-    TurnHandler(TurnGate gate, int places, Handler next) {
+    TurnHandler(TurnGate gate, Handler next) {
         super(requireNonNull(next, "next is null"));
         this.gate = requireNonNull(gate, "gate is null");
-        this.places = places;
     }
 
     @Override
@@ -34,7 +32,7 @@ final class TurnHandler extends Handler.Wrapper {
         }
         TurnGate.Run run = gate.forRequest(owner);
         if (run == null) {
-            Refusal.outOfTurn(places, gate.mostBegun()).write(request, response, callback);
+            Refusal.outOfTurn(gate.places(), gate.mostBegun()).write(request, response, callback);
             return true;
         }
         return run.handle(() -> super.handle(request, response, callback));

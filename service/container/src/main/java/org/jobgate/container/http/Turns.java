@@ -248,6 +248,11 @@ final class Turns {
                 };
     }
 
+    /** How many places there are. */
+    int places() {
+        return places;
+    }
+
     /** How many wait for a place. */
     int waiting() {
         lock.lock();

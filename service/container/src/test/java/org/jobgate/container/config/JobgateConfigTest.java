@@ -179,7 +179,7 @@ class JobgateConfigTest {
                                 new DataSize(16_384),
                                 6000,
                                 4096,
-                                32,
+                                0,
                                 0,
                                 Duration.ofSeconds(30),
                                 2000),

@@ -55,7 +55,7 @@ class TurnGateTest {
             },
             threads,
             server.getScheduler());
-    private final ServerConnector connector = new Connectors.InTurn(server, gate, new HttpConnectionFactory());
+    private final ServerConnector connector = new TurnConnector(server, gate, new HttpConnectionFactory());
     private final List<Socket> sockets = new ArrayList<>();
 
     @BeforeEach
@@ -72,7 +72,7 @@ class TurnGateTest {
                 return true;
             }
         };
-        server.setHandler(new Handler.Wrapper(new TurnHandler(gate, PLACES, work)) {
+        server.setHandler(new Handler.Wrapper(new TurnHandler(gate, work)) {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws Exception {
                 String who = request.getHeaders().get("Who");
@@ -199,5 +199,18 @@ class TurnGateTest {
         Socket other = connect();
         send(other, "/", "other");
         assertThat(head(other)).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void thereAreFewPlacesForEachProcessorUnlessTheConfigurationSaysHowMany() {
+        assertThat(List.of(
+                        TurnGate.places(0, 1), TurnGate.places(0, 4), TurnGate.places(0, 128), TurnGate.places(5, 4)))
+                .containsExactly(8, 16, 48, 5);
+        assertThat(List.of(
+                        TurnGate.handshakes(0, 1),
+                        TurnGate.handshakes(0, 8),
+                        TurnGate.handshakes(0, 128),
+                        TurnGate.handshakes(5, 8)))
+                .containsExactly(1, 4, 8, 5);
     }
 }

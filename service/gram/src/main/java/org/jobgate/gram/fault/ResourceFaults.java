@@ -34,7 +34,8 @@ public final class ResourceFaults extends WsrfFaults {
         return unknownResource(About.NOTIFICATION, resource);
     }
 
-    private SoapFaultException unknownResource(About about, String resource) {
+    /** The same for an operation on any of these. */
+    public SoapFaultException unknownResource(About about, String resource) {
         return unknown(about, "There is no " + resource + ". " + UNKNOWN_REMEDY);
     }
 

@@ -3,6 +3,7 @@
 
 package org.jobgate.gram.notification;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
@@ -37,6 +38,17 @@ public final class JobTopics {
                 .map(name -> new QName(name.getNamespaceURI(), name.getLocalPart(), "tns"))
                 .orElseThrow(() -> unknown.apply("The topic is not known. Use one of a job: " + generation.stateTopic()
                         + " or " + generation.rendezvousTopic() + "."));
+    }
+
+    /** The topic that a request to subscribe means. WS-Notification 1.3 asks for everything where it names none: that is the state. */
+    public static QName subscribed(Optional<XmlElement> expression, Generation generation, ResourceFaults faults) {
+        if (expression.isEmpty() && generation == Generation.GT40) {
+            throw faults.subscribeFailed(
+                    "Subscribe has no TopicExpression. Name the topic " + generation.stateTopic() + ".");
+        }
+        return expression
+                .map(element -> read(element, generation, faults, faults::subscribeFailed))
+                .orElseGet(generation::stateTopic);
     }
 
     /** Whether it is the topic of the rendezvous, and not that of the state. */

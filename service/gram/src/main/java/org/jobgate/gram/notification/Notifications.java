@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.subscription.Subscriptions;
 import org.jobgate.job.Job;
 import org.jobgate.notify.ChangeReader;
 import org.jobgate.notify.Deliveries;
@@ -16,6 +17,9 @@ import org.jobgate.store.JobStore;
 
 /** Tells clients about their jobs: reads the change stream and has messages delivered, from its start to its close. */
 public final class Notifications implements AutoCloseable {
+
+    /** What subscriptions to jobs are kept as in the store. */
+    public static final String SUBSCRIPTION_KIND = "gram.subscription";
 
     private static final String CURSOR = "gram.notifier";
 
@@ -41,7 +45,7 @@ public final class Notifications implements AutoCloseable {
         Notifier notifier = new Notifier(store, subscriptions, rendezvouses, envelopes, deliveries, progress, clock);
         subscriptions.onDestroyed(notifier::ended);
         this.reader = new ChangeReader(
-                store, CURSOR, progress, job -> !subscriptions.ofJob(job).isEmpty(), notifier::changed);
+                store, CURSOR, progress, job -> !subscriptions.ofResource(job).isEmpty(), notifier::changed);
     }
 
     /** Begins to tell; the store must be open. */

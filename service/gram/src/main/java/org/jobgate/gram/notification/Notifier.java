@@ -6,13 +6,14 @@ package org.jobgate.gram.notification;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.rendezvous.Rendezvouses;
+import org.jobgate.gt4.subscription.Subscription;
+import org.jobgate.gt4.subscription.Subscriptions;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
@@ -64,10 +65,9 @@ final class Notifier {
 
     /** A job has changed. Called by one thread, in the order of the changes. */
     void changed(Change change) {
-        List<Subscription> ofJob = subscriptions.ofJob(change.job());
+        List<Subscription> ofJob = subscriptions.ofResource(change.job());
         for (Subscription subscription : ofJob) {
-            Instant expires = subscription.expires();
-            if (expires != null && !expires.isAfter(clock.instant())) {
+            if (subscription.isOver(clock.instant())) {
                 forget(subscription);
             } else if (!subscription.isPaused() && isNews(subscription, change)) {
                 progress.begin(change.sequence());
@@ -87,10 +87,11 @@ final class Notifier {
      * when clients see another one than before.
      */
     private boolean isNews(Subscription subscription, Change change) {
-        if (subscription.isOfRendezvous() && !rendezvouses.isComplete(change.job())) {
+        if (JobTopics.isRendezvous(subscription.topic(), subscription.generation())
+                && !rendezvouses.isComplete(change.job())) {
             return false;
         }
-        Told now = subscription.isOfRendezvous()
+        Told now = JobTopics.isRendezvous(subscription.topic(), subscription.generation())
                 ? new Told("complete", false)
                 : new Told(StateNames.of(change.to()), change.holding());
         Told before = told.put(subscription.key(), now);
@@ -102,7 +103,7 @@ final class Notifier {
                 subscription.key(),
                 subscription.owner(),
                 subscription.consumer().address(),
-                "job " + subscription.job(),
+                "job " + subscription.resource(),
                 () -> forget(subscription));
     }
 

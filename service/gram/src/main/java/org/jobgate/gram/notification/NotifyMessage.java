@@ -11,6 +11,7 @@ import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.NotifyEnvelope;
+import org.jobgate.gt4.subscription.Subscription;
 import org.jobgate.job.Job;
 import org.jobgate.store.Change;
 
@@ -45,14 +46,15 @@ final class NotifyMessage {
                 jobAddress.apply(job),
                 generation.job("ResourceID"),
                 change.job().toString());
+        boolean isOfRendezvous = JobTopics.isRendezvous(subscription.topic(), generation);
         String wrapper = "StateChangeNotificationMessageWrapperType";
         return NotifyEnvelope.write(
                 generation,
                 subscription.consumer(),
                 subscription.topic(),
                 producer,
-                subscription.isOfRendezvous() ? generation.rendezvous(wrapper) : generation.job(wrapper),
-                subscription.isOfRendezvous()
+                isOfRendezvous ? generation.rendezvous(wrapper) : generation.job(wrapper),
+                isOfRendezvous
                         ? out -> new RendezvousMessage(generation)
                                 .write(out, rendezvouses.data(change.job()).orElse(new byte[0]))
                         : out -> states.apply(generation).write(out, change.to(), change.holding(), job));

@@ -6,9 +6,11 @@ package org.jobgate.gram.service;
 import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.jobgate.access.OwnedKind;
 import org.jobgate.gram.jdd.JddParser;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.query.Queries;
+import org.jobgate.gt4.subscription.SubscriptionOperations;
 import org.jobgate.soap.SoapService;
 
 /** GRAM4's services of one generation, put together. */
@@ -50,7 +52,13 @@ final class GenerationServices {
         this.multiJobProperties = new JobProperties(context, gt4, waiting, queries, rendezvous, true);
         this.lifetime = new JobLifetime(context, gt4, lifetimes);
         this.producerOperations = new ProducerOperations(context, gt4, rendezvous);
-        this.subscriptionOperations = new SubscriptionOperations(context, gt4);
+        this.subscriptionOperations = new SubscriptionOperations(
+                context.subscriptions(),
+                generation,
+                call -> context.access().caller(call.identity()).query(OwnedKind.JOBS),
+                gt4.wsrf(),
+                about -> gt4.wsrf().unknownResource(about, "subscription of that key"),
+                context.clock());
     }
 
     /** Each service with all its operations, by its name. */

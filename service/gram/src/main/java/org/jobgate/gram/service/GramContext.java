@@ -8,8 +8,8 @@ import static java.util.Objects.requireNonNull;
 import java.time.Clock;
 import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
-import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gram.rendezvous.Rendezvouses;
+import org.jobgate.gt4.subscription.Subscriptions;
 import org.jobgate.notify.CallbackPolicy;
 
 /**

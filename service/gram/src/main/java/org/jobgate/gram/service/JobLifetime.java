@@ -9,10 +9,10 @@ import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.fault.StateNames;
-import org.jobgate.gram.notification.Subscriptions;
 import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Times;
+import org.jobgate.gt4.subscription.Subscriptions;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
@@ -82,7 +82,7 @@ final class JobLifetime {
             jobs.destroyCredentials(named.caller(), named.id());
         }
         if (!notifies && jobs.find(named.caller(), named.id()).isPresent()) {
-            subscriptions.ofJob(named.id()).forEach(subscriptions::destroy);
+            subscriptions.ofResource(named.id()).forEach(subscriptions::destroy);
         }
         Job job = (destroys ? jobs.destroy(named.caller(), named.id()) : jobs.cancel(named.caller(), named.id()))
                 .orElseThrow(() -> faults.unknownToLifetime("job " + named.id()));

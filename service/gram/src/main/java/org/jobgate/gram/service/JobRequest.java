@@ -5,7 +5,7 @@ package org.jobgate.gram.service;
 
 import java.time.Instant;
 import java.util.Optional;
-import org.jobgate.gram.notification.SubscriptionRequest;
+import org.jobgate.gt4.subscription.SubscriptionRequest;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Owner;
 import org.jspecify.annotations.Nullable;

@@ -11,8 +11,9 @@ import org.jobgate.gram.jdd.JddParser;
 import org.jobgate.gram.jdd.Variables;
 import org.jobgate.gram.multi.MultiJobReading;
 import org.jobgate.gram.multi.OtherFactory;
-import org.jobgate.gram.notification.SubscriptionRequest;
+import org.jobgate.gram.notification.JobTopics;
 import org.jobgate.gt4.Times;
+import org.jobgate.gt4.subscription.SubscriptionRequest;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -92,7 +93,13 @@ final class JobRequests {
 
     private SubscriptionRequest subscription(XmlElement element) {
         Instant now = context.clock().instant();
-        return SubscriptionRequest.read(element, gt4.generation(), context.callbacks(), gt4.wsrf(), now);
+        return SubscriptionRequest.read(
+                element,
+                gt4.generation(),
+                expression -> JobTopics.subscribed(expression, gt4.generation(), gt4.wsrf()),
+                context.callbacks(),
+                gt4.wsrf(),
+                now);
     }
 
     private static @Nullable String clientId(XmlElement create) {

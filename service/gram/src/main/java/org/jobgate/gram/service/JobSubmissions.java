@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jobgate.access.JobPermit;
-import org.jobgate.gram.notification.Subscription;
+import org.jobgate.gt4.subscription.Subscription;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;

@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.JobTopics;
 import org.jobgate.gram.notification.StateMessage;
-import org.jobgate.gram.notification.Subscription;
-import org.jobgate.gram.notification.SubscriptionRequest;
 import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.subscription.Subscription;
+import org.jobgate.gt4.subscription.SubscriptionRequest;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobState;
 import org.jobgate.soap.Reply;
@@ -43,6 +43,7 @@ final class ProducerOperations {
         SubscriptionRequest request = SubscriptionRequest.read(
                 call.body(),
                 generation,
+                expression -> JobTopics.subscribed(expression, generation, faults),
                 context.callbacks(),
                 faults,
                 context.clock().instant());

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.wire.Credential;
 import org.jobgate.perf.wire.GramClient;
@@ -36,22 +37,18 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The process of {@link SteadyClients}: a few clients that ask for the state of a job at a steady rate whenever they are told to. It reads
- * {@code begin} and {@code end} from its input, one a line, and writes a line for each: {@code ready} when the clients are connected, and
- * what came of it as JSON after each {@code end}.
+ * The process of {@link ClientProcess}: clients that ask for the state of a job, at a steady rate or as fast as they are answered, whenever
+ * they are told to. It reads {@code begin} and {@code end} from its input, one a line, and writes a line of JSON when all clients have tried
+ * to connect (how many could not, by reason), and one with what came of it after each {@code end}.
  */
-@Command(name = "steady", hidden = true, description = "the steady clients of bestman; started by it")
-public final class SteadyLoop implements Callable<Integer> {
+@Command(name = "clients", hidden = true, description = "clients of bestman in a process of their own; started by it")
+public final class ClientLoop implements Callable<Integer> {
 
-    static final String READY = "ready";
     static final String BEGIN = "begin";
     static final String END = "end";
 
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LONGEST = Duration.ofHours(1);
-
-    /** Far above those of a crowd, so that they come from addresses of their own. */
-    private static final int FIRST_ADDRESS = 50_000;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final PrintStream ANSWERS = System.out;
@@ -59,33 +56,36 @@ public final class SteadyLoop implements Callable<Integer> {
     @Option(names = "--url", required = true)
     URI url = URI.create("https://localhost");
 
+    /** One for each user. */
     @Option(names = "--proxy", required = true)
-    Path proxy = Path.of("");
+    List<Path> proxies = new ArrayList<>();
 
     @Option(names = "--trust", required = true)
     Path trust = Path.of("");
 
+    /** One for each user. */
     @Option(names = "--job", required = true)
-    String job = "";
+    List<String> jobs = new ArrayList<>();
 
     @Option(names = "--clients", required = true)
     int clients;
 
+    /** Of all together, per second; 0: as fast as they are answered. */
     @Option(names = "--rate", required = true)
     double rate;
+
+    /** The number of the first one's loopback address. */
+    @Option(names = "--first-address", required = true)
+    int firstAddress;
 
     @Override
     public Integer call() throws IOException, GeneralSecurityException, InterruptedException {
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         List<GramClient> connected = connections();
-        Crowd crowd = new Crowd(connected.stream()
-                .map(client -> (Crowd.Client) () -> client.view(job))
+        Crowd crowd = new Crowd(IntStream.range(0, clients)
+                .mapToObj(i -> (Crowd.Client) () -> connected.get(i).view(jobs.get(i % jobs.size())))
                 .toList());
-        Reasons refused = crowd.connect();
-        if (refused.total() > 0) {
-            throw new IOException("the steady clients cannot connect: " + refused.counts());
-        }
-        answer(READY);
+        answer(JSON.writeValueAsString(crowd.connect().counts()));
         try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
             Run run = null;
             for (String order = orders.readLine(); order != null; order = orders.readLine()) {
@@ -96,7 +96,11 @@ public final class SteadyLoop implements Callable<Integer> {
             }
         }
         for (GramClient client : connected) {
-            client.close();
+            try {
+                client.close();
+            } catch (IOException closedByTheServer) {
+                // it has refused this one
+            }
         }
         return 0;
     }
@@ -104,7 +108,8 @@ public final class SteadyLoop implements Callable<Integer> {
     private @Nullable Run obey(String order, @Nullable Run run, Crowd crowd, ExecutorService thread)
             throws InterruptedException {
         if (order.equals(BEGIN) && run == null) {
-            Pace pace = Pace.openLoop(LONGEST, Long.MAX_VALUE, rate);
+            Pace pace =
+                    rate > 0 ? Pace.openLoop(LONGEST, Long.MAX_VALUE, rate) : Pace.closedLoop(LONGEST, Long.MAX_VALUE);
             return new Run(pace, thread.submit(() -> crowd.loop(pace)));
         }
         if (order.equals(END) && run != null) {
@@ -115,26 +120,29 @@ public final class SteadyLoop implements Callable<Integer> {
         throw new IllegalStateException("not understood: " + order);
     }
 
-    private static SteadyClients.Told told(Run run) throws InterruptedException {
+    private static ClientProcess.Told told(Run run) throws InterruptedException {
         try {
             Crowd.Outcome outcome = run.outcome.get();
-            return new SteadyClients.Told(
+            return new ClientProcess.Told(
                     outcome.perSecond(),
                     outcome.latencies().percentiles(),
                     outcome.refused().counts());
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the steady clients broke: " + e.getCause(), e);
+            throw new IllegalStateException("the clients broke: " + e.getCause(), e);
         }
     }
 
     private List<GramClient> connections() throws IOException, GeneralSecurityException {
-        SSLContext tls = Tls.context(Credential.read(proxy), trust);
+        List<SSLContext> users = new ArrayList<>();
+        for (Path proxy : proxies) {
+            users.add(Tls.context(Credential.read(proxy), trust));
+        }
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), url.getPort());
         List<GramClient> made = new ArrayList<>();
         for (int i = 0; i < clients; i++) {
-            HttpsConnection connection =
-                    new HttpsConnection(tls, requireNonNull(url.getHost(), "no host"), address, REQUEST_TIMEOUT);
-            connection.from(Clients.address(FIRST_ADDRESS + i));
+            HttpsConnection connection = new HttpsConnection(
+                    users.get(i % users.size()), requireNonNull(url.getHost(), "no host"), address, REQUEST_TIMEOUT);
+            connection.from(Clients.address(firstAddress + i));
             made.add(new GramClient(connection, new GramMessages(url.toString(), "Fork", UUID::randomUUID)));
         }
         return made;

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.notification;
+package org.jobgate.gt4.subscription;
+
+import static java.util.Objects.requireNonNull;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -25,6 +27,12 @@ final class SubscriptionRecords {
     private static final QName CONSUMER = new QName(NAMESPACE, "consumer", "s");
     private static final QName EXPIRES = new QName(NAMESPACE, "expires", "s");
 
+    private final String kind;
+
+    SubscriptionRecords(String kind) {
+        this.kind = requireNonNull(kind, "kind is null");
+    }
+
     DoorRecord write(Subscription subscription) {
         String body = XmlWriter.toText(out -> {
             out.open(ROOT).attribute("generation", subscription.generation().name());
@@ -39,12 +47,7 @@ final class SubscriptionRecords {
             out.close();
         });
         return new DoorRecord(
-                Subscription.RECORD_KIND,
-                subscription.key(),
-                subscription.job(),
-                subscription.owner(),
-                body,
-                subscription.created());
+                kind, subscription.key(), subscription.resource(), subscription.owner(), body, subscription.created());
     }
 
     Subscription read(DoorRecord record) {
@@ -54,25 +57,30 @@ final class SubscriptionRecords {
         if (job == null || owner == null) {
             throw new IllegalStateException("the subscription " + record.id() + " names no job or no owner");
         }
-        QName topic = part(root, "topic")
-                .qualifiedName()
+        Generation generation =
+                root.attribute("generation").map(Generation::valueOf).orElse(Generation.GT40);
+        // RFT kept the topic and the end as attributes before it shared this class
+        QName topic = root.child("topic")
+                .flatMap(XmlElement::qualifiedName)
+                .or(() -> root.attribute("topic").map(generation::transfer))
                 .map(name -> new QName(name.getNamespaceURI(), name.getLocalPart(), "tns"))
                 .orElseThrow(() -> new IllegalStateException("the subscription " + record.id() + " names no topic"));
-        Instant expires =
-                root.child("expires").map(XmlElement::text).map(Times::parse).orElse(null);
+        Instant expires = root.child("expires")
+                .map(XmlElement::text)
+                .or(() -> root.attribute("expires"))
+                .map(Times::parse)
+                .orElse(null);
         return new Subscription(
                 record.id(),
                 job,
                 owner,
-                root.attribute("generation").map(Generation::valueOf).orElse(Generation.GT40),
+                generation,
                 topic,
-                EndpointReference.read(part(root, "consumer")),
+                EndpointReference.read(root.child("consumer")
+                        .orElseThrow(() ->
+                                new IllegalStateException("the subscription " + record.id() + " has no consumer"))),
                 expires,
                 record.created(),
                 root.attribute("paused").isPresent());
-    }
-
-    private static XmlElement part(XmlElement root, String name) {
-        return root.child(name).orElseThrow(() -> new IllegalStateException("a stored subscription has no " + name));
     }
 }

@@ -1,17 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.service;
+package org.jobgate.gt4.subscription;
 
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import org.jobgate.access.OwnedKind;
-import org.jobgate.gram.notification.Subscription;
-import org.jobgate.gram.notification.Subscriptions;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.PropertySet;
 import org.jobgate.gt4.Times;
+import org.jobgate.gt4.WsrfFaults;
+import org.jobgate.gt4.WsrfFaults.About;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -19,23 +23,35 @@ import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with a subscription (facts/gram4.md section 1.8; captures 14, 25 and 26). */
-final class SubscriptionOperations {
+/** What can be done with a subscription (facts/gram4.md section 1.8; captures 14, 25 and 26), at any door of one generation. */
+public final class SubscriptionOperations {
 
-    private final GramContext context;
-    private final Gt4Context gt4;
-    private final Generation generation;
-    private final JobCalls calls;
     private final Subscriptions subscriptions;
+    private final Generation generation;
+    private final Function<SoapCall, String> callers;
+    private final WsrfFaults faults;
+    private final Function<About, SoapFaultException> unknown;
+    private final Clock clock;
     private final PropertySet<Subscription> properties;
 
-    SubscriptionOperations(GramContext context, Gt4Context gt4) {
-        this.context = context;
-        this.gt4 = gt4;
-        this.generation = gt4.generation();
-        this.calls = new JobCalls(generation, context.access());
-        this.subscriptions = context.subscriptions();
-        this.properties = properties(new PropertySet<>(generation, gt4.wsrf(), generation.types("state")));
+    /**
+     * @param callers the subject of a call, who may see subscriptions of the subject's own
+     * @param unknown the fault for a subscription that there is not for the caller
+     */
+    public SubscriptionOperations(
+            Subscriptions subscriptions,
+            Generation generation,
+            Function<SoapCall, String> callers,
+            WsrfFaults faults,
+            Function<About, SoapFaultException> unknown,
+            Clock clock) {
+        this.subscriptions = requireNonNull(subscriptions, "subscriptions is null");
+        this.generation = requireNonNull(generation, "generation is null");
+        this.callers = requireNonNull(callers, "callers is null");
+        this.faults = requireNonNull(faults, "faults is null");
+        this.unknown = requireNonNull(unknown, "unknown is null");
+        this.clock = requireNonNull(clock, "clock is null");
+        this.properties = properties(new PropertySet<>(generation, faults, generation.types("state")));
     }
 
     private PropertySet<Subscription> properties(PropertySet<Subscription> set) {
@@ -75,35 +91,48 @@ final class SubscriptionOperations {
     }
 
     private String now() {
-        return Times.format(context.clock().instant());
+        return Times.format(clock.instant());
     }
 
-    Reply property(SoapCall call) {
-        Subscription subscription = named(call, gt4.wsrf().unknownToProperties("subscription of that key"));
+    /** Answers GetResourceProperty and GetMultipleResourceProperties. */
+    public Reply property(SoapCall call) {
+        Subscription subscription = named(call, About.PROPERTIES);
         return properties.reply(call.body(), properties.requested(call.body()), subscription);
     }
 
-    Reply destroy(SoapCall call) {
-        subscriptions.destroy(named(call, gt4.wsrf().unknownToLifetime("subscription of that key")));
+    /** Ends the subscription. */
+    public Reply destroy(SoapCall call) {
+        subscriptions.destroy(named(call, About.LIFETIME));
         return new Reply(Actions.destroyed(generation), out -> out.empty(generation.lifetime("DestroyResponse")));
     }
 
     /** WS-Notification 1.3's name for the same. */
-    Reply unsubscribe(SoapCall call) {
-        subscriptions.destroy(named(call, gt4.wsrf().unknownToNotification("subscription of that key")));
+    public Reply unsubscribe(SoapCall call) {
+        subscriptions.destroy(named(call, About.NOTIFICATION));
         return done("Unsubscribe");
     }
 
     /** What happens until it is resumed is not told later. */
-    Reply pause(SoapCall call) {
-        Subscription subscription = named(call, gt4.wsrf().unknownToNotification("subscription of that key"));
+    public Reply pause(SoapCall call) {
+        Subscription subscription = named(call, About.NOTIFICATION);
         subscriptions.replace(subscription.withPaused(true));
         return done("PauseSubscription");
     }
 
-    Reply resume(SoapCall call) {
-        Subscription subscription = named(call, gt4.wsrf().unknownToNotification("subscription of that key"));
-        subscriptions.replace(subscription.withPaused(false));
+    /** Goes on telling. */
+    public Reply resume(SoapCall call) {
+        return resume(call, subscription -> {});
+    }
+
+    /**
+     * As {@link #resume(SoapCall)}, for a door that tells how the resource stands now.
+     *
+     * @param resumed is told the subscription
+     */
+    public Reply resume(SoapCall call, Consumer<Subscription> resumed) {
+        Subscription subscription = named(call, About.NOTIFICATION).withPaused(false);
+        subscriptions.replace(subscription);
+        resumed.accept(subscription);
         return done("ResumeSubscription");
     }
 
@@ -113,14 +142,14 @@ final class SubscriptionOperations {
                 out -> out.empty(generation.notification(operation + "Response")));
     }
 
-    Reply setTerminationTime(SoapCall call) {
-        Subscription subscription = named(call, gt4.wsrf().unknownToLifetime("subscription of that key"));
+    /** Says when the subscription is to end by itself. */
+    public Reply setTerminationTime(SoapCall call) {
+        Subscription subscription = named(call, About.LIFETIME);
         List<String> names = List.of("RequestedTerminationTime", "RequestedLifetimeDuration");
         Instant time = time(call.body(), names);
         if (isPast(time)) {
-            throw gt4.wsrf()
-                    .terminationTimeRefused(
-                            "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
+            throw faults.terminationTimeRefused(
+                    "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
         }
         subscriptions.replace(subscription.withExpires(time));
         return new Reply(Actions.terminationTimeSet(generation), out -> {
@@ -131,13 +160,12 @@ final class SubscriptionOperations {
     }
 
     /** WS-Notification 1.3's name for the same. */
-    Reply renew(SoapCall call) {
-        Subscription subscription = named(call, gt4.wsrf().unknownToNotification("subscription of that key"));
+    public Reply renew(SoapCall call) {
+        Subscription subscription = named(call, About.NOTIFICATION);
         Instant time = time(call.body(), List.of("TerminationTime"));
         if (isPast(time)) {
-            throw gt4.wsrf()
-                    .unacceptableTime(
-                            "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
+            throw faults.unacceptableTime(
+                    "The termination time " + time + " is past. Ask for a later one; compare the clocks.");
         }
         subscriptions.replace(subscription.withExpires(time));
         return new Reply(Actions.subscription(generation, "Renew"), out -> {
@@ -148,7 +176,7 @@ final class SubscriptionOperations {
     }
 
     private boolean isPast(@Nullable Instant time) {
-        return time != null && !time.isAfter(context.clock().instant());
+        return time != null && !time.isAfter(clock.instant());
     }
 
     private @Nullable Instant time(XmlElement body, List<String> names) {
@@ -161,19 +189,19 @@ final class SubscriptionOperations {
             return null;
         }
         try {
-            return Times.parse(requested.text(), context.clock().instant());
+            return Times.parse(requested.text(), clock.instant());
         } catch (IllegalArgumentException e) {
             throw SoapFaultException.client(requested.localName() + " is " + e.getMessage() + ". Correct it.");
         }
     }
 
-    private Subscription named(SoapCall call, SoapFaultException unknown) {
-        String subject = calls.caller(call).query(OwnedKind.JOBS);
+    private Subscription named(SoapCall call, About about) {
+        String subject = callers.apply(call);
         String key = call.headerText(generation.core("SubscriptionKey"))
                 .orElseThrow(
                         () -> SoapFaultException.client(
                                 "The SOAP header " + generation.core("SubscriptionKey")
                                         + " is missing: it says which subscription is meant. Repeat in it what the subscription's endpoint reference holds."));
-        return subscriptions.find(subject, key).orElseThrow(() -> unknown);
+        return subscriptions.find(subject, key).orElseThrow(() -> unknown.apply(about));
     }
 }

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.notification;
+package org.jobgate.gt4.subscription;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.xml.namespace.QName;
-import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Times;
+import org.jobgate.gt4.WsrfFaults;
 import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.soap.SoapFaultException;
 import org.jobgate.xml.XmlElement;
@@ -29,11 +30,17 @@ public record SubscriptionRequest(
     /**
      * Reads a request.
      *
+     * @param topics the topic that an expression names, or that is meant where there is none
      * @param now what a lifetime that is given as a duration begins with
      * @throws SoapFaultException saying what cannot be done
      */
     public static SubscriptionRequest read(
-            XmlElement subscribe, Generation generation, CallbackPolicy policy, ResourceFaults faults, Instant now) {
+            XmlElement subscribe,
+            Generation generation,
+            Function<Optional<XmlElement>, QName> topics,
+            CallbackPolicy policy,
+            WsrfFaults faults,
+            Instant now) {
         refuse(subscribe, UNSUPPORTED, faults);
         if (subscribe
                 .child("UseNotify")
@@ -44,12 +51,12 @@ public record SubscriptionRequest(
         }
         return new SubscriptionRequest(
                 generation,
-                topic(expression(subscribe, generation, faults), generation, faults),
+                topics.apply(expression(subscribe, generation, faults)),
                 consumer(subscribe, policy, faults),
                 expires(subscribe, faults, now));
     }
 
-    private static void refuse(XmlElement element, List<String> parts, ResourceFaults faults) {
+    private static void refuse(XmlElement element, List<String> parts, WsrfFaults faults) {
         for (String part : parts) {
             if (element.child(part).isPresent()) {
                 throw faults.subscribeFailed("Subscribe holds " + part + ", which is not supported. Leave it out.");
@@ -61,26 +68,17 @@ public record SubscriptionRequest(
         return text.equals("false") || text.equals("0");
     }
 
-    /** WS-Notification 1.3 has the topic in a filter; without one everything is asked for, and a job has one topic. */
-    private static Optional<XmlElement> expression(XmlElement subscribe, Generation generation, ResourceFaults faults) {
+    /** WS-Notification 1.3 has the topic in a filter. */
+    private static Optional<XmlElement> expression(XmlElement subscribe, Generation generation, WsrfFaults faults) {
         if (generation == Generation.GT40) {
-            return Optional.of(subscribe
-                    .child("TopicExpression")
-                    .orElseThrow(() -> faults.subscribeFailed(
-                            "Subscribe has no TopicExpression. Name the topic " + generation.stateTopic() + ".")));
+            return subscribe.child("TopicExpression");
         }
         Optional<XmlElement> filter = subscribe.child("Filter");
         filter.ifPresent(element -> refuse(element, UNSUPPORTED_FILTERS, faults));
         return filter.flatMap(element -> element.child("TopicExpression"));
     }
 
-    private static QName topic(Optional<XmlElement> expression, Generation generation, ResourceFaults faults) {
-        return expression
-                .map(element -> JobTopics.read(element, generation, faults, faults::subscribeFailed))
-                .orElseGet(generation::stateTopic);
-    }
-
-    private static EndpointReference consumer(XmlElement subscribe, CallbackPolicy policy, ResourceFaults faults) {
+    private static EndpointReference consumer(XmlElement subscribe, CallbackPolicy policy, WsrfFaults faults) {
         XmlElement reference = subscribe
                 .child("ConsumerReference")
                 .orElseThrow(() ->
@@ -95,7 +93,7 @@ public record SubscriptionRequest(
         }
     }
 
-    private static @Nullable Instant expires(XmlElement subscribe, ResourceFaults faults, Instant now) {
+    private static @Nullable Instant expires(XmlElement subscribe, WsrfFaults faults, Instant now) {
         XmlElement time = subscribe.child("InitialTerminationTime").orElse(null);
         if (time == null || time.isNil()) {
             return null;
@@ -104,7 +102,7 @@ public record SubscriptionRequest(
             return Times.parse(time.text(), now);
         } catch (IllegalArgumentException e) {
             throw faults.subscribeFailed("InitialTerminationTime of Subscribe is " + e.getMessage()
-                    + ". Correct it, or leave it out: then the subscription ends with the job.");
+                    + ". Correct it, or leave it out: then the subscription ends with what it is about.");
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.gram.notification;
+package org.jobgate.gt4.subscription;
 
 import static java.util.Objects.requireNonNull;
 
@@ -13,17 +13,18 @@ import org.jobgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody's wish to be told of a job's states.
+ * Somebody's wish to be told of a resource's states.
  *
- * @param generation how he wants to be told
- * @param topic the topic as he named it; messages repeat it, for others are ignored without a word (gt4-wire.md section 4, 1.9)
+ * @param resource the job, or the request to move files
+ * @param generation how the subscriber wants to be told
+ * @param topic the topic as the subscriber named it; messages repeat it, for clients ignore any other name (gt4-wire.md section 4, 1.9)
  * @param consumer where to send messages
- * @param expires when it ends by itself; absent means with the job
+ * @param expires when it ends by itself; absent means with the resource
  * @param isPaused whether nothing is told for the time being
  */
 public record Subscription(
         String key,
-        JobId job,
+        JobId resource,
         String owner,
         Generation generation,
         QName topic,
@@ -32,11 +33,9 @@ public record Subscription(
         Instant created,
         boolean isPaused) {
 
-    public static final String RECORD_KIND = "gram.subscription";
-
     public Subscription {
         requireNonNull(key, "key is null");
-        requireNonNull(job, "job is null");
+        requireNonNull(resource, "resource is null");
         requireNonNull(owner, "owner is null");
         requireNonNull(generation, "generation is null");
         requireNonNull(topic, "topic is null");
@@ -44,16 +43,16 @@ public record Subscription(
         requireNonNull(created, "created is null");
     }
 
-    /** Whether it is about the job's rendezvous, and not about its state. */
-    boolean isOfRendezvous() {
-        return JobTopics.isRendezvous(topic, generation);
+    /** Whether it has ended by itself. */
+    public boolean isOver(Instant now) {
+        return expires != null && !expires.isAfter(now);
     }
 
     public Subscription withExpires(@Nullable Instant value) {
-        return new Subscription(key, job, owner, generation, topic, consumer, value, created, isPaused);
+        return new Subscription(key, resource, owner, generation, topic, consumer, value, created, isPaused);
     }
 
     public Subscription withPaused(boolean value) {
-        return new Subscription(key, job, owner, generation, topic, consumer, expires, created, value);
+        return new Subscription(key, resource, owner, generation, topic, consumer, expires, created, value);
     }
 }
