@@ -10,8 +10,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ final class GroupWrites {
             JobGroup group,
             JobDescriptionCodec.Encoded description,
             @Nullable String values,
-            byte[] digest) implements Write<GroupResult> {
+            String digest) implements Write<GroupResult> {
 
         static Create prepare(JobGroup group, GroupTemplate template, JobDescriptionCodec codec) {
             Values.requireStorable(group.key().subject(), "the owner's subject");
@@ -67,9 +67,10 @@ final class GroupWrites {
             return new Create(group, description, values, sha256(asked));
         }
 
-        private static byte[] sha256(String text) {
+        private static String sha256(String text) {
             try {
-                return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+                return HexFormat.of()
+                        .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
             } catch (NoSuchAlgorithmException e) {
                 throw new IllegalStateException("every JDK has SHA-256", e);
             }
@@ -91,7 +92,7 @@ final class GroupWrites {
             try (ResultSet row = known.executeQuery()) {
                 if (row.next()) {
                     JobGroup existing = GroupRows.read(row);
-                    return Arrays.equals(row.getBytes(20), digest)
+                    return HexFormat.of().formatHex(row.getBytes(20)).equals(digest)
                             ? new GroupResult.Existing(existing)
                             : new GroupResult.Conflict(existing);
                 }
@@ -99,7 +100,8 @@ final class GroupWrites {
             statements.forEach(
                     GroupRows.INSERT,
                     List.of(group),
-                    (statement, added) -> GroupRows.bindInsert(statement, added, digest));
+                    (statement, added) -> GroupRows.bindInsert(
+                            statement, added, HexFormat.of().parseHex(digest)));
             statements.forEach(GroupRows.INSERT_TEMPLATE, List.of(group.id()), (statement, id) -> {
                 Values.setId(statement, 1, id);
                 statement.setString(2, description.json());
