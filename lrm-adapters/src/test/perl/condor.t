@@ -366,14 +366,14 @@ subtest 'records among which one cannot be read' => sub {
     my $account = (getpwuid $>)[0];
     my $tag     = '01a1fa37-2a75-7000-8000-0123456789ab';
     my $ours    = qq({\n  "ClusterId": 5,\n  "JobgateId": "$tag",\n  "Owner": "$account",\n  "ProcId": 0\n}\n);
-    my $read = sub { map { "$_->{ClusterId}.$_->{ProcId}" } Jobgate::Adapter::Condor::_records_of({ name => 'condor_history', exit => 0, err => '', out => "[\n" . join(",\n", @_) . "]\n" }) };
+    my $read = sub { map { "$_->{ClusterId}.$_->{ProcId}" } Jobgate::Condor::Questions::records_of({ name => 'condor_history', exit => 0, err => '', out => "[\n" . join(",\n", @_) . "]\n" }) };
     for my $bad (qq({\n  "ClusterId": NaN,\n  "Owner": "$account"\n}\n), qq({\n  "HoldReason": "a\tb\\q"\n}\n), qq({\n  "x": "]\\n,\\n{",\n  "y": \n}\n), "{\n", "7\n",
         qq({\n  "ClusterId": 6,\n  "ProcId": 0,\n  "JobgateId": "$tag",\n  "Owner": "somebody"\n}\n), qq({\n  "ClusterId": {},\n  "ProcId": 0,\n  "JobgateId": "$tag",\n  "Owner": "$account"\n}\n)) {
         is_deeply [ eval { $read->($bad, $ours) } ], ['5.0'], 'ours behind it: ' . $bad =~ s/\s+/ /gr;
         is_deeply [ eval { $read->($ours, $bad) } ], ['5.0'], 'and before it';
     }
-    is eval { Jobgate::Adapter::Condor::_records_of({ name => 'condor_q', exit => 0, err => '', out => $_ }); 1 }, undef, "no answer: $_" for '[', "[\n{\n", 'x', '{}';
-    like Jobgate::Adapter::Condor::_is_one_of($tag), qr/\AOwner == "\Q$account\E" && member\(JobgateId, \{"$tag"\}\)\z/, "jobs of others are not asked for";
+    is eval { Jobgate::Condor::Questions::records_of({ name => 'condor_q', exit => 0, err => '', out => $_ }); 1 }, undef, "no answer: $_" for '[', "[\n{\n", 'x', '{}';
+    like Jobgate::Condor::Questions::is_one_of($tag), qr/\AOwner == "\Q$account\E" && member\(JobgateId, \{"$tag"\}\)\z/, "jobs of others are not asked for";
 };
 
 subtest 'events among which one cannot be read' => sub {

@@ -59,7 +59,8 @@ class RealRoom(Room):
         os.chown(self.path("export"), self.owner.pw_uid, self.owner.pw_gid)
         done = self.as_owner([CONTROL, "start", "--export", self.path("export"), "--interface", "127.0.0.1", *options])
         self.assertEqual(0, done.returncode, done.err)
-        self.addCleanup(self.as_owner, [CONTROL, "stop"])
+        environment = dict(self.environment)
+        self.addCleanup(lambda: self.as_owner([CONTROL, "stop"], env=environment))
 
     def control(self, *words):
         return self.as_owner([CONTROL, *words])

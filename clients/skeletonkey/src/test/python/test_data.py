@@ -209,6 +209,14 @@ class ControlTest(Room):
         self.file(".chirp/acl", f"{ME} rwlda\nunix:* rwl\n", 0o600)
         self.assertIn("line 2: would let everybody who matches unix:* change files (rwl)", self.control("start", "--export", self.path("good")).err)
 
+    def test_root_starts_no_server(self):
+        if os.geteuid():
+            self.skipTest("needs root: LEFT OUT")
+        os.mkdir(self.path("good"), 0o755)
+        done = self.control("start", "--export", self.path("good"))
+        self.assertEqual(1, done.returncode)
+        self.assertIn("does not run as root", done.err)
+
     def test_the_command_line(self):
         for words, status, said in (
             ([], 2, "what is to be done?"),

@@ -24,7 +24,7 @@ my %RESOURCES = (
 );
 my %OF = (
     torque  => { %RESOURCES, procs => $NUMBER, nodes => undef, naccesspolicy => $WORD, feature => $WORD },
-    openpbs => { %RESOURCES, select => undef, place => qr/\A[a-z:=]+\z/, nodes => undef, mpiprocs => $NUMBER, ngpus => $NUMBER },
+    openpbs => { %RESOURCES, select => undef, place => qr/\A[a-z:=]+\z/, nodes => undef, mpiprocs => $NUMBER, ompthreads => $NUMBER, ngpus => $NUMBER },
 );
 my $OPTION = { N => \&_name, l => \&_resources, j => qr/\A(?:oe|eo|n)\z/, m => qr/\A(?:n|[abe]{1,3})\z/, r => qr/\A[yn]\z/, S => qr{\A/[^\s,]+\z},
     p => qr/\A-?(?:[0-9]{1,3}|10[01][0-9]|102[0-4])\z/, k => qr/\A(?:n|[oed]{1,3})\z/, q => qr/\A[A-Za-z0-9_.@-]+\z/, v => \&_variables, W => \&_attributes };

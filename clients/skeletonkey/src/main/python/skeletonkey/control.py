@@ -84,8 +84,6 @@ def _set_options(**changes):
 
 
 def start(given):
-    if os.geteuid() == 0:
-        raise Mistake("a Chirp server does not run as root, whose every file it could give away; run chirp_control as the account whose jobs these are")
     _own_directory()
     if _process():
         server = chirp.running()
@@ -109,6 +107,8 @@ def start(given):
     if os.stat(_file("acl")).st_mode & 0o022:
         raise Mistake(f"{_file('acl')} decides who may do what and must be writable by you alone: chmod go-w {_file('acl')}")
     _refuse_everybody(_file("acl"))
+    if os.geteuid() == 0:
+        raise Mistake("a Chirp server does not run as root, whose every file it could give away; run chirp_control as the account whose jobs these are")
     for name in ("chirp.port", "chirp.pid"):
         if os.path.exists(_file(name)):
             os.unlink(_file(name))

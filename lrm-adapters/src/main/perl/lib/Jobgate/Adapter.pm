@@ -18,6 +18,7 @@ sub new {
 # --- what an adapter gives: see the POD below -----------------------------------------------------------------------------------
 
 sub capabilities { return { job_types => [], suspends => [], holds => 0 } }
+sub resources    { return () }
 sub submit       { return $_[0]->lacks('submit') }
 sub cancel       { return $_[0]->lacks('cancel') }
 sub suspend      { my ($self, $jobs) = @_; return [ map { { refused => $self->cannot_suspend } } @$jobs ] }
@@ -250,6 +251,10 @@ name of the command that answered, an empty text where there is nothing to ask, 
 
 A hash: C<job_types>, the job types that it takes; others are refused before they come here. C<suspends>: in which states it can suspend a job, of C<pending>
 and C<active>; none: not at all.
+
+=head2 resources()
+
+The resources (L<Jobgate::Resources>) that it can give jobs, a list of names; those that are not in it are refused by name.
 
 =head1 EVENTS
 

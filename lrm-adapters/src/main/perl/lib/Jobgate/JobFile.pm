@@ -89,7 +89,7 @@ sub _end_path { my ($self, $process) = @_; return defined $process ? "$self->{pa
 # What a former try of the same job left must not be taken for this one's.
 sub clean {
     my ($self, $count) = @_;
-    unlink map { "$self->{path}.$_" } qw(begun end), map { ("$_.fault", "$_.end", "$_.taken") } 0 .. $count - 1;
+    unlink map { "$self->{path}.$_" } qw(begun end), map { ("$_.fault", "$_.end", "$_.taken") } 0 .. $count - 1, qw(pre_command post_command);
     return;
 }
 
@@ -117,13 +117,29 @@ sub become {
     my $spec = $self->read;
     $spec->{job_type} = 'MULTIPLE' if $how{is_spread};
     unlink "$self->{path}.$process.fault";    # of a former try
-    $spec->{inherited} = { map { $_ => $ENV{$_} } grep { /$INHERITED/ } keys %ENV };
+    $spec->{inherited} = inherited();
     my $lock = $self->_lock;
-    my $is_first = Jobgate::Starter::Launch::processes_of($spec) == 1 || $self->_is_first;
+    # a command before them may have written there already
+    my $is_alone = Jobgate::Starter::Launch::processes_of($spec) == 1 && !($spec->{resources} // {})->{pre_command};
+    my $is_first = $is_alone || $self->_is_first;
     eval { Jobgate::Starter::Launch::become($spec, $is_first ? 0 : 1, sub { close $lock }); 1 } and return;
     $self->leave_why($process, ref $@ ? $@ : [ 'execute', $spec->{executable}, "$@" ]);
     return;
 }
+
+# Becomes a command that runs before or after the job's processes. Its files are theirs; it is never the first to write where the processes were before.
+sub become_command {
+    my ($self, $command, $name) = @_;
+    umask 077;
+    unlink "$self->{path}.$name.fault";
+    $command->{inherited} = inherited();
+    my $is_first = $name eq 'pre_command' && $self->_is_first;
+    eval { Jobgate::Starter::Launch::become($command, $is_first ? 0 : 1); 1 } and return;
+    $self->leave_why($name, ref $@ ? $@ : [ 'execute', $command->{executable}, "$@" ]);
+    return;
+}
+
+sub inherited { return { map { $_ => $ENV{$_} } grep { /$INHERITED/ } keys %ENV } }
 
 # The output files of a job of many processes are emptied once, by whichever comes first, before another writes.
 sub _lock {

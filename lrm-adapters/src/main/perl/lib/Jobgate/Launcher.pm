@@ -36,12 +36,46 @@ sub run_job {
     my $count = $self->count($spec);
     $file->clean($count);
     $self->begin(Jobgate::Starter::Launch::wall_limit($spec));
-    $self->start_all($count);
-    $self->wait_for_all;
-    my $end = $self->together($self->ends($count));
+    my $end = $self->_run_before($spec) // $self->_run_all($count);
+    $self->_run_after($spec);
     $file->leave_end($end);
     end_as($end);
     return;
+}
+
+sub _run_all {
+    my ($self, $count) = @_;
+    $self->start_all($count);
+    $self->wait_for_all;
+    return $self->together($self->ends($count));
+}
+
+# Runs the command that comes before the job's processes; the end of the job where it failed. Its number is none of theirs.
+sub _run_before {
+    my ($self, $spec) = @_;
+    my $end = $self->_run_command($spec, 'pre_command') // return;
+    return if $end->{cause} eq 'EXITED' && !$end->{exit} && !$self->{is_over_time};
+    my $how = $end->{cause} eq 'SIGNALLED' ? "it was ended by the signal $end->{signal}" : "it ended with the exit code $end->{exit}";
+    my $why = $end->{why} // [ 'before', $spec->{resources}{pre_command}[0], $how ];
+    return $self->together({ cause => 'NOT_STARTED', exit => Jobgate::JobFile::NOT_STARTED(), why => $why });
+}
+
+# What comes after them changes nothing of how the job ended. It has its time even where they have used theirs up.
+sub _run_after {
+    my ($self, $spec) = @_;
+    return unless $spec->{resources} && $spec->{resources}{post_command};
+    my $is_over_time = delete $self->{is_over_time};
+    $self->_run_command($spec, 'post_command');
+    $self->{is_over_time} = $is_over_time;
+    return;
+}
+
+sub _run_command {
+    my ($self, $spec, $name) = @_;
+    my $command = Jobgate::Starter::Launch::command_of($spec, $name) // return;
+    $self->start($name, sub { $self->{file}->become_command($command, $name) });
+    $self->wait_for_all;
+    return $self->end_of($name);
 }
 
 # What is different where another program spreads the processes over machines (Jobgate::Launcher::Spread).
@@ -120,6 +154,7 @@ sub start {
 
 sub wait_for_all {
     my ($self) = @_;
+    $self->_set_alarm if defined $self->{seconds_left};
     while (%{ $self->{pids} }) {
         my $pid = waitpid -1, 0;
         last if $pid < 0;

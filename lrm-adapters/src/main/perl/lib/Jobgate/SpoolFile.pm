@@ -27,7 +27,7 @@ sub write {
 
 sub remove {
     my ($self, $count) = @_;
-    unlink map { "$self->{path}.$_" } qw(job claim begun out end), map { ("$_.fault", "$_.end", "$_.taken") } 0 .. $count - 1;
+    unlink map { "$self->{path}.$_" } qw(job claim begun out end), map { ("$_.fault", "$_.end", "$_.taken") } 0 .. $count - 1, qw(pre_command post_command);
     return;
 }
 

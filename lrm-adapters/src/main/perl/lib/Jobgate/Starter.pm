@@ -12,6 +12,8 @@ package Jobgate::Starter;
 use strict;
 use warnings;
 
+use parent 'Jobgate::Starter::Suspending';
+
 use Errno qw(EINTR);
 use Fcntl qw(F_GETFL F_SETFL O_NONBLOCK :flock);
 use Socket qw(AF_UNIX SOCK_STREAM SOL_SOCKET SOMAXCONN sockaddr_un);
@@ -37,7 +39,6 @@ use constant {
     SYNC_DELAY_MS     => 2000,
     EXPIRE_EVERY_MS   => 600_000,
     MAX_FAILED_TURNS  => 20,
-    STOP_AGAIN_MS     => 200,
 };
 
 my %DEFAULTS = (
@@ -101,8 +102,8 @@ sub _take_over {
         $job->{began} = Jobgate::System::now_ms();
         $self->{log}->add(Jobgate::Starter::Lines::started($job));
     }
-    $self->_set_wall_limit($job);
-    $self->_stop_processes($job) if $job->{suspended};
+    $self->set_wall_limit($job);
+    $self->stop_processes($job) if $job->{suspended};
     $self->{processes}->adopt($job);
     return;
 }
@@ -315,65 +316,8 @@ sub launched {
     $job->{state} = 'R';
     $job->{began} = Jobgate::System::now_ms();
     $self->{log}->add(Jobgate::Starter::Lines::started($job));
-    return $self->_tell_suspended($job) if $job->{suspended};
-    $self->_set_wall_limit($job);
-    return;
-}
-
-# Time for which the job was suspended does not count.
-sub _set_wall_limit {
-    my ($self, $job) = @_;
-    return if !defined $job->{limit} || $job->{suspended};
-    my $due = $job->{began} + $job->{limit} * 1000 + ($job->{paused} // 0);
-    $self->{timers}->set("wall $job->{tag}", $due, sub { $self->end_job($job, 'WALL_TIME') });
-    return;
-}
-
-# A job that waits is not started; one that runs is stopped with all its processes.
-sub suspend_job {
-    my ($self, $job) = @_;
-    return if $job->{suspended};
-    $job->{suspended} = Jobgate::System::now_ms();
-    $self->_tell_suspended($job);
-    return if $job->{state} eq 'W';
-    $self->{timers}->clear("wall $job->{tag}");
-    $self->_stop_processes($job);
-    return;
-}
-
-sub _tell_suspended {
-    my ($self, $job) = @_;
-    $self->{log}->add(Jobgate::Starter::Lines::suspended($job, Jobgate::System::now_ms()));
-    return;
-}
-
-# Once more a moment later: a process may have begun another one while its own stop was on the way.
-sub _stop_processes {
-    my ($self, $job) = @_;
-    $self->{processes}->signal_job($job, 'STOP');
-    $self->{timers}->set("stop $job->{tag}", Jobgate::System::now_ms() + STOP_AGAIN_MS, sub { $self->{processes}->signal_job($job, 'STOP') });
-    return;
-}
-
-sub resume_job {
-    my ($self, $job) = @_;
-    my $since = delete $job->{suspended} // return;
-    my $now = Jobgate::System::now_ms();
-    if ($job->{state} eq 'W') {
-        $self->{log}->add(Jobgate::Starter::Lines::requeued($job, $now));
-        $self->{jobs}->wait_again($job);
-        return;
-    }
-    $self->{timers}->clear("stop $job->{tag}");
-    if ($job->{state} eq 'R') {
-        my $from = $since > $job->{began} ? $since : $job->{began};
-        $job->{paused} = ($job->{paused} // 0) + ($now > $from ? $now - $from : 0);
-        $self->{log}->add(Jobgate::Starter::Lines::resumed($job, $now));
-        $self->_set_wall_limit($job);
-    }
-    else { $self->{log}->add(Jobgate::Starter::Lines::requeued($job, $now)) }
-    $self->{processes}->signal_job($job, 'CONT');
-    $self->{processes}->go_on($job);
+    return $self->tell_suspended($job) if $job->{suspended};
+    $self->set_wall_limit($job);
     return;
 }
 

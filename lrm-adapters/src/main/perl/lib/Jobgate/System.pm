@@ -102,6 +102,22 @@ sub limit_cpu {
     return syscall($number, 0, RLIMIT_CPU, $limit, 0) == 0;
 }
 
+# setrlimit(2), by the names of the resources of a job
+my %RLIMIT = (file_size => 1, stack_size => 3, core_size => RLIMIT_CORE, processes => 6, open_files => 7);
+
+# Bounds what this process may have of a resource, for good. A lower limit that is there already stays: nobody but root can raise it. Answers whether it
+# is bounded now; $! says why not.
+sub limit {
+    my ($name, $value) = @_;
+    my $number = $NUMBERS->{prlimit64} or return 0;
+    my $old = pack 'QQ', 0, 0;
+    return 0 if syscall($number, 0, $RLIMIT{$name}, 0, $old) != 0;
+    my (undef, $most) = unpack 'QQ', $old;
+    $most = $value if $value < $most;
+    my $limit = pack 'QQ', $most, $most;
+    return syscall($number, 0, $RLIMIT{$name}, $limit, 0) == 0;
+}
+
 # Lets this process leave no core file.
 sub dump_no_core {
     my $number = $NUMBERS->{prlimit64} or return 0;

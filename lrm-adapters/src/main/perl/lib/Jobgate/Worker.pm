@@ -121,7 +121,7 @@ my %OPERATIONS = (
     forget => sub { my ($self, $request) = @_; $self->_adapter->forget($request->{jobs}); return {} },
     disown => sub { my ($self, $request) = @_; $self->_adapter->disown($request->{tags}); return {} },
     follow => sub { my ($self, $request) = @_; $self->_adapter->follow($request->{checkpoint}); $self->{follows} = 1; return {} },
-    queues => sub { my ($self) = @_; my $can = $self->_adapter->capabilities; return { queues => $self->_adapter->queues, map { $_ => $can->{$_} // [] } qw(job_types suspends) } },
+    queues => sub { my ($self) = @_; my $can = $self->_adapter->capabilities; return { queues => $self->_adapter->queues, resources => [ $self->_adapter->resources ], map { $_ => $can->{$_} // [] } qw(job_types suspends) } },
     set    => \&_set,
     key    => sub { my ($self, $request) = @_; return { public => $self->_private->key(@$request{qw(tag name)}) } },
     keep   => sub { my ($self, $request) = @_; return { path => $self->_private->keep(@$request{qw(tag name content key rest)}) } },

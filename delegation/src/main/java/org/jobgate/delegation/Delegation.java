@@ -7,7 +7,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +16,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.apache.cxf.Bus;
-import org.apache.cxf.jaxws.EndpointImpl;
 import org.jobgate.access.Access;
 import org.jobgate.delegation.gridsite.GridsiteDelegation;
 import org.jobgate.delegation.gt4.DelegationFactory;
@@ -35,20 +32,23 @@ import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
+import org.jobgate.door.DoorAddresses;
+import org.jobgate.door.DoorContext;
+import org.jobgate.door.FrontDoor;
+import org.jobgate.door.Mount;
 import org.jobgate.gt4.Gt4Dialect;
-import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.soap.Dialect;
-import org.jobgate.soap.MessageGuards;
-import org.jobgate.soap.SoapPublisher;
+import org.jobgate.soap.SoapLimits;
 import org.jobgate.soap.SoapService;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Delegation as a whole: one vault, and the services through which credentials come into it. */
+/** Delegation as a whole: one vault, and the doors through which credentials come into it. */
 public final class Delegation implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Delegation.class);
@@ -60,12 +60,10 @@ public final class Delegation implements AutoCloseable {
     private final Vault vault;
     private final ServiceKey serviceKey;
     private final ChainAcceptance acceptance;
-    private final Access access;
     private final Clock clock;
     private final SecureRandom random;
     private @Nullable Future<?> sweeping;
     private volatile @Nullable DelegatedJobCredentials jobCredentials;
-    private final List<EndpointImpl> endpoints = new ArrayList<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("vault-sweep").daemon().factory());
 
@@ -74,13 +72,7 @@ public final class Delegation implements AutoCloseable {
      *
      * @throws IllegalStateException that says why the site key or what was sealed with it cannot be used
      */
-    public Delegation(
-            DelegationSettings settings,
-            JobStore store,
-            ChainCheck check,
-            Access access,
-            Clock clock,
-            SecureRandom random) {
+    public Delegation(DelegationSettings settings, JobStore store, ChainCheck check, Clock clock, SecureRandom random) {
         this.settings = requireNonNull(settings, "settings is null");
         this.store = requireNonNull(store, "store is null");
         SiteKey siteKey = SiteKey.in(settings.siteKeyFile(), random);
@@ -88,7 +80,6 @@ public final class Delegation implements AutoCloseable {
         this.keys = new KeyPool(settings.readyKeys(), random);
         this.serviceKey = ServiceKey.in(store, siteKey, keys, clock, random);
         this.acceptance = new ChainAcceptance(check, clock);
-        this.access = requireNonNull(access, "access is null");
         this.clock = clock;
         this.random = random;
     }
@@ -118,31 +109,45 @@ public final class Delegation implements AutoCloseable {
         return keys;
     }
 
-    /**
-     * Registers the services with the bus, each under {@code /<its name>} of its servlet.
-     *
-     * @param publicBaseUrl what the services' addresses begin with, without a slash at the end
-     * @param guards which of them have their messages protected
-     */
-    public void publish(Bus bus, String publicBaseUrl, MessageGuards guards) {
+    /** The door of the delegation services of GT4. */
+    public FrontDoor gt4Door(DoorContext door) {
         DelegationFaults faults = new DelegationFaults(clock);
-        WsdlDocuments documents = new WsdlDocuments(publicBaseUrl, Delegation.class, "/org/jobgate/delegation/wsdl/");
-        SoapPublisher gt4 = new SoapPublisher(
-                publicBaseUrl, settings.soapLimits(), new Gt4Dialect(faults::of), documents::find, guards);
-        gt4Services(publicBaseUrl, faults).forEach(service -> endpoints.add(gt4.publish(bus, service)));
-        SoapPublisher plain =
-                new SoapPublisher(publicBaseUrl, settings.soapLimits(), Dialect.PLAIN, documents::find, guards);
-        endpoints.add(plain.publish(bus, gridsite()));
+        return new CredentialDoor(
+                DoorAddresses.DELEGATION,
+                mount(
+                        door,
+                        new Gt4Dialect(faults::of),
+                        gt4Services(Gt4Mount.baseUrl(door.url()), door.access(), faults)));
     }
 
-    private SoapService gridsite() {
+    /** The door of gridsite's delegation service. */
+    public FrontDoor gridsiteDoor(DoorContext door) {
         PendingKeys pending =
                 new PendingKeys(settings.pendingKeys(), settings.vault().requestLifetime(), clock);
-        return new GridsiteDelegation(
-                vault, keys, pending, acceptance, access, () -> newId(random), settings.version());
+        SoapService service = new GridsiteDelegation(
+                vault, keys, pending, acceptance, door.access(), () -> newId(random), settings.version());
+        return new CredentialDoor(DoorAddresses.GRIDSITE, mount(door, Dialect.PLAIN, List.of(service)));
     }
 
-    private List<SoapService> gt4Services(String publicBaseUrl, DelegationFaults faults) {
+    private Mount mount(DoorContext door, Dialect dialect, List<SoapService> services) {
+        return Gt4Mount.of(
+                door.url(),
+                new SoapLimits(door.bodyBytes(), settings.xml()),
+                dialect,
+                Delegation.class,
+                "/org/jobgate/delegation/wsdl/",
+                services);
+    }
+
+    /** A door that keeps nothing of its own: the vault does. */
+    private record CredentialDoor(String name, Mount mount) implements FrontDoor {
+        @Override
+        public List<Mount> mounts() {
+            return List.of(mount);
+        }
+    }
+
+    private List<SoapService> gt4Services(String publicBaseUrl, Access access, DelegationFaults faults) {
         Intake intake = new Intake(vault, serviceKey, acceptance, new TokenAcceptance(clock));
         return List.of(
                 new DelegationFactory(
@@ -186,7 +191,5 @@ public final class Delegation implements AutoCloseable {
         }
         timer.shutdownNow();
         keys.close();
-        endpoints.forEach(EndpointImpl::stop);
-        endpoints.clear();
     }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.jobgate.delegation.vault.VaultSettings;
 import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
-import org.jobgate.soap.SoapLimits;
+import org.jobgate.xml.XmlLimits;
 
 /**
  * What delegation needs to know about its installation.
@@ -19,6 +19,7 @@ import org.jobgate.soap.SoapLimits;
  * @param readyKeys key pairs that are made ahead
  * @param pendingKeys keys that may wait for a proxy to be signed
  * @param sweep the time between two looks for credentials that are over
+ * @param xml how much XML one request may hold
  * @param queries what a query of resource properties may cost
  * @param version told to clients that ask
  */
@@ -28,7 +29,7 @@ public record DelegationSettings(
         Limit pendingKeys,
         VaultSettings vault,
         Duration sweep,
-        SoapLimits soapLimits,
+        XmlLimits xml,
         QueryLimits queries,
         String version) {
 
@@ -37,7 +38,7 @@ public record DelegationSettings(
         requireNonNull(pendingKeys, "pendingKeys is null");
         requireNonNull(vault, "vault is null");
         requireNonNull(sweep, "sweep is null");
-        requireNonNull(soapLimits, "soapLimits is null");
+        requireNonNull(xml, "xml is null");
         requireNonNull(queries, "queries is null");
         requireNonNull(version, "version is null");
     }

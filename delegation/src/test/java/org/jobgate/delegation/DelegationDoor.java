@@ -11,14 +11,15 @@ import java.util.List;
 import org.jobgate.access.Access;
 import org.jobgate.authz.Decision;
 import org.jobgate.delegation.vault.VaultSettings;
+import org.jobgate.door.DoorContext;
+import org.jobgate.door.DoorContexts;
 import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.Answer;
-import org.jobgate.soap.MessageGuards;
-import org.jobgate.soap.SoapLimits;
 import org.jobgate.soap.SoapServer;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
+import org.jobgate.xml.XmlLimits;
 
 /** The delegation services behind a real HTTP server. Who calls is told by the header {@code Test-Subject}. */
 public final class DelegationDoor implements AutoCloseable {
@@ -35,17 +36,15 @@ public final class DelegationDoor implements AutoCloseable {
                 new Limit("delegation.maxPendingKeys", 10),
                 VaultSettings.defaults(),
                 Duration.ofMinutes(1),
-                SoapLimits.defaults(),
+                XmlLimits.defaults(),
                 QueryLimits.defaults(),
                 "1.2.3");
-        delegation = new Delegation(
-                settings,
-                store,
-                grid.check(),
-                new Access(identity -> new Decision.Permit(List.of("somebody"))),
-                Clock.systemUTC(),
-                new SecureRandom());
-        delegation.publish(server.bus(), server.baseUrl(), MessageGuards.NONE);
+        delegation = new Delegation(settings, store, grid.check(), Clock.systemUTC(), new SecureRandom());
+        DoorContext context = DoorContexts.at(server.url())
+                .access(new Access(identity -> new Decision.Permit(List.of("somebody"))))
+                .make();
+        server.publish(delegation.gt4Door(context).mounts());
+        server.publish(delegation.gridsiteDoor(context).mounts());
     }
 
     public String baseUrl() {

@@ -88,11 +88,14 @@ final class LrmMessages {
         fields.put("library_path", job.libraryPath());
         put(fields, "queue", job.queue());
         put(fields, "project", job.project());
-        put(fields, "max_time", seconds(job.maxTime()));
-        put(fields, "max_wall_time", seconds(job.maxWallTime()));
-        put(fields, "max_cpu_time", seconds(job.maxCpuTime()));
+        put(fields, "max_time", ResourceFields.seconds(job.maxTime()));
+        put(fields, "max_wall_time", ResourceFields.seconds(job.maxWallTime()));
+        put(fields, "max_cpu_time", ResourceFields.seconds(job.maxCpuTime()));
         put(fields, "max_memory_mib", job.maxMemoryMiB());
         put(fields, "min_memory_mib", job.minMemoryMiB());
+        if (job.resources() != null) {
+            fields.put("resources", ResourceFields.of(job.resources()));
+        }
         if (!job.extensions().isEmpty()) {
             fields.put(
                     "extensions",
@@ -105,11 +108,6 @@ final class LrmMessages {
         if (value != null) {
             fields.put(name, value);
         }
-    }
-
-    /** Rounded up: a limit must not become none. */
-    private static @Nullable Long seconds(@Nullable Duration time) {
-        return time == null ? null : Math.max(1, time.plusNanos(999_999_999).toSeconds());
     }
 
     private static Map<String, Object> extension(Extension extension) {
@@ -182,7 +180,13 @@ final class LrmMessages {
                 .flatMap(word -> Stream.of(JobState.PENDING, JobState.ACTIVE)
                         .filter(state -> state.name().equalsIgnoreCase(word)))
                 .collect(Collectors.toUnmodifiableSet());
-        return new LrmCapabilities(settings.adapter(), queues, types, suspends, freshUntil);
+        return new LrmCapabilities(
+                settings.adapter(),
+                queues,
+                types,
+                suspends,
+                ResourceFields.named(answer.texts("resources")),
+                freshUntil);
     }
 
     private static LrmCapabilities.Queue queue(LrmSettings settings, Fields row) {

@@ -14,6 +14,7 @@ use FindBin ();
 use Jobgate::Commands       ();
 use Jobgate::Launcher       ();
 use Jobgate::Poll           ();
+use Jobgate::Resources      ();
 use Jobgate::SpoolFile      ();
 use Jobgate::System         ();
 use Jobgate::WatchLog       ();
@@ -31,6 +32,7 @@ use constant {
 sub lrm              { return ref($_[0]) =~ /(\w+)\z/ ? $1 : 'LRM' }
 sub environment      { return {} }
 sub refusal          { return }
+sub resources        { return (Jobgate::Resources::limits(), Jobgate::Resources::commands()) }
 sub submit_command   { return $_[0]->lacks('submit_command') }
 sub submit_answer    { return $_[0]->lacks('submit_answer') }
 sub listing_command  { return $_[0]->lacks('listing_command') }
@@ -85,7 +87,7 @@ sub without_known {
 sub _prepared {
     my ($self, $request, $answers) = @_;
     my $spec = $self->description($request);
-    if (my $fault = $self->refusal($spec)) { $answers->{ $request->{tag} } = { refused => $fault } }
+    if (my $fault = Jobgate::Resources::refusal($spec, $self->lrm, $self->resources) // $self->refusal($spec)) { $answers->{ $request->{tag} } = { refused => $fault } }
     return { %$request, spec => $spec, file => $self->job_file($request->{tag}), count => $spec->{count} || 1 };
 }
 
@@ -336,6 +338,10 @@ and C<may_be_old> where a record that shows a living job may be behind the times
 =item environment, command_directory
 
 What its commands need besides PATH and HOME; where they are (undef: PATH). LC_ALL is C, TZ is UTC.
+
+=item resources
+
+As for every adapter; here those that the launcher gives. A subclass adds its own: C<< return ($self->SUPER::resources, 'slots', ...) >>.
 
 =item refusal($spec)
 

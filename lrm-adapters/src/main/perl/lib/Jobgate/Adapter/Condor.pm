@@ -9,9 +9,8 @@ package Jobgate::Adapter::Condor;
 use strict;
 use warnings;
 
-use parent 'Jobgate::Adapter';
+use parent 'Jobgate::Condor::Questions', 'Jobgate::Adapter';
 
-use JSON::PP ();
 use Time::HiRes ();
 use Jobgate::Commands           ();
 use Jobgate::Condor::EventLog   ();
@@ -28,16 +27,15 @@ use constant {
     COUNT_INTERVAL  => 60,      # between two tries to learn how many jobs there are
     BATCH           => 500,
     TAGS_PER_QUERY  => 200,
-    CLOCK_SLACK     => 3600,    # seconds by which the clocks of gateway and HTCondor may differ
     DENIALS         => 3,       # times, and seconds, for which HTCondor must say that it does not have a job of which it is not known
     DENIED_SECONDS  => 5,       # whether it took it, before a cancel believes it
 };
 
-my $QUERIED = 'ClusterId,ProcId,JobgateId,JobgateProcess,JobgateCount,JobStatus,EnteredCurrentStatus,ExitCode,ExitBySignal,ExitSignal,RemoveReason,HoldReason,UserLog';
 # what condor_submit says where the fault is in the description; every other failure may pass
 my $REFUSAL = qr/Parse error|[Ii]nvalid|I don't know about|must (?:be|have|specify)|not a valid|SUBMIT_REQUIREMENT|[Rr]ejected by|is not allowed|No such directory/;
 
 sub capabilities { return { job_types => [qw(single multiple mpi condor)], suspends => [qw(pending active)] } }
+sub resources    { return Jobgate::Condor::SubmitFile::resources() }
 sub programs     { return qw(condor_submit condor_q condor_rm condor_history condor_status condor_hold condor_release condor_suspend condor_continue) }
 sub command_directory { return $_[0]->setting('condor_bin') }
 sub interval     { my ($self) = @_; return !$self->{log_reader} ? undef : $self->live ? LOG_INTERVAL : IDLE_INTERVAL }
@@ -63,7 +61,7 @@ sub probe {
 sub _rows {
     my ($self, $command, @arguments) = @_;
     my $done = $self->_commands->run([ $command, @arguments ]);
-    die "$command: " . _said($done) . "\n" if $done->{exit} != 0 || ($done->{out} !~ /\S/ && $done->{err} =~ /\S/);
+    die "$command: " . Jobgate::Condor::Questions::said($done) . "\n" if $done->{exit} != 0 || ($done->{out} !~ /\S/ && $done->{err} =~ /\S/);
     return split /\n/, $done->{out};
 }
 
@@ -149,101 +147,11 @@ sub _ids {
 
 sub _failure {
     my ($done) = @_;
-    my $said = _said($done);
+    my $said = Jobgate::Condor::Questions::said($done);
     return { unclear => "condor_submit: $said" } if $done->{exit} <= 0 || $said !~ $REFUSAL;
     return { refused => Jobgate::Adapter::fault('LRM_REFUSED', "HTCondor did not take the job: $said",
         'Correct what HTCondor complains of, or ask the administrator.',
         command => 'condor_submit -terse -', command_exit => $done->{exit}, output => substr $done->{err}, 0, 4096) };
-}
-
-# What a command complained of, in one line.
-sub _said {
-    my ($done) = @_;
-    my ($line) = grep { /\S/ } map { s/\AERROR:\s*//r } split /\n/, $done->{err} . "\n" . $done->{out};
-    return $done->{exit} == 0 ? "its answer was not understood: " . substr($done->{out}, 0, 200) : substr $line // "exit code $done->{exit}", 0, 300;
-}
-
-# --- questions ------------------------------------------------------------------------------------------------------------------
-
-sub lookup {
-    my ($self, $tags) = @_;
-    my $lock = $self->_commands->lock($self->spool . '/submit.lock');
-    return [ $self->_jobs->from_records($self->_records($tags)) ];
-}
-
-# The records of all processes of these jobs: of the queue, and for those without one of the history; dies without clear answers. The queue
-# is asked first, so that a job that goes from one to the other in between is not missed. With `unclear`, a hash, a history that gives no clear answer is no
-# reason to die: the tags that were asked for there are put into it, with why.
-sub _records {
-    my ($self, $tags, $unclear) = @_;
-    my @records;
-    my @left = @$tags;
-    while (my @some = splice @left, 0, TAGS_PER_QUERY) {
-        my @live = _records_of($self->_commands->run(_question('condor_q', @some)));
-        my %processes;
-        $processes{ $_->{JobgateId} }++ for @live;
-        my %count = map { $_->{JobgateId} => $_->{JobgateCount} } @live;
-        my @rest = grep { ($processes{$_} // 0) < ($count{$_} // 1) } @some;
-        my @over = eval { @rest ? $self->_history(@rest) : () };
-        if ($@) { die $@ unless $unclear; @$unclear{@rest} = ($@ =~ s/\n\z//r) x @rest }
-        push @records, @live, @over;
-    }
-    my %seen;
-    return [ grep { !$seen{"$_->{JobgateId} $_->{ClusterId}.$_->{ProcId}"}++ } @records ];
-}
-
-# What ended before a tag was made cannot be its job: there the search ends, however long the history is.
-sub _history {
-    my ($self, @tags) = @_;
-    return _records_of($self->_commands->run(_question('condor_history', @tags)));
-}
-
-# The words that ask one of the two for the records of these tags.
-sub _question {
-    my ($command, @tags) = @_;
-    my @words = ($command, '-constraint', _is_one_of(@tags));
-    return [ @words, _form() ] if $command ne 'condor_history';
-    my ($oldest) = sort { $a <=> $b } map { _made_at($_) } @tags;
-    return [ @words, '-since', 'EnteredCurrentStatus < ' . ($oldest - CLOCK_SLACK), _form() ];
-}
-
-sub _form { return ('-json', '-attributes', "$QUERIED,Owner") }
-
-# The seconds in a UUID of version 7.
-sub _made_at {
-    my ($tag) = @_;
-    return $tag =~ /\A([0-9a-f]{8})-([0-9a-f]{4})-7/ ? int((hex($1) * 65536 + hex $2) / 1000) : 0;
-}
-
-sub _is_one_of {
-    my @tags = grep { /\A[0-9a-f-]{36}\z/ } @_;
-    die "no tag to ask for\n" unless @tags;
-    return _of_ours('member(JobgateId, {' . join(', ', map { qq("$_") } @tags) . '})');
-}
-
-# Anybody may write our tags into a job of his: of such a job not even the text is wanted.
-sub _of_ours {
-    my ($constraint) = @_;
-    my $account = (getpwuid $>)[0] // '';
-    return $account =~ /\A[A-Za-z0-9_.-]+\z/ ? qq(Owner == "$account" && $constraint) : $constraint;
-}
-
-# The records that a command gave as JSON; our own account's only. An empty answer without complaint is a clear one.
-sub _records_of {
-    my ($done) = @_;
-    my ($account, $command) = ((getpwuid $>)[0] // $>, $done->{name});
-    die "$command: " . _said($done) . "\n" if $done->{exit} != 0 || ($done->{out} !~ /\S/ && $done->{err} =~ /\S/);
-    return if $done->{out} !~ /\S/;
-    return grep { ($_->{Owner} // '') eq $account && !grep({ !defined || ref } @$_{qw(JobgateId ClusterId ProcId)}) } _objects($command, $done->{out});
-}
-
-# The objects of a list in JSON. Where one of them cannot be read, it is left out: each begins and ends on a line of its own, and no value has a line feed.
-sub _objects {
-    my ($command, $text) = @_;
-    my $all = eval { JSON::PP->new->decode($text) };
-    return grep { ref $_ eq 'HASH' } @$all if ref $all eq 'ARRAY';
-    die "$command answered something that is no JSON\n" unless $text =~ /\A\s*\[\n(.*)\n\]\s*\z/s;
-    return grep { ref $_ eq 'HASH' } map { eval { JSON::PP->new->decode($_) } } split /^,\n/m, $1;
 }
 
 # --- cancel, forget -------------------------------------------------------------------------------------------------------------
@@ -258,10 +166,10 @@ sub cancel {
     delete @{ $self->{denied} }{ keys %is };
     my $trouble = '';
     while (my @some = splice @live, 0, TAGS_PER_QUERY) {
-        my $done = $self->_commands->run([ 'condor_rm', '-reason', 'jobgate:cancel', '-constraint', _is_one_of(@some) ]);
+        my $done = $self->_commands->run([ 'condor_rm', '-reason', 'jobgate:cancel', '-constraint', Jobgate::Condor::Questions::is_one_of(@some) ]);
         # one that has ended since is not found, and that is as good
         next if $done->{exit} == 0 || $done->{err} =~ /Couldn't find|no jobs/;
-        $trouble = 'condor_rm: ' . _said($done);
+        $trouble = 'condor_rm: ' . Jobgate::Condor::Questions::said($done);
         $is{$_} = 'unclear' for @some;
     }
     return [ map { my $is = $is{$_}; !defined $is ? $unseen{$_} : $is eq 'unclear' ? { unclear => $trouble } : 'ending' } @tags ];
@@ -328,7 +236,7 @@ sub _asked_of_pool {
 sub _trouble_of {
     my ($done) = @_;
     return if $done->{exit} == 0;
-    my $said = _said($done);
+    my $said = Jobgate::Condor::Questions::said($done);
     return { unclear => "$done->{name}: $said", alone => 1 } if $done->{exit} < 0 || $said !~ /[Pp]ermission denied|not authorized/;
     return { refused => Jobgate::Adapter::fault('LRM_REFUSED', "HTCondor did not do it: $said.", 'Ask the administrator.', command => $done->{name},
         command_exit => $done->{exit}, output => substr $done->{err}, 0, 4096) };
@@ -359,7 +267,7 @@ sub follow {
 sub _count_live {
     my ($self) = @_;
     $self->{counted_at} = Time::HiRes::time();
-    my @live = eval { _records_of($self->_commands->run([ 'condor_q', '-constraint', _of_ours('JobgateId isnt undefined'), _form() ])) };
+    my @live = eval { Jobgate::Condor::Questions::records_of($self->_commands->run([ 'condor_q', '-constraint', Jobgate::Condor::Questions::of_ours('JobgateId isnt undefined'), Jobgate::Condor::Questions::form() ])) };
     $self->{count_is_unknown} = $@ ? 1 : 0;
     $self->{trouble} = $@ ? "HTCondor does not answer: $@" : '';
     chomp $self->{trouble};
@@ -466,7 +374,7 @@ sub _commands {
 
 sub _missing {
     my ($self) = @_;
-    return $self->{missing} //= Jobgate::Condor::Missing->new(commands => $self->_commands, words => \&_question, ours => \&_of_ours, records => \&_records_of,
+    return $self->{missing} //= Jobgate::Condor::Missing->new(commands => $self->_commands, words => \&Jobgate::Condor::Questions::question, ours => \&Jobgate::Condor::Questions::of_ours, records => \&Jobgate::Condor::Questions::records_of,
         interval => $self->setting('reconcile_interval', Jobgate::Condor::Missing::INTERVAL()),
         unknown_after => $self->setting('unknown_after', Jobgate::Condor::Missing::UNKNOWN_AFTER()));
 }

@@ -15,7 +15,9 @@ use POSIX   ();
 use Socket qw(AF_UNIX SOCK_STREAM sockaddr_un);
 use Time::HiRes ();
 use Jobgate::Frames         ();
-use Jobgate::Starter::Lines ();
+use Jobgate::Resources       ();
+use Jobgate::Starter::Launch ();
+use Jobgate::Starter::Lines  ();
 
 use constant {
     NONCE            => 'starter',
@@ -30,10 +32,32 @@ use constant {
 
 sub capabilities { return { job_types => [qw(single multiple mpi)], suspends => [qw(pending active)] } }
 
+sub resources { return (Jobgate::Resources::limits(), Jobgate::Resources::commands(), qw(threads_per_process architecture operating_system)) }
+
 sub submit {
     my ($self, $requests) = @_;
-    my @jobs = map { { tag => $_->{tag}, description => $_->{description} } } @$requests;
-    return $self->_call({ op => 'submit', jobs => \@jobs })->{answers};
+    my %refused = map { my $fault = $self->_refusal($_); $fault ? ($_->{tag} => { refused => $fault }) : () } @$requests;
+    my @jobs = map { { tag => $_->{tag}, description => $_->{description} } } grep { !$refused{ $_->{tag} } } @$requests;
+    my @answers = @jobs ? @{ $self->_call({ op => 'submit', jobs => \@jobs })->{answers} } : ();
+    return [ map { $refused{ $_->{tag} } // shift @answers } @$requests ];
+}
+
+# Nearly no job asks for resources: then its description need not be read here.
+sub _refusal {
+    my ($self, $request) = @_;
+    return if index($request->{description}, 's9:resources') < 0;
+    my $spec = $self->description($request);
+    my $fault = Jobgate::Resources::refusal($spec, 'Fork', $self->resources);
+    return $fault if $fault;
+    my $asked = Jobgate::Resources::of($spec);
+    my ($system, undef, undef, undef, $machine) = POSIX::uname();
+    my %is = (architecture => $machine, operating_system => $system);
+    for my $name (grep { defined $asked->{$_} && lc $asked->{$_} ne lc $is{$_} } sort keys %is) {
+        return Jobgate::Resources::cannot($name, $asked->{$name}, 'Fork', "this machine is $is{$name}");
+    }
+    my ($command) = grep { $asked->{$_} } Jobgate::Resources::commands();
+    return unless defined $command && Jobgate::Starter::Launch::processes_of($spec) > 1;
+    return Jobgate::Resources::cannot($command, $asked->{$command}[0], 'Fork', 'it is for jobs of one process only');
 }
 
 sub cancel {

@@ -36,6 +36,7 @@ my %IS = (
 sub lrm               { return 'PBS' }
 sub programs          { return qw(qsub qstat qdel qhold qrls) }
 sub command_directory { return $_[0]->setting('pbs_bin') }
+sub resources         { my ($self) = @_; return ($self->SUPER::resources, Jobgate::Pbs::Request::resources($self->dialect)) }
 sub record_grace      { return $_[0]->setting('record_grace', RECORD_GRACE) }
 sub gone_after_cancel { return GONE_AFTER_CANCEL }
 
@@ -80,14 +81,14 @@ sub refusal {
 sub submit_command {
     my ($self, $job) = @_;
     my ($words) = Jobgate::Pbs::Request::words($job->{spec}, $self->dialect, $self->{settings});
-    my @common = Jobgate::Pbs::Request::common($job->{tag}, $self->dialect, $self->{settings});
+    my @common = Jobgate::Pbs::Request::common($job->{tag}, $self->dialect, $self->{settings}, $job->{spec});
     return ([ 'qsub', @common, @$words ], text => $self->script($job->{tag}, $self->_spread($job)));
 }
 
 # Processes for many hosts are started there by PBS's own pbsdsh, one on each of the job's processors.
 sub _spread {
     my ($self, $job) = @_;
-    return if $job->{count} == 1 || ($job->{spec}{host_count} // 1) == 1;
+    return if $job->{count} == 1 || Jobgate::Pbs::Request::hosts($job->{spec}) eq '1';
     return ($self->command_path('pbsdsh'), '-c', $job->{count}, $^X, "$FindBin::RealBin/jobgate-job", $self->files($job->{tag}), $job->{tag}, 'step');
 }
 

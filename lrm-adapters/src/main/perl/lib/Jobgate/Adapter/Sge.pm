@@ -33,6 +33,7 @@ use constant {
 };
 
 sub lrm               { return 'Grid Engine' }
+sub resources         { my ($self) = @_; return ($self->SUPER::resources, Jobgate::Sge::Submit::resources($self->{settings})) }
 sub record_grace      { return RECORD_GRACE }
 sub gone_after_cancel { return DELETED_GRACE }
 sub programs          { return qw(qsub qstat qdel qacct qhold qrls qmod) }

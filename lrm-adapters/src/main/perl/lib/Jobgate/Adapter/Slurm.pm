@@ -15,6 +15,7 @@ use POSIX   ();
 use Time::HiRes ();
 use Time::Local ();
 use Jobgate::Adapter           ();
+use Jobgate::Resources         ();
 use Jobgate::Slurm::Options    ();
 use Jobgate::Slurm::Partitions ();
 use Jobgate::Slurm::States     ();
@@ -38,7 +39,7 @@ my $BEGIN = qr/[1-9][0-9]*\|[^|\n]+\|[A-Z_]+\|[0-9]+\|/;
 my @RECORDED = qw(jobidraw user state exitcode submit start end jobname jobidraw);
 # what sbatch says where the fault is in the description or the account; every other failure may pass
 my $REFUSAL = join '|', '[Ii]nvalid (?:partition|account|qos|feature|node|generic resource|time|reservation|job array|license|wckey|cpu|argument|value|constraint|specification|--|-)',
-    'Requested (?:node configuration|time limit|partition configuration|GRES|operation)', 'unrecognized option', 'requires an argument', 'not (?:permitted|supported)',
+    'Requested (?:node configuration|time limit|partition configuration|GRES|operation|reservation)', 'unrecognized option', 'requires an argument', 'not (?:permitted|supported)',
     '[Uu]nable to (?:set|parse)', '(?:Memory|Node count) specification', 'More processors requested', 'Job violates accounting', 'Access/permission denied', 'is not available', 'Incompatible begin and deadline';
 # a limit on how many jobs may be in Slurm passes
 my $BUSY = qr/MaxSubmitJob|GrpSubmitJob|temporarily|try again|timed out|Unable to contact/i;
@@ -47,6 +48,7 @@ my $OVER_MEMORY = qr/^(slurmstepd[^\n]*(?:[Ee]xceeded (?:job |step )?memory limi
 my %NO_NEWS = map { $_ => 1 } qw(None Priority Resources (null)), '';
 
 sub capabilities      { return { job_types => [qw(single multiple mpi)], suspends => [qw(pending active)] } }
+sub resources         { return ($_[0]->SUPER::resources, Jobgate::Slurm::Options::resources()) }
 sub programs          { return qw(sbatch squeue scancel sacct scontrol) }
 sub command_directory { return $_[0]->setting('slurm_bin') }
 sub environment       { my ($self) = @_; return { SLURM_CONF => $self->setting('slurm_conf') // $ENV{SLURM_CONF}, SLURM_TIME_FORMAT => 'standard' } }
@@ -99,7 +101,9 @@ sub _spread {
     return if $count == 1 && !$is_mpi;
     my $mpi = $self->setting('mpi');
     die "the setting mpi is no name: $mpi\n" if defined $mpi && $mpi !~ /\A[a-z0-9_]{1,32}\z/;
-    return ('srun', "--ntasks=$count", '--kill-on-bad-exit=0', '--input=none', $is_mpi && defined $mpi ? "--mpi=$mpi" : (),
+    # since 22.05 srun does not hear of it from sbatch
+    my $threads = Jobgate::Resources::threads($spec);
+    return ('srun', "--ntasks=$count", $threads > 1 ? "--cpus-per-task=$threads" : (), '--kill-on-bad-exit=0', '--input=none', $is_mpi && defined $mpi ? "--mpi=$mpi" : (),
         $^X, "$FindBin::RealBin/jobgate-job", $self->files($job->{tag}), $job->{tag}, 'step');
 }
 

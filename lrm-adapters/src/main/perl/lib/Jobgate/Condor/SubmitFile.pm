@@ -11,12 +11,14 @@ use warnings;
 
 use FindBin ();
 use Jobgate::Adapter         ();
+use Jobgate::Resources       ();
 use Jobgate::Starter::Launch ();
 use Jobgate::Starter::Words  ();
 
 use constant { MAX_VALUE => 4096, MAX_EXTENSIONS => 64 };
 
 my @EVENT_ATTRIBUTES = qw(JobgateId JobgateProcess JobgateCount HoldReason HoldReasonCode RemoveReason);
+my $ATTRIBUTE = qr/\A[A-Za-z_][A-Za-z0-9_]{0,63}\z/;
 my $NAME = qr/\A[A-Za-z_][A-Za-z0-9_.]{0,63}\z/;
 
 # (profile text, undef), or (undef, fault) for a job that this LRM does not take. Settings: queue_attribute, project_attribute, submit_attributes.
@@ -24,11 +26,61 @@ sub profile {
     my ($spec, $settings) = @_;
     my %lines;
     my $fault = _job_type_fault($spec, $settings->{mpiexec}) // _named(\%lines, $spec, 'queue', $settings->{queue_attribute})
-        // _named(\%lines, $spec, 'project', $settings->{project_attribute}) // _extensions(\%lines, $spec, $settings);
+        // _named(\%lines, $spec, 'project', $settings->{project_attribute}) // _extensions(\%lines, $spec, $settings) // _refused($spec);
     return (undef, $fault) if $fault;
     _limits(\%lines, $spec);
+    _resources(\%lines, $spec);
     $lines{environment} = _mpi_environment($settings->{mpiexec}) if ($spec->{job_type} // '') eq 'MPI' && defined $settings->{mpiexec};
     return (join('', map { "$_ = $lines{$_}\n" } sort keys %lines), undef);
+}
+
+# What HTCondor gives: each process of a job is a job of its own there, so what is for the whole is shared out (docs/reference/resources.md).
+sub resources {
+    return (Jobgate::Resources::limits(), qw(slots threads_per_process gpus gpu_model memory_per_slot memory node_features hosts architecture operating_system mail));
+}
+
+sub _refused {
+    my ($spec) = @_;
+    my $fault = Jobgate::Resources::refusal($spec, 'HTCondor', resources());
+    return $fault if $fault;
+    my $asked = Jobgate::Resources::of($spec);
+    return Jobgate::Resources::cannot('mail', $asked->{mail}[0], 'HTCondor', 'it sends none when a job starts')
+        if $asked->{mail} && grep { $_ eq 'STARTED' } @{ $asked->{mail_on} // [] };
+    for my $feature (grep { !/$ATTRIBUTE/ } @{ $asked->{node_features} // [] }) {
+        return Jobgate::Resources::wrong('node_features', $feature, 'in HTCondor it is the name of an attribute of the machine');
+    }
+    return;
+}
+
+sub _resources {
+    my ($lines, $spec) = @_;
+    my $asked  = Jobgate::Resources::of($spec);
+    my $parts  = ($spec->{job_type} // '') eq 'MPI' ? 1 : Jobgate::Resources::processes($spec);
+    my $slots  = Jobgate::Resources::share(Jobgate::Resources::slots($spec), $parts);
+    $lines->{request_cpus} = $slots * Jobgate::Resources::threads($spec) if defined $asked->{slots} || defined $asked->{threads_per_process};
+    my ($memory) = sort { $b <=> $a } grep { defined } exists $lines->{request_memory} ? $lines->{request_memory} : undef, defined $asked->{memory_per_slot} ? $asked->{memory_per_slot} * $slots : undef,
+        defined $asked->{memory} ? Jobgate::Resources::share($asked->{memory}, $parts) : undef;
+    $lines->{request_memory} = $memory if defined $memory;
+    $lines->{request_gpus}   = Jobgate::Resources::share($asked->{gpus}, $parts) if defined $asked->{gpus};
+    $lines->{require_gpus}   = qq(DeviceName == "$asked->{gpu_model}") if defined $asked->{gpu_model};
+    _requirements($lines, $asked);
+    @$lines{qw(notify_user notification)} = (join(', ', @{ $asked->{mail} }), (grep { $_ eq 'ENDED' } @{ $asked->{mail_on} // [] }) ? 'complete' : 'error') if $asked->{mail};
+    return;
+}
+
+# Names of attributes and texts of letters, digits and _.- only (Jobgate::Resources).
+sub _requirements {
+    my ($lines, $asked) = @_;
+    my @all = map { "(TARGET.$_ =?= true)" } @{ $asked->{node_features} // [] };
+    push @all, 'member(TARGET.Machine, {' . join(', ', map { qq("$_") } @{ $asked->{hosts} }) . '})' if $asked->{hosts};
+    push @all, qq((TARGET.Arch == "$asked->{architecture}"))    if defined $asked->{architecture};
+    push @all, qq((TARGET.OpSys == "$asked->{operating_system}")) if defined $asked->{operating_system};
+    return unless @all;
+    # what the site lets the client ask for itself holds as well
+    my ($name) = grep { lc $_ eq 'requirements' } keys %$lines;
+    unshift @all, '(' . delete($lines->{$name}) . ')' if defined $name;
+    $lines->{requirements} = join ' && ', @all;
+    return;
 }
 
 sub _job_type_fault {
@@ -112,6 +164,7 @@ sub text {
         die "the path $path holds characters that a submit description cannot have\n" unless $path =~ m{\A/[A-Za-z0-9_./+\@:,=-]*\z};
     }
     my $attributes = join ', ', @EVENT_ATTRIBUTES;
+    my $mail = $profile =~ /^notification = (?:complete|error)\nnotify_user = /m ? '' : "notification = never\n";
     my $list = join "\n", map { join ' ', @$_ } @$rows;
     return <<"TEXT";
 # the site's and the job's own lines come first: those of the gateway below win
@@ -125,8 +178,7 @@ input = /dev/null
 output = /dev/null
 error = /dev/null
 log = $at{log}
-notification = never
-job_ad_information_attrs = $attributes
+${mail}job_ad_information_attrs = $attributes
 My.JobgateId = "\$(JobgateTag)"
 My.JobgateProcess = \$(JobgatePart)
 My.JobgateCount = \$(JobgateParts)

@@ -10,6 +10,7 @@ use strict;
 use warnings;
 
 use Jobgate::Adapter         ();
+use Jobgate::Resources       ();
 use Jobgate::Starter::Launch ();
 use Jobgate::Starter::Words  ();
 
@@ -26,19 +27,21 @@ sub words {
     my $resources = {};
     my $words = [];
     my $fault = _job_type_fault($spec) // _named($words, $spec, 'queue', '-q') // _project($words, $spec, $dialect, $settings)
-        // _size($resources, $spec, $dialect) // _extensions($words, $resources, $spec, $dialect, $settings);
+        // _refused($spec, $dialect) // _size($resources, $spec, $dialect) // _extensions($words, $resources, $spec, $dialect, $settings);
     return (undef, $fault) if $fault;
     _limits($resources, $spec);
     _memory($resources, $spec, $dialect);
     _placement($resources, $dialect);
+    _whole_nodes($resources) if Jobgate::Resources::of($spec)->{whole_nodes};
+    push @$words, _mail($spec);
     my @asked = map { ('-l', "$_=$resources->{$_}") } sort keys %$resources;
     return ([ @$words, @asked, '-r', ($settings->{rerunnable} // 'y') eq 'n' ? 'n' : 'y' ], undef);
 }
 
-# What is the same for every job. The name is what TORQUE's 15 characters hold of the tag: its random end.
+# What is the same for every job, but for the mail that this one asks for. The name is what TORQUE's 15 characters hold of the tag: its random end.
 sub common {
-    my ($tag, $dialect, $settings) = @_;
-    return ('-N', name($tag), '-v', "JOBGATE_TAG=$tag", '-S', $settings->{shell} // '/bin/sh', '-j', 'oe', '-o', '/dev/null', '-m', 'n',
+    my ($tag, $dialect, $settings, $spec) = @_;
+    return ('-N', name($tag), '-v', "JOBGATE_TAG=$tag", '-S', $settings->{shell} // '/bin/sh', '-j', 'oe', '-o', '/dev/null', Jobgate::Resources::of($spec // {})->{mail} ? () : ('-m', 'n'),
         # without -f OpenPBS's qsub leaves a process behind that would keep our lock
         $dialect->is_torque ? () : '-f');
 }
@@ -77,18 +80,80 @@ sub _project {
 
 sub processes { my ($spec) = @_; return ($spec->{job_type} // 'MULTIPLE') eq 'SINGLE' ? 1 : $spec->{count} || 1 }
 
+# What PBS gives, by its dialect (docs/reference/resources.md).
+sub resources {
+    my ($dialect) = @_;
+    return (qw(slots slots_per_host threads_per_process gpus memory_per_slot memory hosts mail), $dialect->is_torque ? qw(gpu_mode node_features) : qw(whole_nodes));
+}
+
+# Nodes by name are asked for one by one: then there is no number of them left to say.
+sub _refused {
+    my ($spec, $dialect) = @_;
+    my $asked = Jobgate::Resources::of($spec);
+    for my $name (@{ $asked->{hosts} // [] }, @{ $asked->{node_features} // [] }) {
+        return Jobgate::Resources::wrong('hosts', $name, 'in PBS it begins with a letter') unless $name =~ /\A[A-Za-z]/;
+    }
+    return Jobgate::Resources::wrong('hosts', join(',', @{ $asked->{hosts} }), 'the job asks for a number of slots on each host, too') if $asked->{hosts} && defined $asked->{slots_per_host};
+    my ($nodes) = grep { lc $_->{name} =~ /\A(?:nodes|resourceallocationgroup)\z/ } @{ $spec->{extensions} // [] };
+    my ($name) = grep { defined $asked->{$_} } qw(slots slots_per_host threads_per_process gpus memory_per_slot node_features hosts);
+    return Jobgate::Resources::wrong($name, ref $asked->{$name} ? join ',', @{ $asked->{$name} } : $asked->{$name}, "the extension $nodes->{name} says it, too") if $nodes && defined $name;
+    return;
+}
+
+# The part of a chunk, or of a node of TORQUE, that holds for each host: so many slots there.
+sub _of_each {
+    my ($spec, $dialect, $slots, $hosts) = @_;
+    my $asked   = Jobgate::Resources::of($spec);
+    my $threads = Jobgate::Resources::threads($spec);
+    my $gpus    = defined $asked->{gpus} ? Jobgate::Resources::share($asked->{gpus}, $hosts) : undef;
+    if ($dialect->is_torque) {
+        my $mode = defined $asked->{gpu_mode} ? ':' . lc $asked->{gpu_mode} : '';
+        return join ':', "ppn=" . $slots * $threads, defined $gpus ? "gpus=$gpus$mode" : (), @{ $asked->{node_features} // [] };
+    }
+    return join ':', "ncpus=" . $slots * $threads, "mpiprocs=$slots", $threads > 1 ? "ompthreads=$threads" : (), defined $gpus ? "ngpus=$gpus" : (),
+        defined $asked->{memory_per_slot} ? 'mem=' . $asked->{memory_per_slot} * $slots . 'mb' : ();
+}
+
+sub _whole_nodes { my ($resources) = @_; $resources->{place} = defined $resources->{place} ? "$resources->{place}:excl" : 'excl'; return }
+
+my %MAIL = (STARTED => 'b', ENDED => 'e', FAILED => 'a');
+
+sub _mail {
+    my ($spec) = @_;
+    my $asked = Jobgate::Resources::of($spec);
+    return unless $asked->{mail};
+    return unless $asked->{mail};
+    return ('-M', join(',', @{ $asked->{mail} }), '-m', join '', map { $MAIL{$_} } @{ $asked->{mail_on} // [] });
+}
+
+# On how many hosts the job is.
+sub hosts {
+    my ($spec) = @_;
+    my $asked = Jobgate::Resources::of($spec);
+    return scalar @{ $asked->{hosts} } if $asked->{hosts};
+    return Jobgate::Resources::share($asked->{slots} // ($spec->{count} || 1), $asked->{slots_per_host}) if defined $asked->{slots_per_host};
+    return $spec->{host_count} // 1;
+}
+
 sub _size {
     my ($resources, $spec, $dialect) = @_;
     # a single process may want room for what it starts itself
-    my ($count, $hosts) = ($spec->{count} || 1, $spec->{host_count} // 1);
+    my $asked = Jobgate::Resources::of($spec);
+    my ($count, $hosts) = ($asked->{slots} // ($spec->{count} || 1), hosts($spec));
     $count = $hosts if $hosts =~ /\A[0-9]+\z/ && $hosts > $count && ($spec->{job_type} // '') eq 'SINGLE';
     return _fault('INVALID_DESCRIPTION', 'hostCount', $hosts, 'hostCount is no number that PBS takes.', 'Give a number from 1 to ' . MAX_HOSTS . '.')
         unless $hosts =~ /\A[1-9][0-9]{0,5}\z/ && $hosts <= MAX_HOSTS;
     return _fault('INVALID_DESCRIPTION', 'hostCount', $hosts, "A job of $count processes cannot use $hosts hosts.", 'Give a hostCount that is not greater than count.')
         if $hosts > $count;
+    # pbsdsh counts the processors of TORQUE, and would start all on the first host
+    return Jobgate::Resources::cannot('threads_per_process', $asked->{threads_per_process}, 'TORQUE', 'it is for jobs on one host only')
+        if $dialect->is_torque && $hosts > 1 && Jobgate::Resources::threads($spec) > 1 && processes($spec) > 1;
     my $each = int(($count + $hosts - 1) / $hosts);
-    if ($dialect->is_torque) { $resources->{nodes} = "$hosts:ppn=$each" }
-    else                     { @$resources{qw(select wants_hosts)} = ("$hosts:ncpus=$each:mpiprocs=$each", $hosts > 1) }
+    my $of_each = _of_each($spec, $dialect, $each, $hosts);
+    my @chunks = $asked->{hosts} ? map { $dialect->is_torque ? "$_:$of_each" : "1:host=$_:$of_each" } @{ $asked->{hosts} } : "$hosts:$of_each";
+    if ($dialect->is_torque) { $resources->{nodes} = join '+', @chunks }
+    else                     { @$resources{qw(select wants_hosts)} = (join('+', @chunks), $hosts > 1) }
+    $resources->{pmem} = "$asked->{memory_per_slot}mb" if $dialect->is_torque && defined $asked->{memory_per_slot};
     return;
 }
 
@@ -111,9 +176,11 @@ sub _time {
 sub _memory {
     my ($resources, $spec, $dialect) = @_;
     my ($most) = sort { $b <=> $a } grep { defined } @$spec{qw(max_memory_mib min_memory_mib)};
-    return unless defined $most;
-    die "not a number: $most\n" unless $most =~ /\A[0-9]{1,12}\z/;
-    $most *= processes($spec);
+    my $whole = Jobgate::Resources::of($spec)->{memory};
+    return unless defined $most || defined $whole;
+    die "not a number: $most\n" unless ($most // 0) =~ /\A[0-9]{1,12}\z/;
+    $most = ($most // 0) * processes($spec);
+    $most = $whole if defined $whole && $whole > $most;
     return $resources->{mem} = "${most}mb" if $dialect->is_torque;
     my $select = $resources->{select} // return;
     return if $select =~ /mem=/;

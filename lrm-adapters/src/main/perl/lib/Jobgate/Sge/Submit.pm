@@ -10,6 +10,7 @@ use strict;
 use warnings;
 
 use Jobgate::Adapter         ();
+use Jobgate::Resources       ();
 use Jobgate::Starter::Launch ();
 
 use constant {
@@ -29,7 +30,7 @@ my %VALUES = (a => 1, A => 1, ar => 1, binding => 1, ckpt => 1, dc => 1, dl => 1
 sub arguments {
     my ($tag, $spec, $settings) = @_;
     my @options;
-    my @checks = (\&_job_type, \&_queue, \&_project, \&_limits, \&_hosts, \&_parallel, \&_site_options);
+    my @checks = (\&_job_type, \&_queue, \&_project, \&_limits, \&_hosts, \&_parallel, \&_resources, \&_site_options);
     for my $check (@checks) {
         my $fault = $check->(\@options, $spec, $settings);
         return (undef, $fault) if $fault;
@@ -72,6 +73,11 @@ sub _named {
 sub _limits {
     my ($options, $spec, $settings) = @_;
     my ($wall, $cpu, $most, $least) = (Jobgate::Starter::Launch::wall_limit($spec), @$spec{qw(max_cpu_time max_memory_mib min_memory_mib)});
+    my $asked = Jobgate::Resources::of($spec);
+    # Grid Engine counts it for each slot, of which one with threads has several
+    my $parts = Jobgate::Resources::slots($spec) * Jobgate::Resources::threads($spec);
+    ($least) = sort { $b <=> $a } grep { defined } $least, defined $asked->{memory_per_slot} ? Jobgate::Resources::share($asked->{memory_per_slot}, Jobgate::Resources::threads($spec)) : undef,
+        defined $asked->{memory} ? Jobgate::Resources::share($asked->{memory}, $parts) : undef;
     my @asked = (
         [ wall_time_resource  => 'h_rt',     $wall ],
         [ cpu_time_resource   => 'h_cpu',    defined $cpu && $cpu + CPU_GRACE ],
@@ -95,7 +101,7 @@ sub _hosts {
     my ($options, $spec) = @_;
     my @groups = grep { lc $_->{name} eq 'resourceallocationgroup' } @{ $spec->{extensions} // [] };
     my @nodes  = grep { lc $_->{name} eq 'nodes' } @{ $spec->{extensions} // [] };
-    my @names;
+    my @names = @{ Jobgate::Resources::of($spec)->{hosts} // [] };
     for my $group (@groups) {
         my %said = _children($group);
         my @other = grep { $_ ne 'hostname' } keys %said;
@@ -129,8 +135,12 @@ sub _unsupported {
 sub _parallel {
     my ($options, $spec, $settings) = @_;
     my $is_mpi = ($spec->{job_type} // '') eq 'MPI';
-    my $slots  = ($spec->{job_type} // '') eq 'SINGLE' ? 1 : $spec->{count} || 1;
-    my $hosts  = $spec->{host_count};
+    my $asked  = Jobgate::Resources::of($spec);
+    my $slots  = Jobgate::Resources::slots($spec);
+    my $hosts  = defined $asked->{slots_per_host} ? Jobgate::Resources::share($slots, $asked->{slots_per_host}) : $spec->{host_count};
+    return Jobgate::Resources::wrong('slots_per_host', $asked->{slots_per_host}, "$slots slots cannot be shared out evenly by it")
+        if defined $asked->{slots_per_host} && $slots % $asked->{slots_per_host};
+    $slots *= Jobgate::Resources::threads($spec);
     return if $slots == 1 && !$is_mpi && ($hosts // 1) == 1;
     my $setting = defined $hosts && $hosts > 1 ? 'host_pe' : $is_mpi ? 'mpi_pe' : 'pe';
     return _no_environment('hostCount', $hosts, 'a job whose processes are on several hosts, but for type mpi') if $setting eq 'host_pe' && !$is_mpi;
@@ -146,6 +156,55 @@ sub _parallel {
     die "the option $setting is not the name of a parallel environment: $name\n" unless $name =~ $WORD;
     push @$options, '-pe', $name, $slots;
     return;
+}
+
+# What Grid Engine gives: what the site has named a complex for, and what has an option of qsub (docs/reference/resources.md).
+sub resources {
+    my ($settings) = @_;
+    my %needs = (whole_nodes => 'exclusive_resource', gpus => 'gpu_resource', node_features => 'node_features', slots => 'pe', threads_per_process => 'pe', slots_per_host => 'host_pe');
+    my $has_memory = ($settings->{min_memory_resource} // '') ne 'none';
+    return ((grep { defined $settings->{ $needs{$_} } } sort keys %needs), $has_memory ? qw(memory_per_slot memory) : (), qw(hosts architecture operating_system reservation mail));
+}
+
+my %MACHINE = (x86_64 => 'amd64', amd64 => 'amd64', aarch64 => 'arm64', arm64 => 'arm64', i686 => 'x86');
+my %MAIL    = (STARTED => 'b', ENDED => 'e', FAILED => 'a');
+
+sub _resources {
+    my ($options, $spec, $settings) = @_;
+    my $asked = Jobgate::Resources::of($spec);
+    push @$options, '-l', _complex($settings, 'exclusive_resource') . '=true' if $asked->{whole_nodes};
+    push @$options, '-l', _complex($settings, 'gpu_resource') . "=$asked->{gpus}" if defined $asked->{gpus};
+    my %is_listed = map { $_ => 1 } split /[\s,]+/, $settings->{node_features} // '';
+    for my $feature (@{ $asked->{node_features} // [] }) {
+        return Jobgate::Resources::cannot('node_features', $feature, 'Grid Engine', 'the site has not listed it') unless $is_listed{$feature};
+        push @$options, '-l', "$feature=true";
+    }
+    my $fault = _machine($options, $asked);
+    return $fault if $fault;
+    if (defined $asked->{reservation}) {
+        return Jobgate::Resources::wrong('reservation', $asked->{reservation}, 'in Grid Engine it is a number') unless $asked->{reservation} =~ /\A[1-9][0-9]{0,17}\z/;
+        push @$options, '-ar', $asked->{reservation};
+    }
+    push @$options, '-M', join(',', @{ $asked->{mail} }), '-m', join '', map { $MAIL{$_} } @{ $asked->{mail_on} // [] } if $asked->{mail};
+    return;
+}
+
+# Grid Engine has one word for both: lx-amd64.
+sub _machine {
+    my ($options, $asked) = @_;
+    my ($machine, $system) = @$asked{qw(architecture operating_system)};
+    return unless defined $machine || defined $system;
+    return Jobgate::Resources::cannot('operating_system', $system, 'Grid Engine', 'the gateway knows its word for Linux only') if defined $system && lc $system ne 'linux';
+    my $word = defined $machine ? $MACHINE{ lc $machine } // return Jobgate::Resources::cannot('architecture', $machine, 'Grid Engine', 'the gateway does not know its word for it') : '*';
+    push @$options, '-l', 'arch=' . (defined $system ? 'lx' : '*') . "-$word";
+    return;
+}
+
+sub _complex {
+    my ($settings, $setting) = @_;
+    my $name = $settings->{$setting} // '';
+    die "the option $setting is not the name of a resource: $name\n" unless $name =~ /\A[A-Za-z_][A-Za-z0-9_.]{0,63}\z/;
+    return $name;
 }
 
 # How the job's launcher gets to know which MPI the site wants.

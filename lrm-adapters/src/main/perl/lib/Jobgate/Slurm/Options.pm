@@ -10,6 +10,7 @@ use strict;
 use warnings;
 
 use Jobgate::Adapter         ();
+use Jobgate::Resources       ();
 use Jobgate::Starter::Launch ();
 
 use constant { MAX_VALUE => 4096, MAX_EXTENSIONS => 64 };
@@ -24,7 +25,7 @@ sub of {
     my ($spec, $settings) = @_;
     my %option;
     my $fault = _raw(\%option, $spec, $settings) // _job_type($spec) // _name(\%option, 'partition', 'queue', $spec) // _name(\%option, 'account', 'project', $spec)
-        // _nodes(\%option, $spec) // _groups(\%option, $spec);
+        // _nodes(\%option, $spec) // _groups(\%option, $spec) // _memory($spec);
     return ([], $fault) if $fault;
     $option{ntasks} = _number(processes($spec));
     $option{nodes}  = _number($spec->{host_count}) if defined $spec->{host_count};
@@ -33,7 +34,41 @@ sub of {
     $option{time} = int((_number($wall) + 59) / 60) if defined $wall;
     my ($memory) = sort { $b <=> $a } grep { defined } @$spec{qw(max_memory_mib min_memory_mib)};
     $option{mem} = _number($memory) . 'M' if defined $memory;
+    _resources(\%option, $spec);
     return ([ map { length $option{$_} ? "--$_=$option{$_}" : "--$_" } sort keys %option ], undef);
+}
+
+# What Slurm has options for, each by the name of the resource (docs/reference/resources.md).
+sub resources {
+    return qw(slots slots_per_host threads_per_process whole_nodes gpus gpu_model memory_per_slot memory node_features hosts reservation mail);
+}
+
+my %PLAIN = (slots => 'ntasks', slots_per_host => 'ntasks-per-node', threads_per_process => 'cpus-per-task', reservation => 'reservation');
+my %MAIL  = (STARTED => 'BEGIN', ENDED => 'END', FAILED => 'FAIL');
+
+# Slurm takes memory by processor or by node, and not both.
+sub _memory {
+    my ($spec) = @_;
+    my $asked = Jobgate::Resources::of($spec);
+    return unless defined $asked->{memory_per_slot};
+    my ($other) = grep { defined $asked->{$_} || defined $spec->{$_} } qw(memory max_memory_mib min_memory_mib);
+    return unless defined $other;
+    return Jobgate::Resources::wrong('memory_per_slot', $asked->{memory_per_slot}, 'the job asks for the memory of the whole, too, and Slurm takes one of them');
+}
+
+sub _resources {
+    my ($option, $spec) = @_;
+    my $asked = Jobgate::Resources::of($spec);
+    for my $name (grep { defined $asked->{$_} } keys %PLAIN) { $option->{ $PLAIN{$name} } = $asked->{$name} }
+    $option->{exclusive} = '' if $asked->{whole_nodes};
+    $option->{gpus} = join ':', grep { defined } @$asked{qw(gpu_model gpus)} if defined $asked->{gpus};
+    $option->{'mem-per-cpu'} = Jobgate::Resources::share($asked->{memory_per_slot}, Jobgate::Resources::threads($spec)) . 'M' if defined $asked->{memory_per_slot};
+    $option->{mem} = Jobgate::Resources::share($asked->{memory}, $spec->{host_count} // 1) . 'M' if defined $asked->{memory};
+    my @features = (defined $option->{constraint} ? $option->{constraint} : (), @{ $asked->{node_features} // [] });
+    $option->{constraint} = join '&', @features if @features;
+    @$option{qw(nodelist nodes)} = (join(',', @{ $asked->{hosts} }), scalar @{ $asked->{hosts} }) if $asked->{hosts};
+    @$option{qw(mail-user mail-type)} = (join(',', @{ $asked->{mail} }), join ',', map { $MAIL{$_} } @{ $asked->{mail_on} // [] }) if $asked->{mail};
+    return;
 }
 
 # The processes that Slurm gives room to.

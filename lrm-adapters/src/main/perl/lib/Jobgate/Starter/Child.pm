@@ -8,9 +8,11 @@ package Jobgate::Starter::Child;
 use strict;
 use warnings;
 
+use Errno ();
 use POSIX                    ();
 use Jobgate::Processes       ();
 use Jobgate::Starter::Launch ();
+use Jobgate::System          ();
 use Jobgate::Wire            ();
 
 # In the child: becomes the job's process, or tells the channel what failed. Never returns. Waits for one byte on the channel
@@ -24,9 +26,62 @@ sub run {
     Jobgate::Processes::close_all_but(fileno $channel, $highest);
     my $go = '';
     POSIX::_exit(0) unless sysread $channel, $go, 1;
-    eval { Jobgate::Starter::Launch::become($spec, $index); 1 } or syswrite $channel, ref $@ ? Jobgate::Wire::encode($@) : Jobgate::Wire::encode(
-        [ 'execute', $spec->{executable}, "$@" ]);
+    my $resources = $spec->{resources} // {};
+    _run_with_commands($channel, $spec, $index) if $resources->{pre_command} || $resources->{post_command};
+    _become($channel, $spec, $index);
+}
+
+sub _become {
+    my ($channel, $spec, $index) = @_;
+    eval { Jobgate::Starter::Launch::become($spec, $index); 1 } or _tell($channel, ref $@ ? $@ : [ 'execute', $spec->{executable}, "$@" ]);
     POSIX::_exit(127);
+}
+
+sub _tell { my ($channel, $failure) = @_; syswrite $channel, Jobgate::Wire::encode($failure); return }
+
+# Stays as the parent of the command before the program, of the program, and of the command after it, and ends as the program did. The channel is closed,
+# and so the job begun, when the program has taken its place. Signals are sent to the whole group: here they end nothing.
+sub _run_with_commands {
+    my ($channel, $spec, $index) = @_;
+    $SIG{$_} = sub { } for qw(HUP INT QUIT TERM USR1 USR2 XCPU ALRM);
+    my ($before, $after) = map { scalar Jobgate::Starter::Launch::command_of($spec, $_) } qw(pre_command post_command);
+    if ($before) {
+        my $status = _status_of(_fork(sub { _become($channel, $before, $index) }));
+        if ($status != 0) {
+            my $how = $status & 127 ? 'it was ended by the signal ' . ($status & 127) : 'it ended with the exit code ' . ($status >> 8);
+            _tell($channel, [ 'before', $before->{executable}, $how ]) unless $status >> 8 == 127;    # which has told why
+            POSIX::_exit(127);
+        }
+    }
+    # what the command has written there stays
+    my $pid = _fork(sub { _become($channel, $spec, $before ? 1 : $index) });
+    close $channel;
+    my $status = _status_of($pid);
+    if ($after) {
+        open my $nobody, '>', '/dev/null';
+        _status_of(_fork(sub { _become($nobody, $after, 1) }));
+    }
+    POSIX::_exit($status >> 8) unless $status & 127;
+    Jobgate::System::dump_no_core();
+    $SIG{$_} = 'DEFAULT' for grep { !/\A(?:NUM\d+|KILL|STOP|ZERO)\z/ && defined $SIG{$_} } keys %SIG;
+    kill $status & 127 => $$;
+    POSIX::_exit(128 + ($status & 127));
+}
+
+sub _fork {
+    my ($code) = @_;
+    my $pid = fork;
+    POSIX::_exit(126) unless defined $pid;
+    return $pid if $pid;
+    $SIG{$_} = 'DEFAULT' for qw(HUP INT QUIT TERM USR1 USR2 XCPU ALRM);
+    $code->();
+    POSIX::_exit(127);
+}
+
+sub _status_of {
+    my ($pid) = @_;
+    until (waitpid($pid, 0) == $pid) { return 126 << 8 unless $!{EINTR} }
+    return $?;
 }
 
 1;

@@ -38,6 +38,13 @@ sub wall_limit {
     return $spec->{max_wall_time} // $spec->{max_time};
 }
 
+# The description of a command that is run before or after the job's processes, as they are.
+sub command_of {
+    my ($spec, $name) = @_;
+    my ($program, @arguments) = @{ ($spec->{resources} // {})->{$name} // return };
+    return { %$spec, executable => $program, arguments => \@arguments, job_type => 'SINGLE', stdin => undef };
+}
+
 # Makes this process the job's; dies with [step, value, why] if that is not possible. The first process (index 0) empties the output files;
 # what is to be done when they are open is given as code.
 sub become {
@@ -52,7 +59,7 @@ sub become {
     $when_open->() if $when_open;
     my $launcher = ($spec->{job_type} // '') eq 'MPI' ? mpi_launcher() // die _no_launcher($spec) : undef;
     %ENV = _environment($spec, $account, $home, $shell);
-    Jobgate::System::limit_cpu($spec->{max_cpu_time}, 5) if $spec->{max_cpu_time};
+    _limit($spec);
     my ($program, @arguments) = ($spec->{executable}, @{ $spec->{arguments} // [] });
     if (defined $launcher) {
         no warnings 'exec';
@@ -60,6 +67,18 @@ sub become {
         die _failed('execute', $launcher);
     }
     _execute($program, @arguments);
+    return;
+}
+
+# The limits of each process, of which the least of CPU time counts.
+sub _limit {
+    my ($spec) = @_;
+    my $asked = $spec->{resources} // {};
+    my ($cpu) = sort { $a <=> $b } grep { $_ } $spec->{max_cpu_time}, $asked->{cpu_time};
+    Jobgate::System::limit_cpu($cpu, 5) if $cpu;
+    for my $name (grep { defined $asked->{$_} } qw(file_size stack_size core_size processes open_files)) {
+        Jobgate::System::limit($name, $asked->{$name}) or die [ 'limit', $name, "$!" ];
+    }
     return;
 }
 
@@ -104,6 +123,8 @@ sub _environment {
         PATH => DEFAULT_PATH, LANG => 'C.UTF-8',
     );
     %environment = (%environment, %{ $spec->{inherited} // {} });
+    # the LRM's own word is for the whole job
+    $environment{OMP_NUM_THREADS} = $spec->{resources}{threads_per_process} if $spec->{resources} && defined $spec->{resources}{threads_per_process};
     $environment{ $_->[0] } = $_->[1] for @{ $spec->{environment} // [] };
     if (my @libraries = @{ $spec->{library_path} // [] }) {
         $environment{LD_LIBRARY_PATH} = join ':', @libraries, grep { defined && length } $environment{LD_LIBRARY_PATH};

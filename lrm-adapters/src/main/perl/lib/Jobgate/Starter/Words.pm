@@ -35,6 +35,14 @@ my %FAULTS = (
         'EXECUTABLE_NOT_PERMITTED', 'The executable %s may not be run: %s.',
         'Make the file executable for the account (chmod u+x), and its directories enterable.'
     ],
+    limit => [
+        'EXECUTION_FAILED', 'The limit %s could not be set: %s.',
+        'Ask for another limit, or none.'
+    ],
+    before => [
+        'EXECUTION_FAILED', 'The command that was to run before the job (%s) failed: %s.',
+        'Correct the command; what it said is in the standard error of the job.'
+    ],
     execute => [
         'EXECUTION_FAILED', 'The executable %s could not be run: %s.',
         'Check that it is a program for this machine, or a script whose first line names an interpreter that is installed.'
@@ -45,7 +53,7 @@ my %FAULTS = (
 sub fault {
     my ($step, $value, $why) = @_;
     my ($code, $sentence, $remedy) = @{ $FAULTS{$step} // die "no such step: $step\n" };
-    my $attribute = $step =~ /\A(?:missing|forbidden|execute)\z/ ? 'executable' : $step;
+    my $attribute = $step =~ /\A(?:missing|forbidden|execute)\z/ ? 'executable' : $step eq 'limit' ? $value : $step eq 'before' ? 'pre_command' : $step;
     return (
         fault    => $code,      attribute => $attribute, value => $value,
         sentence => sprintf($sentence, $value, $why), remedy => $remedy,

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jobgate.job.Extension;
@@ -21,6 +22,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobType;
+import org.jobgate.job.Resource;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmEvent.Cause;
 import org.jobgate.lrm.LrmEvent.Kind;
@@ -57,6 +59,36 @@ class HtcondorIT extends LrmContract {
         return HtcondorLab.run("condor_q", "-allusers", "-constraint", tagIs(tag), "-af", name)
                 .out()
                 .strip();
+    }
+
+    /** Each process is a job of its own there, which no launcher stays with. */
+    @Override
+    Set<Resource> seenInTheJob() {
+        return LIMITS;
+    }
+
+    @Override
+    Map<Resource, String> shownByTheLrm() {
+        return Map.ofEntries(
+                Map.entry(Resource.SLOTS, "(?m)^RequestCpus = 2$"),
+                Map.entry(Resource.THREADS_PER_PROCESS, "(?m)^RequestCpus = 2$"),
+                Map.entry(Resource.GPUS, "(?m)^RequestGPUs = 1$"),
+                Map.entry(Resource.GPU_MODEL, "(?m)^RequireGPUs = DeviceName == \"a100\"$"),
+                Map.entry(Resource.MEMORY_PER_SLOT, "(?m)^RequestMemory = 50$"),
+                Map.entry(Resource.MEMORY, "(?m)^RequestMemory = 60$"),
+                Map.entry(Resource.NODE_FEATURES, "Requirements = .*TARGET.fast is true"),
+                Map.entry(Resource.HOSTS, "Requirements = .*member\\(TARGET.Machine, ?\\{ ?\"node1\" ?\\}\\)"),
+                Map.entry(Resource.ARCHITECTURE, "Requirements = .*TARGET.Arch == \"x86_64\""),
+                Map.entry(Resource.OPERATING_SYSTEM, "Requirements = .*TARGET.OpSys == \"Linux\""),
+                Map.entry(Resource.MAIL, "(?m)^NotifyUser = \"nobody@example.org\"$"));
+    }
+
+    @Override
+    String record(JobId tag) throws Exception {
+        return HtcondorLab.run("condor_q", "-allusers", "-long", "-constraint", tagIs(tag))
+                .out()
+                .replace("=?=", "is")
+                .replace("TARGET.fast is True", "TARGET.fast is true");
     }
 
     @Test

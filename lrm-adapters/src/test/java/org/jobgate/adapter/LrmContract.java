@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What every LRM does for a job, whichever it is: a description goes in, files, events and an exit code come out. A class for each LRM
  * opens the room.
  */
-abstract class LrmContract extends LrmSuspendContract {
+abstract class LrmContract extends LrmResourceContract {
 
     private static final List<String> ODD_TEXTS = List.of(
             "a b",

@@ -11,11 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
@@ -23,6 +25,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
+import org.jobgate.job.Resource;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmEvent.Cause;
 import org.jobgate.lrm.LrmEvent.Kind;
@@ -50,6 +53,35 @@ abstract class PbsContract extends LrmContract {
     @Override
     Optional<JobDescription.Builder> waitingJob() {
         return Optional.of(room.job("/bin/true").queue("stopped"));
+    }
+
+    @Override
+    Map<Resource, String> shownByTheLrm() {
+        boolean isTorque = pbs().dialect.equals("torque");
+        Map<Resource, String> shown = new EnumMap<>(Resource.class);
+        shown.put(Resource.SLOTS, isTorque ? "nodes=1:ppn=2" : "select=1:ncpus=2");
+        shown.put(Resource.SLOTS_PER_HOST, isTorque ? "nodes=1:ppn=2" : "select=1:ncpus=2:mpiprocs=2");
+        shown.put(
+                Resource.THREADS_PER_PROCESS, isTorque ? "nodes=1:ppn=2" : "select=1:ncpus=2:mpiprocs=1:ompthreads=2");
+        shown.put(Resource.GPUS, isTorque ? "nodes=1:ppn=1:gpus=1" : "select=1:ncpus=1:mpiprocs=1:ngpus=1");
+        shown.put(Resource.MEMORY_PER_SLOT, isTorque ? "pmem=50mb" : "select=1:ncpus=1:mpiprocs=1:mem=50mb");
+        shown.put(Resource.MEMORY, isTorque ? "Resource_List.mem=60mb" : "select=1:ncpus=1:mpiprocs=1:mem=60mb");
+        shown.put(Resource.HOSTS, isTorque ? "nodes=node1:ppn=1" : "select=1:host=node1:ncpus=1");
+        shown.put(Resource.MAIL, "Mail_Points=ea");
+        if (isTorque) {
+            shown.put(Resource.GPU_MODE, "nodes=1:ppn=1:gpus=1:shared");
+            shown.put(Resource.NODE_FEATURES, "nodes=1:ppn=1:fast");
+        } else {
+            shown.put(Resource.WHOLE_NODES, "place=excl");
+        }
+        return shown;
+    }
+
+    @Override
+    String record(JobId tag) throws Exception {
+        return pbs().attributes(queued(tag)).entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue() + "\n")
+                .collect(Collectors.joining());
     }
 
     private String started(JobId tag) {

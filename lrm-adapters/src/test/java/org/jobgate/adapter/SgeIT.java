@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,6 +25,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobType;
+import org.jobgate.job.Resource;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm.LrmJob;
 import org.jobgate.lrm.LrmEvent;
@@ -71,6 +73,35 @@ class SgeIT extends LrmContract {
     private static Fault faultOf(SubmitResult result) {
         assertThat(result).isInstanceOf(SubmitResult.Refused.class);
         return ((SubmitResult.Refused) result).fault();
+    }
+
+    @Override
+    Map<Resource, String> shownByTheLrm() {
+        return Map.of(
+                Resource.SLOTS, "parallel environment: +smp range: 2",
+                Resource.THREADS_PER_PROCESS, "parallel environment: +smp range: 2",
+                Resource.MEMORY_PER_SLOT, "mem_free=50M",
+                Resource.MEMORY, "mem_free=60M",
+                Resource.HOSTS, "hostname=\\S+",
+                Resource.ARCHITECTURE, "arch=\\*-amd64",
+                Resource.OPERATING_SYSTEM, "arch=lx-\\*",
+                Resource.MAIL, "mail_list: +nobody@example.org");
+    }
+
+    /** Grid Engine takes only names that it can resolve. */
+    @Override
+    String host() {
+        return "localhost";
+    }
+
+    @Override
+    Set<Resource> notInTheLab() {
+        return Set.of(Resource.RESERVATION);
+    }
+
+    @Override
+    String record(JobId tag) throws Exception {
+        return SgeLab.run("qstat", "-j", room.localIds(tag).getFirst()).out();
     }
 
     /** Grid Engine would queue a job that exits with 99 again for ever, and hold one that exits with 100 in an error state. */

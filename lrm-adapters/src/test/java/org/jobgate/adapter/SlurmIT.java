@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +26,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobType;
+import org.jobgate.job.Resource;
 import org.jobgate.lrm.Lrm.SubmitRequest;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmEvent.Cause;
@@ -57,6 +59,29 @@ class SlurmIT extends LrmContract {
     @Override
     Optional<JobDescription.Builder> waitingJob() {
         return Optional.of(room.job("/bin/true").extensions(List.of(sbatch("begin", "now+1hour"))));
+    }
+
+    @Override
+    Map<Resource, String> shownByTheLrm() {
+        return Map.of(
+                Resource.SLOTS, " NumTasks=2 ",
+                Resource.SLOTS_PER_HOST, " NtasksPerN:B:S:C=2:",
+                Resource.THREADS_PER_PROCESS, " CPUs/Task=2 ",
+                Resource.WHOLE_NODES, " OverSubscribe=NO ",
+                Resource.MEMORY_PER_SLOT, " MinMemoryCPU=50M ",
+                Resource.MEMORY, " MinMemoryNode=60M ",
+                Resource.HOSTS, " ReqNodeList=node1 ",
+                Resource.MAIL, " MailUser=nobody@example.org MailType=(?:INVALID_DEPEND,)?END,FAIL");
+    }
+
+    @Override
+    Set<Resource> notInTheLab() {
+        return Set.of(Resource.GPUS, Resource.GPU_MODEL, Resource.NODE_FEATURES, Resource.RESERVATION);
+    }
+
+    @Override
+    String record(JobId tag) throws Exception {
+        return scontrol("-o", "show", "job", idOf(tag));
     }
 
     private static String scontrol(String... arguments) throws IOException, InterruptedException {

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.jobgate.job.FaultException;
 import org.jobgate.store.DoorRecord;
-import org.jobgate.store.JobStore;
+import org.jobgate.store.DoorRecords;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,17 +25,17 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class RequestStore {
 
-    private static final String REQUEST = "rft.request";
-    private static final String STATE = "rft.state";
+    static final String REQUEST = "rft.request";
+    static final String STATE = "rft.state";
     private static final int PAGE = 500;
 
-    private final JobStore store;
+    private final DoorRecords store;
     private final Clock clock;
     private final JsonMapper mapper = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
-    RequestStore(JobStore store, Clock clock) {
+    RequestStore(DoorRecords store, Clock clock) {
         this.store = requireNonNull(store, "store is null");
         this.clock = requireNonNull(clock, "clock is null");
     }

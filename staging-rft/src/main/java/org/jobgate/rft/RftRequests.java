@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
-import org.jobgate.store.JobStore;
+import org.jobgate.store.DoorRecords;
 import org.jobgate.transfer.Tally;
 import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.TransferRecord;
@@ -60,7 +60,7 @@ final class RftRequests implements AutoCloseable {
     private volatile Consumer<String> turned = key -> {};
     private volatile Consumer<String> destroyed = key -> {};
 
-    RftRequests(RftSettings settings, TransferEngine engine, JobStore store, Clock clock) {
+    RftRequests(RftSettings settings, TransferEngine engine, DoorRecords store, Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
         this.engine = requireNonNull(engine, "engine is null");
         this.store = new RequestStore(store, clock);

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
-import org.jobgate.soap.SoapLimits;
+import org.jobgate.xml.XmlLimits;
 
 /**
  * How the door is to be.
@@ -19,6 +19,7 @@ import org.jobgate.soap.SoapLimits;
  * @param files that one request may name
  * @param subscriptions to one request
  * @param longestLifetime no request is kept longer than this from when its end was set; one that asks for no end gets this one
+ * @param xml how much XML one request may hold
  * @param waiting places for requests that wait for a change; shared with the other doors
  */
 public record RftSettings(
@@ -27,7 +28,7 @@ public record RftSettings(
         Limit files,
         Limit subscriptions,
         Duration longestLifetime,
-        SoapLimits soapLimits,
+        XmlLimits xml,
         QueryLimits queries,
         WaitPlaces waiting) {
 
@@ -37,7 +38,7 @@ public record RftSettings(
         requireNonNull(files, "files is null");
         requireNonNull(subscriptions, "subscriptions is null");
         requireNonNull(longestLifetime, "longestLifetime is null");
-        requireNonNull(soapLimits, "soapLimits is null");
+        requireNonNull(xml, "xml is null");
         requireNonNull(queries, "queries is null");
         requireNonNull(waiting, "waiting is null");
     }
@@ -49,7 +50,7 @@ public record RftSettings(
                 new Limit("staging.maxRequestFiles", 10_000),
                 new Limit("callbacks.maxSubscriptionsPerJob", 8),
                 Duration.ofDays(30),
-                SoapLimits.defaults(),
+                XmlLimits.defaults(),
                 QueryLimits.defaults(),
                 new WaitPlaces(
                         new Limit("limits.maxWaitingRequests", 1_000),

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,6 +29,7 @@ import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
+import org.jobgate.door.DoorContexts;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.Limit;
@@ -38,8 +38,6 @@ import org.jobgate.notify.ConsumerClient;
 import org.jobgate.notify.Deliveries;
 import org.jobgate.notify.DeliverySettings;
 import org.jobgate.soap.Answer;
-import org.jobgate.soap.MessageGuards;
-import org.jobgate.soap.SoapLimits;
 import org.jobgate.soap.SoapServer;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
@@ -50,6 +48,7 @@ import org.jobgate.transfer.TransferSettings;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferProxy;
 import org.jobgate.transfer.protocol.UrlPolicy;
+import org.jobgate.xml.XmlLimits;
 
 /** The door behind a real HTTP server, with a real engine and store. Who calls is told by the header {@code Test-Subject}. */
 final class TestDoor implements AutoCloseable {
@@ -100,7 +99,7 @@ final class TestDoor implements AutoCloseable {
                 new Limit("staging.maxRequestFiles", 50),
                 new Limit("callbacks.maxSubscriptionsPerJob", 2),
                 Duration.ofDays(1),
-                SoapLimits.defaults(),
+                XmlLimits.defaults(),
                 QueryLimits.defaults(),
                 waiting);
         Authorizer authorizer = identity -> identity.subject().equals(NOBODY)
@@ -111,17 +110,13 @@ final class TestDoor implements AutoCloseable {
         deliveries.start();
         door = new RftDoor(
                 settings,
-                baseUrl(),
-                engine,
-                protocols,
-                credentials,
-                store,
-                new Access(authorizer),
-                deliveries,
-                callbacks,
-                Clock.systemUTC(),
-                new SecureRandom());
-        door.publish(server.bus(), MessageGuards.NONE);
+                DoorContexts.at(server.url())
+                        .access(new Access(authorizer))
+                        .store(store)
+                        .deliveries(deliveries, callbacks)
+                        .make(),
+                new RftDoor.Transfers(engine, protocols, credentials));
+        server.publish(door.mounts());
         door.start();
     }
 

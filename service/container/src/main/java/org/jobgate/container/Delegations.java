@@ -13,7 +13,6 @@ import org.jobgate.delegation.job.CredentialPolicy;
 import org.jobgate.delegation.vault.ChainCheck;
 import org.jobgate.delegation.vault.VaultSettings;
 import org.jobgate.limits.Limit;
-import org.jobgate.soap.SoapLimits;
 import org.jobgate.xml.XmlLimits;
 
 /** What delegation is told of the configuration. */
@@ -35,11 +34,7 @@ final class Delegations {
                         delegation.warnBefore(),
                         defaults.requestLifetime()),
                 delegation.sweepInterval(),
-                new SoapLimits(
-                        new Limit(
-                                "limits.maxBodyBytes",
-                                config.limits().maxBodyBytes().bytes()),
-                        XmlLimits.defaults()),
+                XmlLimits.defaults(),
                 GramLimits.query(config.gram()),
                 Version.current());
     }

@@ -7,8 +7,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Set;
-import org.jobgate.access.Access;
-import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileSettings;
 import org.jobgate.adapter.FileTrees;
 import org.jobgate.adapter.FileWorkers;
@@ -20,8 +18,6 @@ import org.jobgate.container.config.LrmConfig;
 import org.jobgate.files.AccountTrees;
 import org.jobgate.limits.Limit;
 import org.jobgate.rest.files.FileDoorSettings;
-import org.jobgate.rest.files.JobFilesServlet;
-import org.jobgate.store.JobStore;
 
 /** What the door to the files of jobs is told of the configuration. */
 final class FileDoor {
@@ -47,9 +43,8 @@ final class FileDoor {
                 config.fileTrees().stream().map(FileTreeConfig::tree).toList(), files);
     }
 
-    static JobFilesServlet servlet(
-            FilesConfig config, Jobs jobs, FileWorkers files, Access access, JobStore store, Clock clock) {
-        FileDoorSettings settings = new FileDoorSettings(
+    static FileDoorSettings settings(FilesConfig config) {
+        return new FileDoorSettings(
                 new Limit("files.maxReaders", config.maxReaders()),
                 new Limit("files.maxReadersPerOwner", config.maxReadersPerOwner()),
                 config.maxWait(),
@@ -59,7 +54,5 @@ final class FileDoor {
                                 "files.maxUploadBytesPerJob",
                                 config.maxUploadBytesPerJob().bytes()),
                         new Limit("files.maxUploadsPerJob", config.maxUploadsPerJob())));
-        return new JobFilesServlet(
-                jobs, new JobFilesServlet.JobFileParts(files, files), access, store, settings, clock, System::nanoTime);
     }
 }

@@ -14,19 +14,19 @@ import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.LimitsConfig;
 import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.http.WaitingRequest;
+import org.jobgate.door.DoorAddresses;
+import org.jobgate.door.DoorContext;
+import org.jobgate.gram.GramDoor;
 import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.rendezvous.RendezvousLimits;
 import org.jobgate.gram.service.AccountVariables;
-import org.jobgate.gram.service.Addresses;
 import org.jobgate.gram.service.FactoryFacts;
 import org.jobgate.gram.service.JobHandles;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.gram.service.SiteDefinitions;
 import org.jobgate.gram.service.StandardVariables;
-import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.limits.Limit;
-import org.jobgate.soap.SoapLimits;
 import org.jspecify.annotations.Nullable;
 
 /** What the GRAM4 door is told of the configuration. */
@@ -34,16 +34,16 @@ final class Gram {
 
     private Gram() {}
 
-    static GramSettings settings(JobgateConfig config, String url, Path home, WaitPlaces waiting) {
+    static GramDoor door(JobgateConfig config, Path home, WaitPlaces waiting, DoorContext door) {
+        GramSettings settings = settings(config, home, waiting);
+        return new GramDoor(settings, door, variables(settings, config.lrms(), door.clock()));
+    }
+
+    private static GramSettings settings(JobgateConfig config, Path home, WaitPlaces waiting) {
         return new GramSettings(
-                url,
                 facts(config.gram().scratchBaseDirectory(), home),
                 config.limits().jobLimits(),
-                new SoapLimits(
-                        new Limit(
-                                "limits.maxBodyBytes",
-                                config.limits().maxBodyBytes().bytes()),
-                        GramLimits.xml(config.gram())),
+                GramLimits.xml(config.gram()),
                 waiting,
                 GramLimits.lifetimes(config.gram()),
                 GramLimits.query(config.gram()),
@@ -75,13 +75,13 @@ final class Gram {
     /** What jobs are told of the service. */
     static JobHandles handles(JobgateConfig config, String url, Path home) {
         return new JobHandles(
-                new Addresses(url, Generation.GT40),
+                config.serves(DoorAddresses.GRAM) ? url : null,
                 home.toString(),
                 config.server().trustDirectory().toString());
     }
 
     /** What the variables of job descriptions stand for. */
-    static AccountVariables variables(GramSettings settings, List<LrmConfig> lrms, Clock clock) {
+    private static AccountVariables variables(GramSettings settings, List<LrmConfig> lrms, Clock clock) {
         Map<String, SiteDefinitions> sites = new HashMap<>();
         for (LrmConfig lrm : lrms) {
             Path file = lrm.substitutionDefinitions();

@@ -8,10 +8,12 @@ import static java.util.Objects.requireNonNull;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jobgate.container.admin.ServiceControl;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.door.FrontDoor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +61,16 @@ final class JobgateService implements ServiceControl, AutoCloseable {
     String url() {
         Wiring made = parts;
         return made == null ? "" : made.url;
+    }
+
+    /** The names of the front doors that are served. */
+    List<String> doors() {
+        return requireNonNull(parts).doors.stream().map(FrontDoor::name).toList();
+    }
+
+    /** The port at which clients reach this front door. */
+    int port(String door) {
+        return requireNonNull(parts).http.port(door);
     }
 
     @Override

@@ -8,7 +8,6 @@ import org.jobgate.container.config.StagingConfig;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.limits.Limit;
 import org.jobgate.rft.RftSettings;
-import org.jobgate.soap.SoapLimits;
 
 /** What the RFT door is told of the configuration. */
 final class Rft {
@@ -23,11 +22,7 @@ final class Rft {
                 new Limit("staging.maxRequestFiles", staging.maxRequestFiles()),
                 new Limit("callbacks.maxSubscriptionsPerJob", config.callbacks().maxSubscriptionsPerJob()),
                 staging.maxRequestLifetime(),
-                new SoapLimits(
-                        new Limit(
-                                "limits.maxBodyBytes",
-                                config.limits().maxBodyBytes().bytes()),
-                        GramLimits.xml(config.gram())),
+                GramLimits.xml(config.gram()),
                 GramLimits.query(config.gram()),
                 waiting);
     }

@@ -3,17 +3,9 @@
 
 package org.jobgate.container;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,44 +13,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.apache.cxf.Bus;
 import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileWorkers;
-import org.jobgate.adapter.LeftWorkers;
-import org.jobgate.adapter.LrmSettings;
-import org.jobgate.adapter.LrmSpool;
-import org.jobgate.adapter.LrmSpools;
-import org.jobgate.adapter.MonitorSettings;
-import org.jobgate.adapter.PerlLrm;
 import org.jobgate.address.Destinations;
-import org.jobgate.address.OwnPorts;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
 import org.jobgate.container.admin.ServiceControl;
-import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
-import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.config.StoreConfig;
 import org.jobgate.container.health.Cached;
 import org.jobgate.container.health.Health;
 import org.jobgate.container.health.HealthCheck;
 import org.jobgate.container.health.HealthChecks;
 import org.jobgate.container.http.HttpService;
-import org.jobgate.container.http.SoapBus;
+import org.jobgate.container.http.SoapServlets;
 import org.jobgate.container.metrics.Metrics;
-import org.jobgate.container.tls.ChainValidator;
-import org.jobgate.container.tls.HostCredential;
-import org.jobgate.container.tls.RefusalLog;
-import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.Delegation;
-import org.jobgate.delegation.token.TokenValidator;
+import org.jobgate.door.DoorAddresses;
+import org.jobgate.door.DoorContext;
+import org.jobgate.door.FrontDoor;
 import org.jobgate.engine.JobEngine;
-import org.jobgate.gram.GramDoor;
-import org.jobgate.gram.GramSettings;
 import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.gt4.JdkConsumerClient;
-import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.Lrm;
@@ -67,8 +45,8 @@ import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.notify.ConsumerClient;
 import org.jobgate.notify.Deliveries;
+import org.jobgate.notify.JobChanges;
 import org.jobgate.rft.RftDoor;
-import org.jobgate.soap.MessageGuards;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
 import org.jobgate.store.sql.StoreSettings;
@@ -76,141 +54,74 @@ import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.TransferEngine;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which part is made of which: the one place that knows all modules. It makes the parts in the order in which they need each other, and
- * closes them the other way round; when each begins to work is {@link JobgateService}'s to say.
+ * closes them the other way round; when each begins to work is {@link JobgateService}'s to say. Which front doors there are is said in
+ * {@link FrontDoors}.
  */
 final class Wiring implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
     private static final Duration LRM_HEALTH_KEPT = Duration.ofSeconds(2);
 
-    private final Deque<AutoCloseable> made = new ArrayDeque<>();
+    private final Base base;
     private final JobgateConfig config;
-    private final Path home;
-    private final WaitPlaces waiting;
-    private final OwnPorts ports;
-    private final Clock clock = Clock.systemUTC();
-    private final SecureRandom random = new SecureRandom();
-    private final LeftWorkers left = new LeftWorkers();
-
+    private final Security security;
+    private final Metrics metrics;
+    private final Authorizations authorizations;
+    private final Access access;
+    private final @Nullable Delegation delegation;
+    private final FileWorkers files;
+    private final RftDoor.@Nullable Transfers transfers;
+    private final Deliveries deliveries;
+    private final CallbackPolicy callbacks;
+    final List<FrontDoor> doors;
     final JobStore store;
     final JobEngine engine;
     final Health health;
-    private final Deliveries deliveries;
-    private final GramDoor door;
-    private final @Nullable Delegation delegation;
-    private final @Nullable Transfers transfers;
-    private final @Nullable RftDoor rft;
     final HttpService http;
     final AdminService admin;
+
+    /** What the addresses of GT4's job services begin with. */
     final String url;
 
     /**
-     * Makes every part; none works yet, but the store is open and the port is taken.
+     * Makes every part; none works yet, but the store is open and the ports are taken.
      *
      * @param home where Jobgate is installed: the Perl adapters are below it
      * @param control what the administrator's orders reach
      */
     Wiring(JobgateConfig config, StateDirectory state, Path home, ServiceControl control) {
         this.config = config;
-        this.home = home;
-        this.waiting = Gram.waiting(config.limits());
-        this.ports = new OwnPorts(config.server().publicName());
+        this.base = Base.of(config, state.path(), home);
         try {
-            HostCredential host = HostCredential.load(
-                    config.server().hostCertificate(),
-                    config.server().hostKey(),
-                    config.credentials().minRsaBits());
-            host.warning(clock).ifPresent(LOG::warn);
-            RefusalLog refusals = new RefusalLog(System::nanoTime);
-            ChainValidator validator = keep(new ChainValidator(config.server(), config.credentials(), refusals, clock));
-            TlsContexts tls = new TlsContexts(host, validator, refusals);
-            TokenValidator tokens = Tokens.validator(config, keep(Tokens.fetch(config.tokens(), tls, ports)), clock);
-            Metrics metrics = keep(new Metrics());
-
-            this.store = keep(JobStores.open(storeSettings(config.store(), state.path()), clock));
+            this.security = Security.make(base);
+            this.metrics = base.keep(new Metrics());
+            this.store = base.keep(JobStores.open(storeSettings(config.store(), state.path()), base.clock()));
             metrics.store(store);
-            Authorizations authorizations = keep(new Authorizations(config, store, tls.forGateway(), ports, clock));
-            Access access = new Access(authorizations.chain);
-            this.delegation = delegation(validator, access, state.path());
-            Map<String, LrmSpool> spools = spools(state.path());
-            List<Lrm> lrms = config.lrms().stream()
-                    .map(lrm -> keep(lrm(lrm, tls, spools)))
-                    .toList();
-            FileWorkers files = keep(FileDoor.accounts(config, home, left, clock, random));
-            this.transfers = transfers(files, tls, validator, metrics);
-            this.engine = new JobEngine(
-                    store,
-                    lrms,
-                    stager(),
-                    jobCredentials(lrms),
-                    config.limits().jobLimits(),
-                    config.workers().engineSettings(config.store().keepFinished()),
-                    clock,
-                    random);
-            metrics.pools(engine.pools());
-            Jobs jobs = new Jobs(engine);
-
-            this.health = health(state.path(), lrms, metrics, authorizations.health(), validator);
-            Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
-            keep(() -> bus.shutdown(true));
-            this.http = keep(new HttpService(
-                    config,
-                    new HttpService.Parts(
-                            tls.forServer(config.server().sessionLifetime()),
-                            validator,
-                            tokens,
-                            refusals,
-                            bus,
-                            Map.of(
-                                    HttpService.JOBS,
-                                    FileDoor.servlet(config.files(), jobs, files, access, store, clock)),
-                            health,
-                            metrics,
-                            clock,
-                            random)));
-            int port = http.open();
-            http.ports().forEach(ports::add);
-            this.url = "https://" + config.server().publicName() + ":" + port + HttpService.SERVICES;
-            Destinations destinations = Notifications.destinations(config.callbacks(), ports);
-            ConsumerClient consumers = keep(new JdkConsumerClient(
-                    tls.forCallbacks(), destinations, config.callbacks().timeout()));
-            CallbackPolicy callbacks = new CallbackPolicy(destinations);
-            this.deliveries =
-                    keep(new Deliveries(consumers, callbacks, Notifications.settings(config.callbacks()), clock));
-            metrics.notifications(deliveries::statistics);
-            GramSettings gram = Gram.settings(config, url, home, waiting);
-            this.door = keep(new GramDoor(
-                    gram,
-                    jobs,
-                    store,
-                    access,
-                    Gram.variables(gram, config.lrms(), clock),
-                    deliveries,
-                    callbacks,
-                    clock));
+            this.authorizations = base.keep(
+                    new Authorizations(config, store, security.tls().forGateway(), base.ports(), base.clock()));
+            this.access = new Access(authorizations.chain);
+            this.delegation = delegation();
+            List<Lrm> lrms =
+                    new Lrms(base, security.tls(), delegation == null ? null : delegation.vault(), store).make();
+            this.files = base.keep(FileDoor.accounts(config, home, base.left(), base.clock(), base.random()));
+            this.transfers = transfers();
+            this.engine = engine(lrms);
+            this.health = health(lrms);
+            SoapServlets soap = base.keep(new SoapServlets(
+                    Messages.guards(config.messageSecurity(), security.host(), security.validator(), base.clock())));
+            this.http = http();
+            Destinations destinations = Notifications.destinations(config.callbacks(), base.ports());
+            this.callbacks = new CallbackPolicy(destinations);
+            this.deliveries = deliveries(destinations);
+            this.doors = FrontDoors.make(base, this::context, delegation, transfers);
+            doors.forEach(base::keep);
+            doors.forEach(door -> metrics.door(door.name(), door.metrics()));
+            http.mount(doors, soap);
+            this.url = Gt4Mount.baseUrl(url(DoorAddresses.GRAM));
             engine.provide(Gram.handles(config, url, home));
-            MessageGuards guards = Messages.guards(config.messageSecurity(), host, validator, clock);
-            door.publish(bus, guards);
-            if (delegation != null) {
-                delegation.publish(bus, url, guards);
-            }
-            this.rft = rft(access, callbacks);
-            if (rft != null) {
-                rft.publish(bus, guards);
-            }
-            AuthzRequests authz = new AuthzRequests(authorizations.chain, new PresentedCredentials(validator, tokens));
-            this.admin = keep(new AdminService(
-                    state.adminSocket(),
-                    control,
-                    engine,
-                    Staging.pool(transfers == null ? null : transfers.engine()),
-                    store,
-                    authz));
+            this.admin = admin(state, control);
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -224,32 +135,64 @@ final class Wiring implements AutoCloseable {
         }
         engine.start();
         deliveries.start();
-        door.start();
-        if (rft != null) {
-            rft.start();
-        }
+        doors.forEach(FrontDoor::start);
     }
 
     /** Answers the requests that wait for a change, so that nothing has to wait for them. */
     void endWaits() {
         engine.endWaits();
-        if (rft != null) {
-            rft.endWaits();
-        }
+        doors.forEach(FrontDoor::endWaits);
     }
 
     /** Absent where credentials cannot be delegated. */
-    private @Nullable Delegation delegation(ChainValidator validator, Access access, Path stateDirectory) {
-        if (!config.delegation().enabled()) {
+    private @Nullable Delegation delegation() {
+        return config.delegation().enabled()
+                ? base.keep(new Delegation(
+                        Delegations.settings(config, base.state()),
+                        store,
+                        Delegations.check(security.validator()),
+                        base.clock(),
+                        base.random()))
+                : null;
+    }
+
+    /** What moves files; absent where files are not moved. */
+    private RftDoor.@Nullable Transfers transfers() {
+        if (!config.staging().enabled()) {
             return null;
         }
-        return keep(new Delegation(
-                Delegations.settings(config, stateDirectory),
+        Protocols protocols = Staging.protocols(
+                config.staging(),
+                files,
+                security.tls(),
+                base.ports(),
+                () -> Staging.gridFtp(config.staging(), security.validator(), base.ports(), base.clock()));
+        TransferCredentials credentials =
+                Staging.credentials(delegation == null ? null : delegation.vault(), base.clock());
+        if (delegation != null) {
+            delegation.vault().listen(Staging.forgetting(protocols));
+        }
+        TransferEngine made = base.keep(Staging.engine(
+                config.staging(), protocols, base.ports(), credentials, store, base.clock(), base.random()));
+        metrics.transfers(() -> Staging.figures(made));
+        return new RftDoor.Transfers(made, protocols, credentials);
+    }
+
+    private JobEngine engine(List<Lrm> lrms) {
+        FileStager stager = transfers == null
+                ? null
+                : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
+        JobEngine made = new JobEngine(
                 store,
-                Delegations.check(validator),
-                access,
-                clock,
-                random));
+                lrms,
+                stager,
+                jobCredentials(lrms),
+                config.limits().jobLimits(),
+                config.workers().engineSettings(config.store().keepFinished()),
+                base.clock(),
+                base.random());
+        metrics.pools(made.pools());
+        return made;
     }
 
     private @Nullable JobCredentials jobCredentials(List<Lrm> lrms) {
@@ -267,48 +210,83 @@ final class Wiring implements AutoCloseable {
         return new PlacedCredentials(placed, places.keySet());
     }
 
-    /** What moves files. */
-    private record Transfers(TransferEngine engine, Protocols protocols, TransferCredentials credentials) {}
-
-    /** Absent where files are not moved. */
-    private @Nullable Transfers transfers(
-            FileWorkers files, TlsContexts tls, ChainValidator validator, Metrics metrics) {
-        if (!config.staging().enabled()) {
-            return null;
+    private Health health(List<Lrm> lrms) {
+        Map<String, HealthCheck> checks = new LinkedHashMap<>();
+        checks.put("store", HealthChecks.store(store));
+        checks.put("disk", HealthChecks.disk(base.state(), config.state().minFreeSpace()));
+        checks.put("authorization", authorizations.health());
+        checks.put("trust", HealthChecks.trust(security.validator()::trust));
+        if (config.tokenIssuers().stream().anyMatch(issuer -> issuer.keysFile() != null)) {
+            checks.put("token keys", HealthChecks.tokenKeys(() -> Tokens.badKeyFiles(config)));
         }
-        Protocols protocols = Staging.protocols(
-                config.staging(), files, tls, ports, () -> Staging.gridFtp(config.staging(), validator, ports, clock));
-        TransferCredentials credentials = Staging.credentials(delegation == null ? null : delegation.vault(), clock);
-        if (delegation != null) {
-            delegation.vault().listen(Staging.forgetting(protocols));
+        for (Lrm lrm : lrms) {
+            Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
+            checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));
+            lrm.onLag(metrics.lrm(lrm.name(), known, () -> engine.strayRecords(lrm.name())));
         }
-        TransferEngine made =
-                keep(Staging.engine(config.staging(), protocols, ports, credentials, store, clock, random));
-        metrics.transfers(() -> Staging.figures(made));
-        return new Transfers(made, protocols, credentials);
+        ExecutorService lookers = base.keep(Executors.newVirtualThreadPerTaskExecutor());
+        return new Health(checks, engine::isDraining, lookers, System::nanoTime);
     }
 
-    private @Nullable FileStager stager() {
-        return transfers == null
-                ? null
-                : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
+    /** With its ports open, so that what must know them can be made. */
+    private HttpService http() {
+        HttpService made = base.keep(new HttpService(
+                config,
+                new HttpService.Parts(
+                        security.tls().forServer(config.server().sessionLifetime()),
+                        security.validator(),
+                        security.tokens(),
+                        security.refusals(),
+                        health,
+                        metrics,
+                        base.clock(),
+                        base.random())));
+        made.open();
+        made.ports().forEach(base.ports()::add);
+        return made;
     }
 
-    private @Nullable RftDoor rft(Access access, CallbackPolicy callbacks) {
-        return transfers == null
-                ? null
-                : keep(new RftDoor(
-                        Rft.settings(config, waiting),
-                        url,
-                        transfers.engine(),
-                        transfers.protocols(),
-                        transfers.credentials(),
-                        store,
-                        access,
-                        deliveries,
-                        callbacks,
-                        clock,
-                        random));
+    private Deliveries deliveries(Destinations destinations) {
+        ConsumerClient consumers = base.keep(new JdkConsumerClient(
+                security.tls().forCallbacks(), destinations, config.callbacks().timeout()));
+        Deliveries made = base.keep(
+                new Deliveries(consumers, callbacks, Notifications.settings(config.callbacks()), base.clock()));
+        metrics.notifications(made::statistics);
+        return made;
+    }
+
+    /** What the door of this name is given, which keeps records of these kinds. */
+    private DoorContext context(String door, Set<String> records) {
+        return new DoorContext(
+                url(door),
+                other -> config.serves(other) ? Optional.of(url(other)) : Optional.empty(),
+                config.bodyBytes(door),
+                access,
+                new Jobs(engine),
+                store.only(records),
+                JobChanges.of(store),
+                deliveries,
+                callbacks,
+                files,
+                files,
+                FileDoor.trees(config, files),
+                base.clock(),
+                base.random());
+    }
+
+    private String url(String door) {
+        return "https://" + config.server().publicName() + ":" + http.port(door);
+    }
+
+    private AdminService admin(StateDirectory state, ServiceControl control) {
+        return base.keep(new AdminService(
+                state.adminSocket(),
+                control,
+                engine,
+                Staging.pool(transfers == null ? null : transfers.engine()),
+                store,
+                new AuthzRequests(
+                        authorizations.chain, new PresentedCredentials(security.validator(), security.tokens()))));
     }
 
     static StoreSettings storeSettings(StoreConfig store, Path stateDirectory) {
@@ -324,94 +302,9 @@ final class Wiring implements AutoCloseable {
                 .resolvedAgainst(stateDirectory);
     }
 
-    private Lrm lrm(LrmConfig lrm, TlsContexts tls, Map<String, LrmSpool> spools) {
-        LrmSpool spool = spools.get(lrm.name());
-        return spool == null
-                ? Gateways.lrm(lrm, tls, ports, delegation == null ? null : delegation.vault(), store, clock)
-                : perlLrm(lrm, spool);
-    }
-
-    /** Of those that are no gateways, by name. */
-    private Map<String, LrmSpool> spools(Path stateDirectory) {
-        try {
-            return new LrmSpools("~/.jobgate/" + nameOf(stateDirectory), store, clock)
-                    .assign(config.lrms().stream()
-                            .filter(lrm -> !Gateways.is(lrm))
-                            .map(lrm -> new LrmSpools.Wanted(lrm.name(), lrm.perlAdapter(), lrm.spool()))
-                            .toList());
-        } catch (IllegalArgumentException e) {
-            throw new ConfigurationException(List.of("lrms: " + e.getMessage()));
-        }
-    }
-
-    private PerlLrm perlLrm(LrmConfig lrm, LrmSpool spool) {
-        LrmSettings settings = new LrmSettings(
-                lrm.name(),
-                lrm.perlAdapter(),
-                home.resolve("perl"),
-                lrm.perl(),
-                lrm.sudo(),
-                spool,
-                Set.copyOf(config.authorization().deniedAccounts()),
-                lrm.throttle(),
-                lrm.maxRunning(),
-                lrm.requestTimeout(),
-                lrm.idleEnd(),
-                lrm.grace(),
-                new MonitorSettings(lrm.queueInterval(), lrm.earlyRefusal(), lrm.segCommand(), lrm.segLog()),
-                lrm.optionsByName());
-        return PerlLrm.create(settings, left, store, clock);
-    }
-
-    /** The same name for the same directory at every start, another one for every other. */
-    static String nameOf(Path stateDirectory) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(stateDirectory
-                            .toAbsolutePath()
-                            .normalize()
-                            .toString()
-                            .getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 6);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
-    }
-
-    private Health health(
-            Path stateDirectory, List<Lrm> lrms, Metrics metrics, HealthCheck authorization, ChainValidator validator) {
-        Map<String, HealthCheck> checks = new LinkedHashMap<>();
-        checks.put("store", HealthChecks.store(store));
-        checks.put("disk", HealthChecks.disk(stateDirectory, config.state().minFreeSpace()));
-        checks.put("authorization", authorization);
-        checks.put("trust", HealthChecks.trust(validator::trust));
-        if (config.tokenIssuers().stream().anyMatch(issuer -> issuer.keysFile() != null)) {
-            checks.put("token keys", HealthChecks.tokenKeys(() -> Tokens.badKeyFiles(config)));
-        }
-        for (Lrm lrm : lrms) {
-            Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
-            checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));
-            lrm.onLag(metrics.lrm(lrm.name(), known, () -> engine.strayRecords(lrm.name())));
-        }
-        ExecutorService lookers = keep(Executors.newVirtualThreadPerTaskExecutor());
-        return new Health(checks, engine::isDraining, lookers, System::nanoTime);
-    }
-
-    private <T extends AutoCloseable> T keep(T part) {
-        made.push(part);
-        return part;
-    }
-
-    /** Closes what was made, the newest first; what fails to close does not keep the others open. */
+    /** Closes what was made, the newest first. */
     @Override
     public void close() {
-        while (!made.isEmpty()) {
-            AutoCloseable part = made.pop();
-            try {
-                part.close();
-            } catch (Exception e) {
-                LOG.error("{} did not close cleanly", part.getClass().getSimpleName(), e);
-            }
-        }
+        base.kept().close();
     }
 }

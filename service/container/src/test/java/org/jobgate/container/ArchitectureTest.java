@@ -64,17 +64,18 @@ class ArchitectureTest {
 
     private static final Map<String, Module> MODULES = Map.ofEntries(
             Map.entry("core", new Module(CORE_ROOMS, List.of())),
-            Map.entry("soap", new Module(List.of("soap", "xml"), List.of("identity", "job", "limits"))),
+            Map.entry("door", new Module(List.of("door"), List.of("access", "files", "limits", "notify", "store"))),
+            Map.entry("soap", new Module(List.of("soap", "xml"), List.of("door", "identity", "job", "limits"))),
             Map.entry(
                     "wssecurity",
                     new Module(List.of("wssecurity"), List.of("soap", "xml", "identity", "job", "limits"))),
             Map.entry(
                     "gt4",
                     new Module(List.of("gt4"), List.of("soap", "xml", "address", "job", "limits", "notify", "store"))),
-            Map.entry("gram", new Module(List.of("gram"), with(PORTS, "soap", "xml", "gt4"))),
-            Map.entry("rft", new Module(List.of("rft"), with(PORTS, "soap", "xml", "gt4", "transfer"))),
-            Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "soap", "xml", "gt4"))),
-            Map.entry("rest", new Module(List.of("rest"), PORTS)),
+            Map.entry("gram", new Module(List.of("gram"), with(PORTS, "door", "soap", "xml", "gt4"))),
+            Map.entry("rft", new Module(List.of("rft"), with(PORTS, "door", "soap", "xml", "gt4", "transfer"))),
+            Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "door", "soap", "xml", "gt4"))),
+            Map.entry("rest", new Module(List.of("rest"), with(PORTS, "door"))),
             Map.entry("remote", new Module(List.of("remote"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("transfer", new Module(List.of("transfer"), with(PORTS, "gridftp"))),
             Map.entry("gridftp", new Module(List.of("gridftp"), List.of())),
@@ -152,6 +153,35 @@ class ArchitectureTest {
                         "a method of JobsBySubject is called",
                         call -> call.getTargetOwner().getFullName().equals("org.jobgate.jobs.JobsBySubject")))
                 .check(all);
+    }
+
+    /** A door gets a view of the store that is limited to its own records; the whole store holds the jobs of everybody. */
+    @Test
+    void doorsDoNotSeeTheStore() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "org.jobgate.door..", "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("org.jobgate.store.JobStore")
+                .check(all);
+    }
+
+    /** What a door has in common with others is in the core or in the wire kit of its family. */
+    @Test
+    void noDoorKnowsAnother() {
+        List<String> doors = List.of("gram", "rest", "rft", "delegation");
+        for (String door : doors) {
+            noClasses()
+                    .that()
+                    .resideInAPackage("org.jobgate." + door + "..")
+                    .should()
+                    .dependOnClassesThat(DescribedPredicate.describe(
+                            "are of another door",
+                            type -> doors.contains(room(type)) && !room(type).equals(door)))
+                    .check(all);
+        }
     }
 
     @Test

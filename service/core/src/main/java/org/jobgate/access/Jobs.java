@@ -226,6 +226,16 @@ public final class Jobs {
     }
 
     /**
+     * Has whoever follows the job look at it again, because something that a door keeps beside it has changed: puts one change into the
+     * change stream that alters nothing. A job that is over is left as it is.
+     *
+     * @param note what has happened, for the job's history
+     */
+    public Optional<Job> announce(Caller caller, JobId id, String note) {
+        return jobs.announce(caller.manage(OwnedKind.JOBS), id, note);
+    }
+
+    /**
      * Has the job suspended, as {@link JobsBySubject#suspend} says: how it stands is seen in its state.
      *
      * @throws org.jobgate.job.FaultException {@code UNSUPPORTED_FEATURE} where its LRM cannot suspend it as it stands, or the job is

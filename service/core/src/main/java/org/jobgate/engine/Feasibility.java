@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jobgate.job.DescriptionPart;
@@ -15,6 +16,8 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
+import org.jobgate.job.Resource;
+import org.jobgate.job.Resources;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.lrm.LrmCapabilities.Queue;
 
@@ -43,8 +46,10 @@ final class Feasibility {
      * @throws FaultException that names the part, its value and the limit
      */
     static void check(String lrm, LrmCapabilities known, JobDescription job, Instant now) {
+        Feasibility feasibility = new Feasibility(lrm, known);
+        feasibility.checkResources(job); // what an adapter can is no matter of the moment
         if (known.isFresh(now)) {
-            new Feasibility(lrm, known).check(job);
+            feasibility.check(job);
         }
     }
 
@@ -56,6 +61,24 @@ final class Feasibility {
         queueOf(job).ifPresent(queue -> {
             checkWallTime(queue, job);
             checkProcessors(queue, job);
+        });
+    }
+
+    private void checkResources(JobDescription job) {
+        Set<Resource> can = known.resources();
+        Resources resources = job.resources();
+        if (can == null || resources == null) {
+            return;
+        }
+        resources.asked().forEach((resource, value) -> {
+            if (!can.contains(resource)) {
+                throw new FaultException(Fault.of(
+                                FaultCode.UNSUPPORTED_FEATURE,
+                                "The LRM " + lrm + " cannot give jobs the resource " + resource.word()
+                                        + "; the job asks for " + value + ".",
+                                "Leave it out, or use another LRM.")
+                        .about(resource.word(), value));
+            }
         });
     }
 

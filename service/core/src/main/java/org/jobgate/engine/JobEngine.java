@@ -340,6 +340,15 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
+    public Optional<Job> announce(String subject, JobId id, String note) {
+        return ifVisible(subject, id, change -> {
+            if (!change.job().state().isTerminal()) {
+                change.note(change.job(), note);
+            }
+        });
+    }
+
+    @Override
     public Optional<Job> destroy(String subject, JobId id) {
         Optional<Job> job = ifVisible(subject, id, OwnerOrders::destroyForOwner);
         job.ifPresent(context::stopSendingOf);

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param incrementalOutput whether its output that goes to URLs is sent while it runs; absent where the site's rule is to count
  * @param credentials the delegated credentials that it names, at most one for each use. Two descriptions that differ only here ask for the same job: a client that repeats a submission may have delegated anew
  * @param subJobs the jobs that a multi-job consists of; then it has no executable of its own, which is empty. Empty for any other job
+ * @param resources what it asks of its LRM beside its processes; absent: nothing
  */
 public record JobDescription(
         String executable,
@@ -54,7 +55,8 @@ public record JobDescription(
         TransferList transfers,
         List<Extension> extensions,
         List<NamedCredential> credentials,
-        List<SubJob> subJobs) {
+        List<SubJob> subJobs,
+        @Nullable Resources resources) {
 
     public JobDescription {
         requireNonNull(executable, "executable is null");
@@ -66,11 +68,15 @@ public record JobDescription(
         extensions = List.copyOf(extensions);
         credentials = ordered(credentials);
         subJobs = List.copyOf(subJobs);
+        resources = Resources.NONE.equals(resources) ? null : resources;
         if (executable.isEmpty() && subJobs.isEmpty()) {
             throw new IllegalArgumentException("executable is empty");
         }
         if (!executable.isEmpty() && !subJobs.isEmpty()) {
             throw new IllegalArgumentException("a multi-job has no executable of its own: " + executable);
+        }
+        if (resources != null && !subJobs.isEmpty()) {
+            throw new IllegalArgumentException("a multi-job asks for no resources: its sub-jobs do");
         }
         if (count < 1) {
             throw new IllegalArgumentException("count is " + count + "; at least 1 is needed");
@@ -156,6 +162,7 @@ public record JobDescription(
         builder.extensions = extensions;
         builder.credentials = credentials;
         builder.subJobs = subJobs;
+        builder.resources = resources;
         return builder;
     }
 
@@ -211,6 +218,7 @@ public record JobDescription(
         private List<Extension> extensions = List.of();
         private List<NamedCredential> credentials = List.of();
         private List<SubJob> subJobs = List.of();
+        private @Nullable Resources resources;
 
         private Builder(String executable) {
             this.executable = executable;
@@ -346,6 +354,11 @@ public record JobDescription(
             return this;
         }
 
+        public Builder resources(@Nullable Resources value) {
+            this.resources = value;
+            return this;
+        }
+
         /**
          * The description.
          *
@@ -378,7 +391,8 @@ public record JobDescription(
                     transfers,
                     extensions,
                     credentials,
-                    subJobs);
+                    subJobs,
+                    resources);
         }
     }
 }

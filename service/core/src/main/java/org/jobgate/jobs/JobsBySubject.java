@@ -167,6 +167,14 @@ public interface JobsBySubject {
     Optional<Job> release(String subject, JobId id);
 
     /**
+     * Puts one change of the job into the change stream that alters nothing of it, so that whoever follows the job looks at it again:
+     * something that a door keeps beside it has changed. A job that is over is left as it is.
+     *
+     * @param note what has happened, for the job's history
+     */
+    Optional<Job> announce(String subject, JobId id, String note);
+
+    /**
      * Has the job suspended: one that its LRM does not have yet is not given to it, one that waits there does not begin, one that runs
      * stops and keeps what it has done. Answers when the wish is on disk; the job's state changes when the LRM says that it has.
      *

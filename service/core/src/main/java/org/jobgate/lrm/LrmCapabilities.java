@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
+import org.jobgate.job.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param queues the default first, where there is one; an LRM without queues has one of its own name
  * @param jobTypes those that it takes; empty if that is not known
  * @param suspends the states of a job in which it can suspend it; absent if that is not known
+ * @param resources those that it can give jobs; absent if that is not known
  * @param freshUntil until when the LRM's word holds; absent where it was never heard. Older words are shown, but nobody is refused
  *     for them
  */
@@ -29,6 +31,7 @@ public record LrmCapabilities(
         List<Queue> queues,
         Set<JobType> jobTypes,
         @Nullable Set<JobState> suspends,
+        @Nullable Set<Resource> resources,
         @Nullable Instant freshUntil) {
 
     /** Nothing is known. */
@@ -39,11 +42,12 @@ public record LrmCapabilities(
         queues = List.copyOf(queues);
         jobTypes = Set.copyOf(jobTypes);
         suspends = suspends == null ? null : Set.copyOf(suspends);
+        resources = resources == null ? null : Set.copyOf(resources);
     }
 
-    /** Of which it is not known whether it can suspend jobs. */
+    /** Of which it is not known whether it can suspend jobs, and what it can give them. */
     public LrmCapabilities(String kind, List<Queue> queues, Set<JobType> jobTypes, @Nullable Instant freshUntil) {
-        this(kind, queues, jobTypes, null, freshUntil);
+        this(kind, queues, jobTypes, null, null, freshUntil);
     }
 
     /** Queues on which no refusal is built. */
@@ -53,7 +57,7 @@ public record LrmCapabilities(
 
     /** The same, on which no refusal is built. */
     public LrmCapabilities notFresh() {
-        return new LrmCapabilities(kind, queues, jobTypes, suspends, null);
+        return new LrmCapabilities(kind, queues, jobTypes, suspends, resources, null);
     }
 
     /** Whether they were told recently enough to refuse jobs by them. */

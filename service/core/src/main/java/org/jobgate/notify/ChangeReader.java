@@ -16,7 +16,6 @@ import java.util.function.Predicate;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Reason;
 import org.jobgate.store.Change;
-import org.jobgate.store.JobStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +29,7 @@ public final class ChangeReader implements AutoCloseable {
     private static final int BATCH = 1_000;
     private static final Duration SAVE_EVERY = Duration.ofSeconds(1);
 
-    private final JobStore store;
+    private final JobChanges changes;
     private final DeliveryProgress progress;
     private final Predicate<JobId> isWatched;
     private final Consumer<Change> changed;
@@ -44,20 +43,20 @@ public final class ChangeReader implements AutoCloseable {
     /**
      * A reader that has not started.
      *
-     * @param cursor the name under which the store keeps the place; also that of the thread
+     * @param cursor the name under which the place is kept; also that of the thread
      * @param progress what is still to be delivered: the place is never saved past it
      * @param isWatched whether anybody subscribed to the job
      * @param changed is told of each change, in order
      */
     public ChangeReader(
-            JobStore store,
+            JobChanges changes,
             String cursor,
             DeliveryProgress progress,
             Predicate<JobId> isWatched,
             Consumer<Change> changed) {
         this.cursor = requireNonNull(cursor, "cursor is null");
         this.thread = Thread.ofPlatform().daemon().name(cursor).unstarted(this::run);
-        this.store = requireNonNull(store, "store is null");
+        this.changes = requireNonNull(changes, "changes is null");
         this.progress = requireNonNull(progress, "progress is null");
         this.isWatched = requireNonNull(isWatched, "isWatched is null");
         this.changed = requireNonNull(changed, "changed is null");
@@ -65,9 +64,9 @@ public final class ChangeReader implements AutoCloseable {
 
     /** Begins to read. */
     public void start() {
-        saved = store.cursor(cursor);
+        saved = changes.cursor(cursor);
         read = saved;
-        store.onCommit(changes -> wake());
+        changes.onCommit(this::wake);
         thread.start();
     }
 
@@ -82,7 +81,7 @@ public final class ChangeReader implements AutoCloseable {
         while (!isClosed) {
             try {
                 if (!isCaughtUp) {
-                    catchUp(store.lastChange());
+                    catchUp(changes.last());
                     isCaughtUp = true;
                 }
                 follow();
@@ -122,14 +121,14 @@ public final class ChangeReader implements AutoCloseable {
     }
 
     private List<Change> next() {
-        return store.changesAfter(read, BATCH);
+        return changes.after(read, BATCH);
     }
 
     private void save() {
         long finished = progress.finished();
         if (finished > saved) {
             saved = finished;
-            store.saveCursor(cursor, finished).exceptionally(e -> {
+            changes.saveCursor(cursor, finished).exceptionally(e -> {
                 LOG.warn("The place of {} in the change stream was not saved: {}", cursor, Reason.of(e));
                 return null;
             });

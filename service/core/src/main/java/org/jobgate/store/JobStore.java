@@ -23,7 +23,7 @@ import org.jobgate.job.SubmissionKey;
  * <p>A write that cannot be made durable completes its future with a {@link org.jobgate.job.FaultException} of code
  * {@code STORE_UNAVAILABLE}; nothing of it is kept. Live jobs and finished jobs lie in different tables, which no caller notices.
  */
-public interface JobStore extends AutoCloseable {
+public interface JobStore extends DoorRecords, AutoCloseable {
 
     /** How many jobs one call may name. */
     int MAX_IDS = 10_000;
@@ -114,23 +114,6 @@ public interface JobStore extends AutoCloseable {
     long cursor(String name);
 
     CompletableFuture<Void> saveCursor(String name, long sequence);
-
-    /** Keeps the record, in place of one with the same kind and id. */
-    CompletableFuture<Void> putRecord(DoorRecord record);
-
-    /** Forgets the record; answers whether there was one. */
-    CompletableFuture<Boolean> deleteRecord(String kind, String id);
-
-    Optional<DoorRecord> findRecord(String kind, String id);
-
-    /** The records of this kind that belong to the job, oldest first. */
-    List<DoorRecord> recordsOf(String kind, JobId job);
-
-    /** How many records of this kind there are. */
-    long countRecords(String kind);
-
-    /** Records of this kind, ordered by id, after the given id (empty for the first). */
-    List<DoorRecord> listRecords(String kind, String afterId, int limit);
 
     /**
      * Forgets finished jobs that ended before the time, with their keys, changes and records.

@@ -15,8 +15,11 @@ import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Gpus;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
+import org.jobgate.job.Resource;
+import org.jobgate.job.Resources;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.lrm.LrmCapabilities.Queue;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +82,25 @@ class FeasibilityTest {
 
     private static void takes(LrmCapabilities known, JobDescription.Builder job) {
         assertThatCode(() -> check(known, job)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aResourceThatTheLrmCannotGiveIsNamed() {
+        LrmCapabilities some = new LrmCapabilities(
+                "slurm", List.of(), Set.of(), null, Set.of(Resource.SLOTS, Resource.OPEN_FILES), null);
+        JobDescription.Builder both = job().resources(Resources.builder()
+                .slots(4)
+                .gpus(new Gpus(2, null, null))
+                .build());
+
+        takes(some, job().resources(Resources.builder().slots(4).build()));
+        takes(new LrmCapabilities("slurm", List.of()), both);
+        FaultException refusal = catchThrowableOfType(FaultException.class, () -> check(some, both));
+        assertThat(refusal.fault().code()).isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
+        assertThat(refusal.fault().attribute()).isEqualTo("gpus");
+        assertThat(refusal.fault().value()).isEqualTo("2");
+        assertThat(refusal.fault().sentence())
+                .isEqualTo("The LRM Slurm cannot give jobs the resource gpus; the job asks for 2.");
     }
 
     @Test

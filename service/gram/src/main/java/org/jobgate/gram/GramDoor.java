@@ -6,15 +6,15 @@ package org.jobgate.gram;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
-import org.apache.cxf.Bus;
-import org.apache.cxf.jaxws.EndpointImpl;
-import org.jobgate.access.Access;
-import org.jobgate.access.Jobs;
+import org.jobgate.door.DoorAddresses;
+import org.jobgate.door.DoorContext;
+import org.jobgate.door.FrontDoor;
+import org.jobgate.door.Mount;
 import org.jobgate.gram.fault.GramFaults;
 import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.Notifications;
@@ -27,71 +27,67 @@ import org.jobgate.gram.service.GramServices;
 import org.jobgate.gram.service.Gt4Context;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Gt4Dialect;
-import org.jobgate.gt4.WsdlDocuments;
+import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.gt4.subscription.Subscriptions;
-import org.jobgate.notify.CallbackPolicy;
-import org.jobgate.notify.Deliveries;
-import org.jobgate.soap.MessageGuards;
-import org.jobgate.soap.SoapPublisher;
-import org.jobgate.soap.SoapService;
-import org.jobgate.store.JobStore;
+import org.jobgate.soap.SoapLimits;
 
 /**
- * The GRAM4 front door: the job services of GT 4.0 and of GT 4.2 on a CXF bus, both at the same addresses.
+ * The GRAM4 front door: the job services of GT 4.0 and of GT 4.2, both at the same addresses.
  *
  * <p>The caller's {@link org.jobgate.identity.Identity} is taken from the servlet request.
  */
-public final class GramDoor implements AutoCloseable {
+public final class GramDoor implements FrontDoor {
 
-    private final GramSettings settings;
+    /** The kinds of records that it keeps. */
+    public static final Set<String> RECORDS = Set.of(Notifications.SUBSCRIPTION_KIND, Rendezvouses.RECORD_KIND);
+
     private final Map<Generation, Gt4Context> generations = new EnumMap<>(Generation.class);
-    private final GramContext context;
     private final Notifications notifications;
-    private final List<EndpointImpl> endpoints = new ArrayList<>();
+    private final Mount mount;
 
     /**
-     * A door that is not published and not started.
+     * A door that is not started.
      *
      * @param variables what the variables of job descriptions stand for
-     * @param deliveries of messages to clients; started and closed by their owner
-     * @param callbacks which addresses clients may name for messages
      */
-    public GramDoor(
-            GramSettings settings,
-            Jobs jobs,
-            JobStore store,
-            Access access,
-            AccountVariables variables,
-            Deliveries deliveries,
-            CallbackPolicy callbacks,
-            Clock clock) {
-        this.settings = requireNonNull(settings, "settings is null");
+    public GramDoor(GramSettings settings, DoorContext door, AccountVariables variables) {
+        Clock clock = door.clock();
         for (Generation generation : Generation.values()) {
-            generations.put(generation, gt4(settings.publicBaseUrl(), generation, clock));
+            generations.put(generation, gt4(door, generation));
         }
         Subscriptions subscriptions = new Subscriptions(
-                store,
+                door.records(),
                 Notifications.SUBSCRIPTION_KIND,
                 settings.subscriptionsPerJob(),
                 "Subscriptions of the job",
                 clock,
                 () -> UUID.randomUUID().toString());
-        Rendezvouses rendezvouses = new Rendezvouses(store, settings.rendezvous(), clock);
-        this.context = new GramContext(jobs, access, variables, subscriptions, callbacks, rendezvouses, clock);
+        Rendezvouses rendezvouses =
+                new Rendezvouses(door.records(), door.changes(), door.jobs(), settings.rendezvous(), clock);
+        GramContext context = new GramContext(
+                door.jobs(), door.access(), variables, subscriptions, door.callbacks(), rendezvouses, clock);
         this.notifications = new Notifications(
                 job -> gt4(Generation.GT40)
                         .addresses()
                         .of(job.map(Addresses::serviceOf).orElse(Addresses.JOB)),
                 generation -> new StateMessage(generation, gt4(generation).gram()),
-                store,
+                door.changes(),
                 subscriptions,
                 rendezvouses,
-                deliveries,
+                door.deliveries(),
                 clock);
+        this.mount = Gt4Mount.of(
+                door.url(),
+                new SoapLimits(door.bodyBytes(), settings.xml()),
+                new Gt4Dialect((generation, fault) -> gt4(generation).gram().soap(fault)),
+                GramDoor.class,
+                "/org/jobgate/gram/wsdl/",
+                new GramServices(context, generations, settings.ofServices()).all());
     }
 
-    private static Gt4Context gt4(String baseUrl, Generation generation, Clock clock) {
-        Addresses addresses = new Addresses(baseUrl, generation);
+    private static Gt4Context gt4(DoorContext door, Generation generation) {
+        Addresses addresses = Addresses.of(door, generation);
+        Clock clock = door.clock();
         return new Gt4Context(
                 addresses,
                 new ResourceFaults(generation, clock),
@@ -102,36 +98,25 @@ public final class GramDoor implements AutoCloseable {
         return requireNonNull(generations.get(generation));
     }
 
-    /** Registers the services with the bus, their messages as they come. */
-    public GramDoor publish(Bus bus) {
-        return publish(bus, MessageGuards.NONE);
+    @Override
+    public String name() {
+        return DoorAddresses.GRAM;
     }
 
-    /** Registers the services with the bus, each under {@code /<its name>} of its servlet. */
-    public GramDoor publish(Bus bus, MessageGuards guards) {
-        String baseUrl = settings.publicBaseUrl();
-        SoapPublisher publisher = new SoapPublisher(
-                baseUrl,
-                settings.soapLimits(),
-                new Gt4Dialect((generation, fault) -> gt4(generation).gram().soap(fault)),
-                new WsdlDocuments(baseUrl, GramDoor.class, "/org/jobgate/gram/wsdl/")::find,
-                guards);
-        for (SoapService service : new GramServices(context, generations, settings.ofServices()).all()) {
-            endpoints.add(publisher.publish(bus, service));
-        }
-        return this;
+    @Override
+    public List<Mount> mounts() {
+        return List.of(mount);
     }
 
-    /** Begins to tell clients about their jobs; the store must be open. */
+    /** Begins to tell clients about their jobs. */
+    @Override
     public void start() {
         notifications.start();
     }
 
-    /** Takes the services from the bus, and tells nobody more. Must be called before the store is closed. */
+    /** Tells nobody more. */
     @Override
     public void close() {
         notifications.close();
-        endpoints.forEach(EndpointImpl::stop);
-        endpoints.clear();
     }
 }

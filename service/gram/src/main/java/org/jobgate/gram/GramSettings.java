@@ -19,21 +19,19 @@ import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
-import org.jobgate.soap.SoapLimits;
+import org.jobgate.xml.XmlLimits;
 
 /**
  * What the GRAM4 door needs to know about its installation.
  *
- * @param publicBaseUrl what the services' addresses begin with as clients see them, e.g.
- *     {@code https://gateway.example.org:8443/wsrf/services}; without a slash at the end
+ * @param xml how much XML one request may hold
  * @param subscriptionsPerJob subscriptions that one job may have
  * @param otherFactories the other gateways that are LRMs of this one
  */
 public record GramSettings(
-        String publicBaseUrl,
         FactoryFacts facts,
         JobLimits jobLimits,
-        SoapLimits soapLimits,
+        XmlLimits xml,
         WaitPlaces waiting,
         Map<Generation, LifetimeRules> lifetimes,
         QueryLimits queries,
@@ -44,17 +42,11 @@ public record GramSettings(
 
     /** With the default rules for the lifetimes of GT 4.2's jobs, and the default limits of queries, bulk operations and rendezvous. */
     public GramSettings(
-            String publicBaseUrl,
-            FactoryFacts facts,
-            JobLimits jobLimits,
-            SoapLimits soapLimits,
-            WaitPlaces waiting,
-            Limit subscriptionsPerJob) {
+            FactoryFacts facts, JobLimits jobLimits, XmlLimits xml, WaitPlaces waiting, Limit subscriptionsPerJob) {
         this(
-                publicBaseUrl,
                 facts,
                 jobLimits,
-                soapLimits,
+                xml,
                 waiting,
                 LifetimeRules.defaults(),
                 QueryLimits.defaults(),
@@ -65,10 +57,9 @@ public record GramSettings(
     }
 
     public GramSettings {
-        requireNonNull(publicBaseUrl, "publicBaseUrl is null");
         requireNonNull(facts, "facts is null");
         requireNonNull(jobLimits, "jobLimits is null");
-        requireNonNull(soapLimits, "soapLimits is null");
+        requireNonNull(xml, "xml is null");
         requireNonNull(waiting, "waiting is null");
         lifetimes = Map.copyOf(lifetimes);
         requireNonNull(queries, "queries is null");
@@ -76,54 +67,30 @@ public record GramSettings(
         requireNonNull(subscriptionsPerJob, "subscriptionsPerJob is null");
         requireNonNull(rendezvous, "rendezvous is null");
         otherFactories = List.copyOf(otherFactories);
-        if (publicBaseUrl.endsWith("/")) {
-            throw new IllegalArgumentException("publicBaseUrl ends with a slash: " + publicBaseUrl);
-        }
     }
 
     /** The same with these rules for the lifetimes of jobs. */
     public GramSettings withLifetimes(Map<Generation, LifetimeRules> rules) {
         return new GramSettings(
-                publicBaseUrl,
-                facts,
-                jobLimits,
-                soapLimits,
-                waiting,
-                rules,
-                queries,
-                bulk,
-                subscriptionsPerJob,
-                rendezvous,
-                otherFactories);
+                facts, jobLimits, xml, waiting, rules, queries, bulk, subscriptionsPerJob, rendezvous, otherFactories);
     }
 
     /** The same with these other gateways as LRMs of this one. */
     public GramSettings withOtherFactories(List<OtherFactory> others) {
         return new GramSettings(
-                publicBaseUrl,
-                facts,
-                jobLimits,
-                soapLimits,
-                waiting,
-                lifetimes,
-                queries,
-                bulk,
-                subscriptionsPerJob,
-                rendezvous,
-                others);
+                facts, jobLimits, xml, waiting, lifetimes, queries, bulk, subscriptionsPerJob, rendezvous, others);
     }
 
     ServiceSettings ofServices() {
         return new ServiceSettings(facts, jobLimits, waiting, lifetimes, queries, bulk, otherFactories);
     }
 
-    /** Every default, for a gateway at this address and installed in this directory. */
-    public static GramSettings defaults(String publicBaseUrl, String installation) {
+    /** Every default, for a gateway that is installed in this directory. */
+    public static GramSettings defaults(String installation) {
         return new GramSettings(
-                publicBaseUrl,
                 FactoryFacts.ofThisHost(installation),
                 JobLimits.defaults(),
-                SoapLimits.defaults(),
+                XmlLimits.defaults(),
                 new WaitPlaces(
                         new Limit("limits.maxWaitingRequests", 1_000),
                         Duration.ofSeconds(30),

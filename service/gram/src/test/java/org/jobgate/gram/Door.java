@@ -14,10 +14,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jobgate.access.Access;
-import org.jobgate.access.Jobs;
 import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Decision;
+import org.jobgate.door.DoorContext;
+import org.jobgate.door.DoorContexts;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.gt4.JdkConsumerClient;
 import org.jobgate.job.JobOrigin;
@@ -85,30 +86,21 @@ public final class Door implements AutoCloseable {
             UnaryOperator<GramSettings> settings) {
         jobs = new FakeJobs(store, clock);
         deliveries = new Deliveries(consumers, new CallbackPolicy(ANYWHERE), notifier, clock);
+        CallbackPolicy callbacks = new CallbackPolicy(ANYWHERE);
+        DoorContext context = DoorContexts.at(server.url())
+                .access(new Access(identity -> identity.subject().contains("Mallory")
+                        ? new Decision.Deny("no line of the grid-mapfile names the subject")
+                        : new Decision.Permit(List.of("alice", "shared"))))
+                .jobs(realJobs == null ? jobs : realJobs)
+                .store(realStore == null ? store : realStore)
+                .deliveries(deliveries, callbacks)
+                .clock(clock)
+                .make();
         door = new GramDoor(
-                        settings.apply(settings()),
-                        new Jobs(realJobs == null ? jobs : realJobs),
-                        realStore == null ? store : realStore,
-                        new Access(identity -> identity.subject().contains("Mallory")
-                                ? new Decision.Deny("no line of the grid-mapfile names the subject")
-                                : new Decision.Permit(List.of("alice", "shared"))),
-                        account -> name ->
-                                Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/" + account : null),
-                        deliveries,
-                        new CallbackPolicy(ANYWHERE),
-                        clock)
-                .publish(server.bus());
-    }
-
-    private GramSettings settings() {
-        GramSettings defaults = GramSettings.defaults(baseUrl(), "/opt/jobgate");
-        return new GramSettings(
-                baseUrl(),
-                defaults.facts(),
-                defaults.jobLimits(),
-                defaults.soapLimits(),
-                defaults.waiting(),
-                defaults.subscriptionsPerJob());
+                settings.apply(GramSettings.defaults("/opt/jobgate")),
+                context,
+                account -> name -> Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/" + account : null));
+        server.publish(door.mounts());
     }
 
     private static SSLContext ssl() {

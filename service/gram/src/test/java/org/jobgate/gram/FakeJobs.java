@@ -225,6 +225,14 @@ public final class FakeJobs implements JobsBySubject {
     }
 
     @Override
+    public Optional<Job> announce(String subject, JobId id, String note) {
+        return find(subject, id)
+                .filter(job -> !job.state().isTerminal())
+                .flatMap(job -> store.update(id, current -> List.of(Step.of(current, note)))
+                        .join());
+    }
+
+    @Override
     public Optional<Job> suspend(String subject, JobId id) {
         return find(subject, id).map(job -> change(id, null, live -> live.withState(JobState.SUSPENDED)));
     }

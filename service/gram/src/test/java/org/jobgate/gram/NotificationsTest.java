@@ -50,7 +50,7 @@ class NotificationsTest {
         return JobId.parse(created.all("ResourceID").getFirst());
     }
 
-    private static String subscribe(String address) {
+    static String subscribe(String address) {
         return "<n:Subscribe xmlns:n=\"http://docs.oasis-open.org/wsn/2004/06/wsn-WS-BaseNotification-1.2-draft-01.xsd\">"
                 + "<n:ConsumerReference><wsa:Address>" + address + "</wsa:Address><wsa:ReferenceProperties>"
                 + "<c:NotificationConsumerKey xmlns:c=\"http://www.globus.org/namespaces/2004/06/core\">567656864"

@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jobgate.address.Destinations;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -21,9 +23,12 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Resource;
+import org.jobgate.job.Resources;
 import org.jobgate.job.TransferList;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
+import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmHealth;
 import org.jobgate.lrm.LrmListener;
@@ -113,6 +118,12 @@ public final class GatewayLrm implements Lrm {
         return watch.health();
     }
 
+    /** What a job asks of its LRM beside its processes cannot be said in the language of the other gateway. */
+    @Override
+    public LrmCapabilities capabilities() {
+        return new LrmCapabilities("", List.of(), Set.of(), Set.of(), Set.of(), null);
+    }
+
     // ---- submitting
 
     @Override
@@ -170,6 +181,15 @@ public final class GatewayLrm implements Lrm {
     }
 
     private static Optional<Fault> refusal(JobDescription description) {
+        Resources resources = description.resources();
+        if (resources != null) {
+            String names =
+                    resources.asked().keySet().stream().map(Resource::word).collect(Collectors.joining(", "));
+            return Optional.of(Fault.of(
+                    FaultCode.UNSUPPORTED_FEATURE,
+                    "The job is for another gateway, which cannot be told that it asks for: " + names + ".",
+                    "Leave it out, or submit the job to that gateway itself."));
+        }
         return description.transfers().isEmpty()
                 ? Optional.empty()
                 : Optional.of(Fault.of(

@@ -25,6 +25,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
+import org.jobgate.job.Resources;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
@@ -164,6 +165,22 @@ class GatewayLrmTest {
         hasCredential = false;
         assertThat(submit(false)).isInstanceOf(SubmitResult.Refused.class);
         assertThat(other.asked).isEmpty();
+    }
+
+    @Test
+    void resourcesThatCannotBeSaidThereAreRefusedByNameAndNothingIsSent() {
+        JobDescription asking = DATE.toBuilder()
+                .resources(Resources.builder().slots(2).wholeNodes(true).build())
+                .build();
+
+        assertThat(lrm.submit("a", List.of(new Lrm.SubmitRequest(id, asking, false))))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        SubmitResult.Refused.class,
+                        refused -> assertThat(refused.fault().sentence()).contains("slots, whole_nodes"));
+        assertThat(other.asked).isEmpty();
+        assertThat(lrm.capabilities().resources()).isEmpty();
+        assertThat(lrm.suspends()).isEmpty();
     }
 
     @Test

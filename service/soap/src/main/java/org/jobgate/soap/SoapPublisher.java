@@ -17,7 +17,7 @@ import org.apache.cxf.staxutils.StaxUtils;
 import org.jobgate.xml.XmlLimits;
 
 /** Registers services with CXF. */
-public final class SoapPublisher {
+final class SoapPublisher {
 
     /** The parser's own limits are this much wider than ours: for the envelope, and so that our refusal, which says its name, comes first. */
     private static final int ENVELOPE = 64;
@@ -37,7 +37,7 @@ public final class SoapPublisher {
      * @param documents answers the document for a service's query string, given as {@code Service?query}
      * @param guards which services have their messages protected
      */
-    public SoapPublisher(
+    SoapPublisher(
             String baseUrl,
             SoapLimits limits,
             Dialect dialect,
@@ -51,7 +51,7 @@ public final class SoapPublisher {
     }
 
     /** Publishes the service under {@code /<its name>} of the CXF servlet. */
-    public EndpointImpl publish(Bus bus, SoapService service) {
+    EndpointImpl publish(Bus bus, SoapService service) {
         EndpointImpl endpoint = new EndpointImpl(bus, new SoapEndpoint(service, limits.xml(), dialect));
         endpoint.setServiceName(new QName(NAMESPACE, service.name()));
         endpoint.setEndpointName(new QName(NAMESPACE, service.name() + "Port"));

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
@@ -20,6 +21,7 @@ import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jobgate.door.Mount;
 import org.jobgate.identity.Identity;
 
 /**
@@ -75,6 +77,16 @@ public final class SoapServer implements AutoCloseable {
 
     public String baseUrl() {
         return baseUrl;
+    }
+
+    /** Scheme, address and port. */
+    public String url() {
+        return baseUrl.substring(0, baseUrl.length() - PATH.length());
+    }
+
+    /** Publishes the services of a door, whose messages come as they are. */
+    public void publish(List<Mount> mounts) {
+        mounts.forEach(mount -> ((SoapMount) mount).publish(bus, MessageGuards.NONE));
     }
 
     /** Posts an envelope to a service with these HTTP headers, name and value by turns. */

@@ -8,6 +8,7 @@ import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Every setting with the value it has, one line each. No setting holds a secret: passwords and keys are in files. */
@@ -18,7 +19,9 @@ public final class ConfigurationDump {
     public static List<String> lines(JobgateConfig config) {
         List<String> lines = new ArrayList<>();
         for (RecordComponent component : JobgateConfig.class.getRecordComponents()) {
-            if (value(component, config) instanceof List<?> list) {
+            if (value(component, config) instanceof Map<?, ?> map) {
+                map.forEach((key, section) -> addSection(component.getName() + "." + key, section, lines));
+            } else if (value(component, config) instanceof List<?> list) {
                 for (int i = 0; i < list.size(); i++) {
                     addSection(component.getName() + "[" + i + "]", list.get(i), lines);
                 }

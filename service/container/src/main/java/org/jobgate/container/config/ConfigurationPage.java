@@ -9,6 +9,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The reference page of the configuration, made from the records. */
 final class ConfigurationPage {
@@ -34,14 +35,15 @@ final class ConfigurationPage {
         StringBuilder page = new StringBuilder(HEAD);
         for (RecordComponent component : JobgateConfig.class.getRecordComponents()) {
             boolean list = component.getType() == List.class;
-            Class<?> type = list
-                    ? (Class<?>) ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0]
+            boolean map = component.getType() == Map.class;
+            Class<?> type = list || map
+                    ? (Class<?>) ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[list ? 0 : 1]
                     : component.getType();
             page.append("\n## `").append(component.getName()).append("`\n\n");
             page.append(requireNonNull(type.getAnnotation(Section.class)).value())
                     .append("\n\n");
             page.append("| name | type | default | tier | meaning |\n|---|---|---|---|---|\n");
-            for (SettingSpec spec : SettingSpec.of(component.getName() + (list ? "[]" : ""), type)) {
+            for (SettingSpec spec : SettingSpec.of(component.getName() + (list ? "[]" : map ? ".NAME" : ""), type)) {
                 page.append(row(spec));
             }
         }

@@ -70,6 +70,9 @@ final class ConfigurationReader {
     }
 
     private @Nullable Object section(RecordComponent component, JsonNode node) {
+        if (component.getType() == Map.class) {
+            return map(component, node);
+        }
         if (component.getType() != List.class) {
             return record(component.getName(), component.getType(), node);
         }
@@ -87,6 +90,19 @@ final class ConfigurationReader {
             }
         }
         return list;
+    }
+
+    private Map<String, @Nullable Object> map(RecordComponent component, JsonNode node) {
+        Class<?> type = (Class<?>) ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[1];
+        List<String> keys =
+                List.of(requireNonNull(type.getAnnotation(Section.class)).keys());
+        if (!isAbsent(node) && !node.isObject()) {
+            problem(component.getName(), node, "must hold sections, as `" + keys.getFirst() + ":`");
+        }
+        refuseUnknown(component.getName(), node, keys);
+        Map<String, @Nullable Object> sections = new LinkedHashMap<>();
+        keys.forEach(key -> sections.put(key, record(component.getName() + "." + key, type, child(node, key))));
+        return sections;
     }
 
     private @Nullable Object record(String section, Class<?> type, JsonNode node) {

@@ -3,11 +3,15 @@
 
 package org.jobgate.container.config;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jobgate.door.DoorAddresses;
+import org.jobgate.limits.Limit;
 
 /** The whole configuration; one component for each section of the file. */
 public record JobgateConfig(
@@ -32,7 +36,8 @@ public record JobgateConfig(
         List<PortConfig> ports,
         TokensConfig tokens,
         List<TokenIssuerConfig> tokenIssuers,
-        ClientsConfig clients) {
+        ClientsConfig clients,
+        Map<String, DoorConfig> doors) {
 
     public JobgateConfig {
         lrms = List.copyOf(lrms);
@@ -40,6 +45,7 @@ public record JobgateConfig(
         ports = List.copyOf(ports);
         fileTrees = List.copyOf(fileTrees);
         tokenIssuers = List.copyOf(tokenIssuers);
+        doors = Collections.unmodifiableMap(new LinkedHashMap<>(doors));
         Set<String> names = new HashSet<>();
         Map<String, String> spools = new HashMap<>();
         for (LrmConfig lrm : lrms) {
@@ -64,5 +70,28 @@ public record JobgateConfig(
                 throw new IllegalArgumentException("tokenIssuers: " + issuer.issuer() + " is given twice");
             }
         }
+    }
+
+    /** How the door of this name is to be. */
+    public DoorConfig door(String name) {
+        return doors.getOrDefault(name, DoorConfig.defaults());
+    }
+
+    /** Whether clients can use the door of this name: it is not turned off, and neither is what it is the door of. */
+    public boolean serves(String door) {
+        return switch (door) {
+            case DoorAddresses.DELEGATION, DoorAddresses.GRIDSITE ->
+                delegation.enabled() && door(door).enabled();
+            case DoorAddresses.RFT -> staging.enabled() && door(door).enabled();
+            default -> doors.containsKey(door) && door(door).enabled();
+        };
+    }
+
+    /** How many bytes the body of one request to this door may have, by the name of the setting that says so. */
+    public Limit bodyBytes(String door) {
+        DataSize own = door(door).maxBodyBytes();
+        return own == null
+                ? new Limit("limits.maxBodyBytes", limits.maxBodyBytes().bytes())
+                : new Limit("doors." + door + ".maxBodyBytes", own.bytes());
     }
 }

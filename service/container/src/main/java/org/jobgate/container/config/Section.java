@@ -18,4 +18,7 @@ public @interface Section {
 
     /** For a list of sections: whether there are none by default, instead of one with all its defaults. */
     boolean optional() default false;
+
+    /** For a map of sections: the keys that there may be, each of which has a section, with its defaults where the file says nothing of it. */
+    String[] keys() default {};
 }

@@ -57,7 +57,7 @@ record SettingSpec(String section, RecordComponent component, Setting setting) {
                     .map(constant -> "`" + word((Enum<?>) constant) + "`")
                     .collect(Collectors.joining(", "));
         }
-        if (type == int.class || type == long.class) {
+        if (type == int.class || type == Integer.class || type == long.class) {
             return "whole number";
         }
         if (type == boolean.class) {
@@ -91,7 +91,7 @@ record SettingSpec(String section, RecordComponent component, Setting setting) {
 
     private Object parseUnchecked(String text, Path base) {
         Class<?> type = component.getType();
-        if (type == int.class) {
+        if (type == int.class || type == Integer.class) {
             return Math.toIntExact(wholeNumber(text, Integer.MAX_VALUE));
         } else if (type == long.class) {
             return wholeNumber(text, Long.MAX_VALUE);

@@ -14,12 +14,13 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jobgate.container.config.ClientsConfig;
 import org.jobgate.container.config.LimitsConfig;
+import org.jobgate.limits.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses bodies that are too large: at once where the length is announced, otherwise while they are read, so that no more than the
- * limit is ever held. It bounds the bodies of all requests together as well, and refuses those that come too slowly. Files that are put
- * are held by nobody, so only their pace is looked at.
+ * limit of their door is ever held. It bounds the bodies of all requests together as well, and refuses those that come too slowly. Bodies
+ * that a door passes on as they come are held by nobody: the door bounds them itself, and only their pace is looked at here.
  *
  * <p>A front door notices only that its read failed; whatever it then answers is replaced by the refusal.
  */
@@ -32,7 +33,7 @@ final class BodyLimit extends Handler.Wrapper {
 
     private final ClientsConfig clients;
     private final LongSupplier nanoTime;
-    private final long maxBytes;
+    private final Limit ofOthers;
     private final long maxBytesInFlight;
     private final AtomicLong inFlight = new AtomicLong();
 
@@ -40,33 +41,29 @@ final class BodyLimit extends Handler.Wrapper {
         super(next);
         this.clients = clients;
         this.nanoTime = nanoTime;
-        this.maxBytes = limits.maxBodyBytes().bytes();
+        this.ofOthers = new Limit("limits.maxBodyBytes", limits.maxBodyBytes().bytes());
         this.maxBytesInFlight = limits.maxBodyBytesInFlight().bytes();
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (isStreamed(request)) {
-            Counted paced = new Counted(request, true);
+        Mounts.Place place = Mounts.of(request).at(Request.getPathInContext(request));
+        Limit limit = place == null ? ofOthers : place.bodyBytes();
+        if (place != null && place.mount().streams(request.getMethod())) {
+            Counted paced = new Counted(request, limit, true);
             return super.handle(paced, new Replaced(paced, response), callback);
         }
-        if (request.getLength() > maxBytes) {
-            Drain drain = new Drain(request, DRAINED * maxBytes, nanoTime);
-            tooLarge(request.getLength()).write(request, response, drain.before(callback));
+        if (request.getLength() > limit.value()) {
+            Drain drain = new Drain(request, DRAINED * limit.value(), nanoTime);
+            tooLarge(limit, request.getLength()).write(request, response, drain.before(callback));
             return true;
         }
         if (request.getLength() == 0) {
             return super.handle(request, response, callback);
         }
-        Counted counted = new Counted(request, false);
+        Counted counted = new Counted(request, limit, false);
         Request.addCompletionListener(request, failure -> inFlight.addAndGet(-counted.bytes));
         return super.handle(counted, new Replaced(counted, response), callback);
-    }
-
-    /** The door to files holds no body and has limits of its own for what it takes; only the pace counts. */
-    private static boolean isStreamed(Request request) {
-        return request.getMethod().equals("PUT")
-                && Request.getPathInContext(request).startsWith(HttpService.JOBS + "/");
     }
 
     /** Bytes of bodies that are held now. */
@@ -74,9 +71,9 @@ final class BodyLimit extends Handler.Wrapper {
         return inFlight.get();
     }
 
-    private Refusal tooLarge(long bytes) {
+    private static Refusal tooLarge(Limit limit, long bytes) {
         return Refusal.tooLarge(
-                "limits.maxBodyBytes", maxBytes, "The body of the request has " + bytes + " bytes or more;");
+                limit.name(), limit.value(), "The body of the request has " + bytes + " bytes or more;");
     }
 
     private boolean isTooSlow(long bytes, long tookNanos) {
@@ -104,12 +101,14 @@ final class BodyLimit extends Handler.Wrapper {
     private final class Counted extends Request.Wrapper {
 
         private final long begin = nanoTime.getAsLong();
+        private final Limit limit;
         private final boolean isStreamed;
         private volatile long bytes;
         private volatile @Nullable Refusal refusal;
 
-        Counted(Request request, boolean isStreamed) {
+        Counted(Request request, Limit limit, boolean isStreamed) {
             super(request);
+            this.limit = limit;
             this.isStreamed = isStreamed;
         }
 
@@ -137,8 +136,8 @@ final class BodyLimit extends Handler.Wrapper {
         }
 
         private @Nullable Refusal refusal(long soFar, long all) {
-            if (soFar > maxBytes && !isStreamed) {
-                return tooLarge(soFar);
+            if (soFar > limit.value() && !isStreamed) {
+                return tooLarge(limit, soFar);
             }
             if (all > maxBytesInFlight) {
                 return tooMuchInFlight(all);
@@ -172,7 +171,7 @@ final class BodyLimit extends Handler.Wrapper {
                 super.write(last, content, callback);
             } else {
                 refused = true;
-                Drain drain = new Drain(request.getWrapped(), DRAINED * maxBytes, nanoTime);
+                Drain drain = new Drain(request.getWrapped(), DRAINED * request.limit.value(), nanoTime);
                 refusal.write(request, getWrapped(), drain.before(callback));
             }
         }

@@ -43,8 +43,10 @@ final class CallerHandler extends Handler.Wrapper {
         // an identity is only ever set here, whatever came with the request
         request.removeAttribute(Identity.REQUEST_ATTRIBUTE);
         PortRules port = PortRules.of(request);
-        if (!port.serves(Request.getPathInContext(request))) {
-            notHere(port).answer(request, response, callback);
+        String path = Request.getPathInContext(request);
+        Mounts.Place place = Mounts.of(request).at(path);
+        if (!port.serves(path, place)) {
+            notHere(port, place).answer(request, response, callback);
             return true;
         }
         try {
@@ -84,13 +86,8 @@ final class CallerHandler extends Handler.Wrapper {
         return new Identity(identity.subject(), identity.method(), false, identity.fqans(), identity.scopes());
     }
 
-    private static Refusal notHere(PortRules port) {
-        return new Refusal(
-                404,
-                "NOT_HERE",
-                "On this port only what is below " + String.join(", ", port.paths()) + " is served.",
-                "Use another port of this service.",
-                null);
+    private static Refusal notHere(PortRules port, Mounts.@Nullable Place place) {
+        return new Refusal(404, "NOT_HERE", port.notHere(place), "Use another port of this service.", null);
     }
 
     private static Refusal refusal(CertificateException e) {

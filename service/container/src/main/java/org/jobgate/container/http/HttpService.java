@@ -5,10 +5,10 @@ package org.jobgate.container.http;
 
 import static java.util.Objects.requireNonNull;
 
-import jakarta.servlet.Servlet;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -16,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
-import org.apache.cxf.Bus;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Connector;
@@ -34,6 +33,10 @@ import org.jobgate.container.metrics.Metrics;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.delegation.token.TokenValidator;
+import org.jobgate.door.FrontDoor;
+import org.jobgate.door.Mount;
+import org.jobgate.door.ServletMount;
+import org.jobgate.soap.SoapMount;
 
 /**
  * The HTTPS connectors and what a request passes on its way to a front door, in order: the pace of its client, the recorder, the headers
@@ -43,40 +46,34 @@ import org.jobgate.delegation.token.TokenValidator;
  */
 public final class HttpService implements AutoCloseable {
 
-    /** The path below which front doors publish their services. */
-    public static final String SERVICES = "/wsrf/services";
-
-    /** The path below which the files of jobs are. */
-    public static final String JOBS = "/jobs";
-
-    /** Threads of the selector, the acceptor and the scheduler; requests have their own. */
+    /** Threads of the first port's selector and acceptor and of the scheduler; requests have their own. */
     private static final int PLATFORM_THREADS = 16;
 
+    /** The selector and the acceptor of one further port. */
+    private static final int PORT_THREADS = 2;
+
+    private final JobgateConfig config;
+    private final Mounts mounts = new Mounts();
+    private final ServletContextHandler servlets;
     private final Server server;
     private final List<ServerConnector> connectors;
     private final LoadLimits load;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /**
-     * What a request meets.
-     *
-     * @param doors front doors beside those of SOAP, by the path below which they are
-     */
+    /** What a request meets. */
     public record Parts(
             SSLContext tls,
             ChainValidator validator,
             TokenValidator tokens,
             RefusalLog refusals,
-            Bus bus,
-            Map<String, Servlet> doors,
             Health health,
             Metrics metrics,
             Clock clock,
             RandomGenerator random) {}
 
     public HttpService(JobgateConfig config, Parts parts) {
-        requireNonNull(config, "config is null");
-        QueuedThreadPool threads = new QueuedThreadPool(PLATFORM_THREADS, 4);
+        this.config = requireNonNull(config, "config is null");
+        QueuedThreadPool threads = new QueuedThreadPool(PLATFORM_THREADS + PORT_THREADS * furtherPorts(config), 4);
         threads.setName("http");
         Executor requestThreads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("request-", 0).factory());
@@ -84,8 +81,9 @@ public final class HttpService implements AutoCloseable {
         this.server = new Server(threads);
         RefusingErrors errors =
                 new RefusingErrors(config.limits().maxHeaderBytes().bytes());
-        Handler doors = frontDoors(parts.bus(), parts.doors(), errors);
-        Handler monitored = new MonitoringHandler(parts.health(), parts.metrics(), config.monitoring(), doors);
+        server.addBean(mounts);
+        this.servlets = servlets(errors);
+        Handler monitored = new MonitoringHandler(parts.health(), parts.metrics(), config.monitoring(), servlets);
         BodyLimit bodies = new BodyLimit(config.limits(), config.clients(), System::nanoTime, monitored);
         HeapRoom heap = HeapRoom.ofThisProcess();
         SessionCallers callers = new SessionCallers(parts.validator(), parts.clock());
@@ -129,6 +127,10 @@ public final class HttpService implements AutoCloseable {
         server.addBean(new NetworkConnectionLimit(hardLimit, connectors.toArray(Connector[]::new)));
     }
 
+    private static int furtherPorts(JobgateConfig config) {
+        return config.ports().size() + config.doors().size();
+    }
+
     private static Handler known(JobgateConfig config, Parts parts, SessionCallers callers, Handler next) {
         return new CallerHandler(
                 callers,
@@ -144,18 +146,43 @@ public final class HttpService implements AutoCloseable {
         for (int i = 0; i < config.ports().size(); i++) {
             made.add(maker.make(server, PortRules.further(config, i)));
         }
+        config.doors().forEach((door, settings) -> {
+            if (config.serves(door) && settings.port() != null) {
+                made.add(maker.make(server, PortRules.ofDoor(config, door, settings.port())));
+            }
+        });
         return List.copyOf(made);
     }
 
-    private static Handler frontDoors(Bus bus, Map<String, Servlet> doors, RefusingErrors errors) {
-        SoapServlet soap = new SoapServlet();
-        soap.setBus(bus);
-        ServletHolder holder = new ServletHolder("soap", soap);
-        holder.setInitParameter("hide-service-list-page", "true");
-        holder.setInitOrder(1);
+    /**
+     * Lets the doors answer at their mounts. Called once, before {@link #start}.
+     *
+     * @param soap makes the servlets of those that speak SOAP; closed by its owner
+     */
+    public void mount(List<FrontDoor> doors, SoapServlets soap) {
+        mounts.fill(doors, config::bodyBytes, door -> config.door(door).port() != null);
+        Map<String, List<SoapMount>> soapRoots = new LinkedHashMap<>();
+        for (FrontDoor door : doors) {
+            for (Mount mount : door.mounts()) {
+                switch (mount) {
+                    case SoapMount services ->
+                        soapRoots
+                                .computeIfAbsent(services.root(), root -> new ArrayList<>())
+                                .add(services);
+                    case ServletMount servlet ->
+                        servlets.addServlet(
+                                new ServletHolder(servlet.root(), servlet.servlet()), servlet.root() + "/*");
+                    default ->
+                        throw new IllegalStateException(
+                                "the door " + door.name() + " has a mount of a kind that is not known: " + mount);
+                }
+            }
+        }
+        soapRoots.forEach((root, services) -> servlets.addServlet(soap.servlet(services), root + "/*"));
+    }
+
+    private static ServletContextHandler servlets(RefusingErrors errors) {
         ServletContextHandler context = new ServletContextHandler("/");
-        context.addServlet(holder, SERVICES + "/*");
-        doors.forEach((path, door) -> context.addServlet(new ServletHolder(path, door), path + "/*"));
         context.setErrorHandler(errors);
         // what has no door is nobody's: the servlet that would answer for it echoes TRACE, and allows OPTIONS
         context.getServletHandler().setEnsureDefaultServlet(false);
@@ -189,7 +216,17 @@ public final class HttpService implements AutoCloseable {
         return connectors.getFirst().getLocalPort();
     }
 
-    /** All ports that are listened on, those of {@code ports} in their order after the first. */
+    /** The port at which clients reach the door of this name: its own, else the first. */
+    public int port(String door) {
+        return connectors.stream()
+                .filter(connector ->
+                        door.equals(connector.getBean(PortRules.class).door()))
+                .findFirst()
+                .orElseGet(connectors::getFirst)
+                .getLocalPort();
+    }
+
+    /** All ports that are listened on: the first, those of {@code ports} in their order, those of single doors. */
     public List<Integer> ports() {
         return connectors.stream().map(ServerConnector::getLocalPort).toList();
     }

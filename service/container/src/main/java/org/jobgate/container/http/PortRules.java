@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.container.config.CredentialsConfig.ClientCertificates;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.PortConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What holds on one port. It is a bean of the port's connector.
@@ -16,6 +17,7 @@ import org.jobgate.container.config.PortConfig;
  * @param setting what the port is called in the configuration
  * @param tokenPaths only what is below these takes tokens; empty: nothing does
  * @param paths only what is below these is served
+ * @param door only this door is served; absent: every door that has no port of its own
  */
 record PortRules(
         String setting,
@@ -23,7 +25,8 @@ record PortRules(
         int port,
         ClientCertificates certificates,
         List<String> tokenPaths,
-        List<String> paths) {
+        List<String> paths,
+        @Nullable String door) {
 
     static PortRules first(JobgateConfig config) {
         return new PortRules(
@@ -32,7 +35,8 @@ record PortRules(
                 config.server().port(),
                 config.credentials().clientCertificates(),
                 config.credentials().tokens() ? config.tokens().paths() : List.of(),
-                List.of("/"));
+                List.of("/"),
+                null);
     }
 
     static PortRules further(JobgateConfig config, int index) {
@@ -43,7 +47,21 @@ record PortRules(
                 port.port(),
                 port.clientCertificates(),
                 port.tokens() ? config.tokens().paths() : List.of(),
-                port.paths());
+                port.paths(),
+                null);
+    }
+
+    /** Of the port that one door has for itself; in everything else it is as the first. */
+    static PortRules ofDoor(JobgateConfig config, String door, int port) {
+        PortRules first = first(config);
+        return new PortRules(
+                "doors." + door + ".port",
+                first.host(),
+                port,
+                first.certificates(),
+                first.tokenPaths(),
+                first.paths(),
+                door);
     }
 
     /** The rules of the port that the request came in by. */
@@ -51,8 +69,22 @@ record PortRules(
         return ((ServerConnector) request.getConnectionMetaData().getConnector()).getBean(PortRules.class);
     }
 
-    boolean serves(String path) {
-        return isBelow(path, paths);
+    /** @param place what answers at the path, if anything */
+    boolean serves(String path, Mounts.@Nullable Place place) {
+        boolean isOfThisPort = door == null
+                ? place == null || !place.hasOwnPort()
+                : place != null && place.door().equals(door);
+        return isOfThisPort && isBelow(path, paths);
+    }
+
+    /** Why it does not serve the place: one sentence. */
+    String notHere(Mounts.@Nullable Place place) {
+        if (door != null) {
+            return "On this port only the door " + door + " is served.";
+        }
+        return place != null && place.hasOwnPort()
+                ? "The door " + place.door() + " is served on a port of its own."
+                : "On this port only what is below " + String.join(", ", paths) + " is served.";
     }
 
     boolean takesTokens(String path) {

@@ -89,7 +89,7 @@ record Refusal(
 
     /** Writes the refusal as the whole response; the client may ask for something else on the same connection. */
     void answer(Request request, Response response, Callback callback) {
-        boolean soap = isOfSoap(Request.getPathInContext(request));
+        boolean soap = Mounts.of(request).isOfSoap(Request.getPathInContext(request));
         response.setStatus(status);
         response.getHeaders().remove(HttpHeader.CONTENT_ENCODING);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, soap ? SOAP_TYPE : "application/json");
@@ -99,11 +99,6 @@ record Refusal(
         byte[] body = (soap ? soapFault() : json()).getBytes(StandardCharsets.UTF_8);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
         response.write(true, ByteBuffer.wrap(body), callback);
-    }
-
-    /** Whether who asks for this path speaks SOAP. A request of the method CONNECT has no path. */
-    static boolean isOfSoap(@Nullable String path) {
-        return path != null && path.startsWith("/wsrf/");
     }
 
     String json() {

@@ -39,7 +39,7 @@ final class RefusingErrors implements Request.Handler {
 
     private Refusal refusal(Request request, int status) {
         return switch (status) {
-            case 404 -> notFound(Request.getPathInContext(request));
+            case 404 -> notFound(Request.getPathInContext(request), Mounts.of(request));
             case 405 ->
                 refusal(
                         405,
@@ -75,13 +75,12 @@ final class RefusingErrors implements Request.Handler {
     }
 
     /** Of a path below which nothing is. */
-    static Refusal notFound(@Nullable String path) {
+    private static Refusal notFound(@Nullable String path, Mounts mounts) {
         return refusal(
                 404,
                 "NOT_FOUND",
                 "There is nothing at " + told(path == null ? "" : path) + ".",
-                "Check the address: SOAP services are below " + HttpService.SERVICES + ", the files of jobs below "
-                        + HttpService.JOBS + ".");
+                "Check the address" + (mounts.where().isEmpty() ? "." : ": " + mounts.where() + "."));
     }
 
     /** Only what the server says of HTTP is told; the text of another exception may name anything. */

@@ -49,7 +49,7 @@ final class RequestForm extends Handler.Wrapper {
             return super.handle(request, response, callback);
         }
         if (refusal.status() == 405) {
-            response.getHeaders().put(HttpHeader.ALLOW, allowed(Request.getPathInContext(request)));
+            response.getHeaders().put(HttpHeader.ALLOW, allowed(request));
         }
         if (refusal.code().equals(CODED)) {
             response.getHeaders().put(HttpHeader.ACCEPT_ENCODING, "identity");
@@ -155,10 +155,13 @@ final class RequestForm extends Handler.Wrapper {
         return "'" + (plain.length() > TOLD ? plain.substring(0, TOLD) + "..." : plain) + "'";
     }
 
-    private static String allowed(@Nullable String path) {
-        if (Refusal.isOfSoap(path)) {
-            return "GET, POST";
+    private static String allowed(Request request) {
+        Mounts mounts = Mounts.of(request);
+        String path = Request.getPathInContext(request);
+        Mounts.Place place = mounts.at(path);
+        if (place != null) {
+            return String.join(", ", place.mount().methods());
         }
-        return path != null && path.startsWith(HttpService.JOBS + "/") ? "GET, HEAD, PUT, DELETE" : "GET";
+        return mounts.isOfSoap(path) ? "GET, POST" : "GET";
     }
 }

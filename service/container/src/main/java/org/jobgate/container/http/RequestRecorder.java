@@ -55,6 +55,15 @@ final class RequestRecorder extends Handler.Wrapper {
         }
     }
 
+    /** Of what there is only: a caller must not be able to make new series by asking for names. */
+    private static String label(Mounts mounts, String path) {
+        if (path.equals("/health") || path.equals("/metrics")) {
+            return path.substring(1);
+        }
+        Mounts.Place place = mounts.at(path);
+        return place == null ? "other" : place.label();
+    }
+
     private void record(
             Request request,
             Response response,
@@ -64,7 +73,7 @@ final class RequestRecorder extends Handler.Wrapper {
         Duration took = Duration.ofNanos(nanoTime.getAsLong() - begin);
         int status = failure == null ? response.getStatus() : 499;
         String path = Request.getPathInContext(request);
-        metrics.requestDone(path, status, took);
+        metrics.requestDone(label(Mounts.of(request), path), status, took);
         if (ACCESS.isInfoEnabled()) {
             ACCESS.info(
                     "{} {} \"{}\" {} {} {} {}ms",

@@ -7,7 +7,6 @@ import jakarta.servlet.ServletConfig;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.apache.cxf.transport.http.DestinationRegistry;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 import org.apache.cxf.transport.servlet.ServletController;
@@ -25,17 +24,9 @@ final class SoapServlet extends CXFNonSpringServlet {
             @Override
             protected void generateNotFound(HttpServletRequest request, HttpServletResponse response)
                     throws IOException {
-                notFound(request, response);
+                // the server tells it in the form of the door that was asked
+                response.sendError(HttpServletResponse.SC_NOT_FOUND);
             }
         };
-    }
-
-    private static void notFound(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Refusal refusal = RefusingErrors.notFound(request.getRequestURI());
-        byte[] body = refusal.soapFault().getBytes(StandardCharsets.UTF_8);
-        response.setStatus(refusal.status());
-        response.setContentType(Refusal.SOAP_TYPE);
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
     }
 }

@@ -11,8 +11,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.security.cert.CertificateException;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
@@ -21,13 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The HTTPS connector: its load, its requests, its failed handshakes. */
 public final class HttpMetrics {
 
-    private static final String SERVICES = "/wsrf/services/";
-
-    /** More services than we have: a caller must not be able to make new series by asking for names. */
-    private static final int MAX_DOORS = 40;
-
     private final MeterRegistry registry;
-    private final Set<String> doors = ConcurrentHashMap.newKeySet();
 
     /**
      * How much there is to do now; asked when somebody looks.
@@ -70,32 +62,18 @@ public final class HttpMetrics {
                 .register(registry);
     }
 
-    /** A request was answered, or its client went away. */
-    public void requestDone(String path, int status, Duration took) {
+    /**
+     * A request was answered, or its client went away.
+     *
+     * @param door what was asked; of a bounded number of names
+     */
+    public void requestDone(String door, int status, Duration took) {
         Timer.builder("jobgate.http.requests")
-                .tags("door", door(path, status), "status", Integer.toString(status))
+                .tags("door", door, "status", Integer.toString(status))
                 .description("From the parsed request head to the end of the response")
                 .serviceLevelObjectives(Metrics.BOUNDS)
                 .register(registry)
                 .record(took);
-    }
-
-    private String door(String path, int status) {
-        if (path.equals("/health") || path.equals("/metrics")) {
-            return path.substring(1);
-        }
-        if (path.startsWith("/jobs/")) {
-            return "jobs";
-        }
-        if (!path.startsWith(SERVICES)) {
-            return "other";
-        }
-        String name = path.substring(SERVICES.length());
-        boolean isError = status >= 400 && status < 500;
-        if (!doors.contains(name) && (isError || doors.size() >= MAX_DOORS || !doors.add(name))) {
-            return "other";
-        }
-        return name;
     }
 
     /** A TLS handshake failed. */

@@ -3,6 +3,7 @@
 
 package org.jobgate.container.metrics;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -13,10 +14,12 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jobgate.door.DoorGauge;
 import org.jobgate.engine.WorkQueue;
 import org.jobgate.lrm.LrmHealth;
 import org.jobgate.notify.DeliveryStatistics;
@@ -90,6 +93,15 @@ public final class Metrics implements AutoCloseable {
     /** Measures the moving of files. */
     public void transfers(Supplier<TransferMetrics.Figures> figures) {
         new TransferMetrics(figures).bindTo(registry);
+    }
+
+    /** Measures what a front door says of itself. */
+    public void door(String name, List<DoorGauge> gauges) {
+        gauges.forEach(gauge -> Gauge.builder("jobgate.door." + gauge.name(), gauge.value(), LongSupplier::getAsLong)
+                .tag("door", name)
+                .description(gauge.description())
+                .strongReference(true)
+                .register(registry));
     }
 
     /**

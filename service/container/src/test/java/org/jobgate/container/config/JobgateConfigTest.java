@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.authz.CombiningRule;
@@ -310,7 +311,8 @@ class JobgateConfigTest {
                                 TokensConfig.Trust.SYSTEM),
                         List.of(),
                         new ClientsConfig(
-                                6000, 2000, Duration.ofSeconds(30), new DataSize(512), Duration.ofSeconds(30))));
+                                6000, 2000, Duration.ofSeconds(30), new DataSize(512), Duration.ofSeconds(30)),
+                        doors(Map.of())));
     }
 
     @Test
@@ -422,6 +424,7 @@ class JobgateConfigTest {
                 tokenIssuers:
                   - { issuer: "https://a.example.org/", profile: scitokens, keysFile: keys.json, groups: [ /atlas ] }
                   - { issuer: "https://b.example.org/", profile: plain, keysUrl: "https://b.example.org/jwk" }
+                doors: { gram: { enabled: false, port: 9445, maxBodyBytes: 2KiB } }
                 clients: { maxPerAddress: 2, maxSilentPerAddress: 1, headTimeout: 2s, minBodyRate: 1KiB, bodyGrace: 3s }
                 """);
         assertThat(config)
@@ -674,6 +677,15 @@ class JobgateConfigTest {
                                         "https://b.example.org/jwk",
                                         null,
                                         List.of())),
-                        new ClientsConfig(2, 1, Duration.ofSeconds(2), new DataSize(1024), Duration.ofSeconds(3))));
+                        new ClientsConfig(2, 1, Duration.ofSeconds(2), new DataSize(1024), Duration.ofSeconds(3)),
+                        doors(Map.of("gram", new DoorConfig(false, 9445, new DataSize(2048))))));
+    }
+
+    private static Map<String, DoorConfig> doors(Map<String, DoorConfig> configured) {
+        Map<String, DoorConfig> all = new HashMap<>(configured);
+        for (String name : List.of("gram", "delegation", "gridsite", "rft", "files")) {
+            all.putIfAbsent(name, new DoorConfig(true, null, null));
+        }
+        return all;
     }
 }

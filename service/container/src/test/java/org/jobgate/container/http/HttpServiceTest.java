@@ -3,24 +3,13 @@
 
 package org.jobgate.container.http;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import eu.emi.security.authn.x509.proxy.ProxyPolicy;
 import eu.emi.security.authn.x509.proxy.ProxyType;
-import jakarta.annotation.Resource;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.xml.ws.Endpoint;
-import jakarta.xml.ws.Provider;
-import jakarta.xml.ws.Service;
-import jakarta.xml.ws.ServiceMode;
-import jakarta.xml.ws.WebServiceContext;
-import jakarta.xml.ws.WebServiceProvider;
-import jakarta.xml.ws.handler.MessageContext;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.StringReader;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -51,10 +40,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
-import javax.xml.transform.Source;
-import javax.xml.transform.stream.StreamSource;
 import org.apache.cxf.Bus;
-import org.apache.cxf.BusFactory;
 import org.apache.cxf.resource.DefaultResourceManager;
 import org.apache.cxf.resource.ResourceManager;
 import org.apache.cxf.resource.ResourceResolver;
@@ -70,6 +56,7 @@ import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.container.tls.TestPki;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.identity.Identity;
+import org.jobgate.soap.MessageGuards;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -107,36 +94,6 @@ class HttpServiceTest {
         metrics.close();
     }
 
-    /** Says who the caller is, and waits if the path of the service is asked to. */
-    @WebServiceProvider
-    @ServiceMode(Service.Mode.PAYLOAD)
-    public static final class WhoAmI implements Provider<Source> {
-
-        private final CountDownLatch gate;
-
-        @Resource
-        private @Nullable WebServiceContext context;
-
-        WhoAmI(CountDownLatch gate) {
-            this.gate = gate;
-        }
-
-        @Override
-        public Source invoke(Source request) {
-            HttpServletRequest http = (HttpServletRequest)
-                    requireNonNull(requireNonNull(context).getMessageContext().get(MessageContext.SERVLET_REQUEST));
-            if (http.getPathInfo().startsWith("/Slow")) {
-                try {
-                    gate.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-            Object identity = http.getAttribute(Identity.REQUEST_ATTRIBUTE);
-            return new StreamSource(new StringReader("<who>" + identity + "</who>"));
-        }
-    }
-
     private HttpService start(String limits) throws IOException {
         Path file = folder.resolve("gate.yaml");
         Files.writeString(file, """
@@ -159,24 +116,7 @@ class HttpServiceTest {
                 config.credentials().minRsaBits());
         SSLContext tls = new TlsContexts(host, validator, refusals)
                 .forServer(config.server().sessionLifetime());
-        Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
-        ResourceManager resources = new DefaultResourceManager();
-        resources.addResourceResolver(new ResourceResolver() {
-            @Override
-            public <T> @Nullable T resolve(String name, Class<T> type) {
-                searched.add(name);
-                return null;
-            }
-
-            @Override
-            public @Nullable InputStream getAsStream(String name) {
-                searched.add(name);
-                return null;
-            }
-        });
-        bus.setExtension(resources, ResourceManager.class);
-        publish(bus, "/WhoAmI");
-        publish(bus, "/Slow");
+        SoapServlets soap = new SoapServlets(this::bus, MessageGuards.NONE);
         Health health = new Health(
                 Map.of(
                         "store",
@@ -193,27 +133,37 @@ class HttpServiceTest {
                         validator,
                         TestTokens.none(),
                         refusals,
-                        bus,
-                        Map.of(),
                         health,
                         metrics,
                         now.withZone(ZoneOffset.UTC),
                         new SecureRandom()));
         open.add(validator);
-        open.add(() -> bus.shutdown(true));
+        open.add(soap);
         open.add(service);
         service.open();
+        service.mount(List.of(new WhoDoor(config, mayAnswer)), soap);
         service.start();
         return service;
     }
 
-    private void publish(Bus bus, String path) {
-        Bus before = BusFactory.getAndSetThreadDefaultBus(bus);
-        try {
-            Endpoint.publish(path, new WhoAmI(mayAnswer));
-        } finally {
-            BusFactory.setThreadDefaultBus(before);
-        }
+    private Bus bus(long maxTextBytes) {
+        Bus bus = SoapBus.create(maxTextBytes);
+        ResourceManager resources = new DefaultResourceManager();
+        resources.addResourceResolver(new ResourceResolver() {
+            @Override
+            public <T> @Nullable T resolve(String name, Class<T> type) {
+                searched.add(name);
+                return null;
+            }
+
+            @Override
+            public @Nullable InputStream getAsStream(String name) {
+                searched.add(name);
+                return null;
+            }
+        });
+        bus.setExtension(resources, ResourceManager.class);
+        return bus;
     }
 
     private static HttpClient client(TestPki.@Nullable Credential credential) {

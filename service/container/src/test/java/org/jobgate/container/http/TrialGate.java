@@ -3,19 +3,7 @@
 
 package org.jobgate.container.http;
 
-import static java.util.Objects.requireNonNull;
-
-import jakarta.annotation.Resource;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.xml.ws.Endpoint;
-import jakarta.xml.ws.Provider;
-import jakarta.xml.ws.Service;
-import jakarta.xml.ws.ServiceMode;
-import jakarta.xml.ws.WebServiceContext;
-import jakarta.xml.ws.WebServiceProvider;
-import jakarta.xml.ws.handler.MessageContext;
 import java.io.IOException;
-import java.io.StringReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -26,12 +14,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
-import javax.xml.transform.Source;
-import javax.xml.transform.stream.StreamSource;
-import org.apache.cxf.Bus;
-import org.apache.cxf.BusFactory;
 import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
@@ -50,7 +35,7 @@ import org.jobgate.delegation.token.TokenIssuer;
 import org.jobgate.delegation.token.TokenProfile;
 import org.jobgate.delegation.token.TokenSettings;
 import org.jobgate.delegation.token.TokenValidator;
-import org.jobgate.identity.Identity;
+import org.jobgate.soap.MessageGuards;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTPS service with one SOAP service behind, which says who the caller is. */
@@ -63,23 +48,6 @@ final class TrialGate implements AutoCloseable {
     private final List<AutoCloseable> open = new ArrayList<>();
     private final HttpService service;
     private final Metrics metrics;
-
-    /** Says who the caller is. */
-    @WebServiceProvider
-    @ServiceMode(Service.Mode.PAYLOAD)
-    public static final class WhoAmI implements Provider<Source> {
-
-        @Resource
-        private @Nullable WebServiceContext context;
-
-        @Override
-        public Source invoke(Source request) {
-            HttpServletRequest http = (HttpServletRequest)
-                    requireNonNull(requireNonNull(context).getMessageContext().get(MessageContext.SERVLET_REQUEST));
-            return new StreamSource(
-                    new StringReader("<who>" + http.getAttribute(Identity.REQUEST_ATTRIBUTE) + "</who>"));
-        }
-    }
 
     /** @param settings sections of the configuration beside {@code server}; the trust directory is {@code trust} in the folder */
     static TrialGate start(Path folder, TestPki.Credential host, String settings) throws IOException {
@@ -107,9 +75,7 @@ final class TrialGate implements AutoCloseable {
                         config.credentials().minRsaBits()),
                 validator,
                 refusals);
-        Bus bus = SoapBus.create(config.limits().maxBodyBytes().bytes());
-        keep(() -> bus.shutdown(true));
-        publish(bus);
+        SoapServlets soap = keep(new SoapServlets(MessageGuards.NONE));
         this.metrics = keep(new Metrics());
         Health health =
                 new Health(Map.of(), () -> false, keep(Executors.newVirtualThreadPerTaskExecutor()), System::nanoTime);
@@ -125,23 +91,13 @@ final class TrialGate implements AutoCloseable {
                                         Destinations.ofSite(new OwnPorts()),
                                         Duration.ofSeconds(10)))),
                         refusals,
-                        bus,
-                        Map.of(),
                         health,
                         metrics,
                         Clock.systemUTC(),
                         new SecureRandom())));
         service.open();
+        service.mount(List.of(new WhoDoor(config, new CountDownLatch(0))), soap);
         service.start();
-    }
-
-    private static void publish(Bus bus) {
-        Bus before = BusFactory.getAndSetThreadDefaultBus(bus);
-        try {
-            Endpoint.publish("/WhoAmI", new WhoAmI());
-        } finally {
-            BusFactory.setThreadDefaultBus(before);
-        }
     }
 
     private static TokenValidator tokens(JobgateConfig config, HttpsKeyFetch fetch) {

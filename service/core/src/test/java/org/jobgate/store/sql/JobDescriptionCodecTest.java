@@ -6,15 +6,20 @@ package org.jobgate.store.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.job.CredentialUse;
 import org.jobgate.job.Extension;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Gpus;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Mail;
 import org.jobgate.job.NamedCredential;
+import org.jobgate.job.ProcessLimits;
+import org.jobgate.job.Resources;
 import org.jobgate.job.SubJob;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +49,26 @@ class JobDescriptionCodecTest {
     void leavesOutWhatIsAbsentSoThatNewPartsKeepOldDigests() {
         assertThat(codec.encode(JobDescription.of("/bin/true")).json())
                 .isEqualTo("{\"executable\":\"/bin/true\",\"count\":1,\"jobType\":\"MULTIPLE\",\"transfers\":{}}");
+    }
+
+    @Test
+    void resourcesComeBackAsTheyWereAndCountForTheDigest() {
+        JobDescription bare = JobDescription.of("/bin/true");
+        JobDescription asking = bare.toBuilder()
+                .resources(Resources.builder()
+                        .slots(4)
+                        .gpus(new Gpus(1, null, Gpus.Mode.SHARED))
+                        .limits(new ProcessLimits(Duration.ofSeconds(5), null, 0L, null, 64, null))
+                        .hosts(List.of("node1"))
+                        .preCommand(List.of("echo", ""))
+                        .mail(new Mail(List.of("a@example.org"), List.of(Mail.Event.ENDED, Mail.Event.STARTED)))
+                        .build())
+                .build();
+
+        assertThat(codec.decode(codec.encode(asking).json())).isEqualTo(asking);
+        assertThat(codec.encode(asking).digest())
+                .isNotEqualTo(codec.encode(bare).digest())
+                .isEqualTo("dc9bf5f1bd0b11fd47a7e16328c52f1e9433d2a03255154ac85db5f8f6633ceb");
     }
 
     /** A digest is kept for as long as its job: it must come out the same in every later version. */

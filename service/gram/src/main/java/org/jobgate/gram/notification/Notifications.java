@@ -13,7 +13,7 @@ import org.jobgate.job.Job;
 import org.jobgate.notify.ChangeReader;
 import org.jobgate.notify.Deliveries;
 import org.jobgate.notify.DeliveryProgress;
-import org.jobgate.store.JobStore;
+import org.jobgate.notify.JobChanges;
 
 /** Tells clients about their jobs: reads the change stream and has messages delivered, from its start to its close. */
 public final class Notifications implements AutoCloseable {
@@ -35,17 +35,17 @@ public final class Notifications implements AutoCloseable {
     public Notifications(
             Function<Optional<Job>, String> jobAddress,
             Function<Generation, StateMessage> messages,
-            JobStore store,
+            JobChanges changes,
             Subscriptions subscriptions,
             Rendezvouses rendezvouses,
             Deliveries deliveries,
             Clock clock) {
         DeliveryProgress progress = new DeliveryProgress();
         NotifyMessage envelopes = new NotifyMessage(jobAddress, messages, rendezvouses);
-        Notifier notifier = new Notifier(store, subscriptions, rendezvouses, envelopes, deliveries, progress, clock);
+        Notifier notifier = new Notifier(changes, subscriptions, rendezvouses, envelopes, deliveries, progress, clock);
         subscriptions.onDestroyed(notifier::ended);
         this.reader = new ChangeReader(
-                store, CURSOR, progress, job -> !subscriptions.ofResource(job).isEmpty(), notifier::changed);
+                changes, CURSOR, progress, job -> !subscriptions.ofResource(job).isEmpty(), notifier::changed);
     }
 
     /** Begins to tell; the store must be open. */

@@ -15,14 +15,13 @@ import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gt4.subscription.Subscription;
 import org.jobgate.gt4.subscription.Subscriptions;
 import org.jobgate.job.Job;
-import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.notify.Deliveries;
 import org.jobgate.notify.DeliveryProgress;
+import org.jobgate.notify.JobChanges;
 import org.jobgate.notify.Message;
 import org.jobgate.notify.Recipient;
 import org.jobgate.store.Change;
-import org.jobgate.store.JobStore;
 
 /**
  * Decides which changes of jobs are told to which subscribers.
@@ -32,7 +31,7 @@ import org.jobgate.store.JobStore;
  */
 final class Notifier {
 
-    private final JobStore store;
+    private final JobChanges changes;
     private final Subscriptions subscriptions;
     private final Rendezvouses rendezvouses;
     private final NotifyMessage messages;
@@ -47,14 +46,14 @@ final class Notifier {
     private record Told(String state, boolean holding) {}
 
     Notifier(
-            JobStore store,
+            JobChanges changes,
             Subscriptions subscriptions,
             Rendezvouses rendezvouses,
             NotifyMessage messages,
             Deliveries deliveries,
             DeliveryProgress progress,
             Clock clock) {
-        this.store = requireNonNull(store, "store is null");
+        this.changes = requireNonNull(changes, "changes is null");
         this.subscriptions = requireNonNull(subscriptions, "subscriptions is null");
         this.rendezvouses = requireNonNull(rendezvouses, "rendezvouses is null");
         this.messages = requireNonNull(messages, "messages is null");
@@ -74,7 +73,7 @@ final class Notifier {
                 deliveries.offer(recipient(subscription), new ChangeMessage(subscription, change));
             }
         }
-        if (!ofJob.isEmpty() && change.to().isTerminal() && isGone(change.job())) {
+        if (!ofJob.isEmpty() && change.to().isTerminal() && isGone(ofJob.getFirst())) {
             // subscriptions of a job that its owner has destroyed end with it, once what is to be told was told
             ofJob.stream()
                     .filter(subscription -> deliveries.isIdle(subscription.key()))
@@ -88,7 +87,7 @@ final class Notifier {
      */
     private boolean isNews(Subscription subscription, Change change) {
         if (JobTopics.isRendezvous(subscription.topic(), subscription.generation())
-                && !rendezvouses.isComplete(change.job())) {
+                && !rendezvouses.isComplete(change.job(), subscription.owner())) {
             return false;
         }
         Told now = JobTopics.isRendezvous(subscription.topic(), subscription.generation())
@@ -107,8 +106,10 @@ final class Notifier {
                 () -> forget(subscription));
     }
 
-    private boolean isGone(JobId job) {
-        return store.find(job).map(Job::isGone).orElse(true);
+    private boolean isGone(Subscription subscription) {
+        return changes.job(subscription.resource(), subscription.owner())
+                .map(Job::isGone)
+                .orElse(true);
     }
 
     /** The subscription was destroyed: only what may be on its way already is told. */
@@ -135,13 +136,13 @@ final class Notifier {
 
         @Override
         public Optional<byte[]> write() {
-            return Optional.of(messages.write(subscription, change, store.find(change.job())));
+            return Optional.of(messages.write(subscription, change, changes.job(change.job(), subscription.owner())));
         }
 
         @Override
         public void delivered() {
             settled();
-            if (change.to().isTerminal() && deliveries.isIdle(subscription.key()) && isGone(change.job())) {
+            if (change.to().isTerminal() && deliveries.isIdle(subscription.key()) && isGone(subscription)) {
                 forget(subscription);
             }
         }

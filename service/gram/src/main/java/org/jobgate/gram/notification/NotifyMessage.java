@@ -56,7 +56,11 @@ final class NotifyMessage {
                 isOfRendezvous ? generation.rendezvous(wrapper) : generation.job(wrapper),
                 isOfRendezvous
                         ? out -> new RendezvousMessage(generation)
-                                .write(out, rendezvouses.data(change.job()).orElse(new byte[0]))
+                                .write(
+                                        out,
+                                        rendezvouses
+                                                .data(change.job(), subscription.owner())
+                                                .orElse(new byte[0]))
                         : out -> states.apply(generation).write(out, change.to(), change.holding(), job));
     }
 }

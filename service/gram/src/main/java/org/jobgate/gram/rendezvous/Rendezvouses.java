@@ -18,13 +18,15 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobType;
-import org.jobgate.store.JobStore;
-import org.jobgate.store.Step;
+import org.jobgate.notify.JobChanges;
+import org.jobgate.store.DoorRecords;
 
 /**
  * The rendezvous of all jobs. Registrants are kept in the store with their job, and are purged with it.
@@ -34,9 +36,14 @@ import org.jobgate.store.Step;
  */
 public final class Rendezvouses {
 
+    /** What the records of registrants are. */
+    public static final String RECORD_KIND = RegistrantRecords.KIND;
+
     private static final int KNOWN_JOBS = 256;
 
-    private final JobStore store;
+    private final DoorRecords records;
+    private final JobChanges changes;
+    private final Jobs jobs;
     private final RendezvousLimits limits;
     private final Clock clock;
     private final Lock lock = new ReentrantLock();
@@ -49,8 +56,14 @@ public final class Rendezvouses {
         }
     };
 
-    public Rendezvouses(JobStore store, RendezvousLimits limits, Clock clock) {
-        this.store = requireNonNull(store, "store is null");
+    /**
+     * @param changes says how many are to come to the rendezvous of a job
+     * @param jobs through which it is announced that all have come
+     */
+    public Rendezvouses(DoorRecords records, JobChanges changes, Jobs jobs, RendezvousLimits limits, Clock clock) {
+        this.records = requireNonNull(records, "records is null");
+        this.changes = requireNonNull(changes, "changes is null");
+        this.jobs = requireNonNull(jobs, "jobs is null");
         this.limits = requireNonNull(limits, "limits is null");
         this.clock = requireNonNull(clock, "clock is null");
     }
@@ -66,21 +79,23 @@ public final class Rendezvouses {
     /**
      * Gives the arrival a rank, or answers the one that it was given before, when that is on disk.
      *
+     * @param caller who registers, and may change the job
+     * @param job the caller's
      * @throws RefusedRegistrationException where it has no place
      * @throws FaultException of code {@code LIMIT_EXCEEDED} where it brings too much, {@code STORE_UNAVAILABLE}
      */
-    public int register(Job job, Registration arrival) {
+    public int register(Caller caller, Job job, Registration arrival) {
         limits.registrantBytes().check(arrival.size(), "Bytes of the registrant");
         Place place = locked(() -> placed(job, arrival));
-        keep(job.id(), place);
-        if (locked(() -> present(job.id()).map(Rendezvous::beginsToAnnounce).orElse(false))) {
-            announce(job.id());
+        keep(job, place);
+        if (locked(() -> present(job).map(Rendezvous::beginsToAnnounce).orElse(false))) {
+            announce(caller, job);
         }
         return place.rank();
     }
 
     private Place placed(Job job, Registration arrival) {
-        Rendezvous meeting = present(job.id())
+        Rendezvous meeting = present(job)
                 .orElseThrow(() -> new IllegalStateException("the job " + job.id() + " has no description"));
         return meeting.ofEarlier(arrival).orElseGet(() -> add(meeting, job, arrival));
     }
@@ -88,14 +103,14 @@ public final class Rendezvouses {
     private Place add(Rendezvous meeting, Job job, Registration arrival) {
         int rank = meeting.rankFor(arrival);
         limits.rendezvousBytes().check(meeting.bytes() + arrival.size(), "Bytes at the rendezvous of the job");
-        CompletableFuture<Void> kept = store.putRecord(RegistrantRecords.write(job, rank, arrival, clock.instant()));
+        CompletableFuture<Void> kept = records.putRecord(RegistrantRecords.write(job, rank, arrival, clock.instant()));
         Place place = new Place(rank, arrival.mark(), arrival.size(), kept);
         meeting.add(place);
         return place;
     }
 
     /** Waits until it is on disk; a rank that could not be written is free again. */
-    private void keep(JobId job, Place place) {
+    private void keep(Job job, Place place) {
         try {
             await(place.kept());
         } catch (RuntimeException e) {
@@ -108,14 +123,10 @@ public final class Rendezvouses {
         }
     }
 
-    /** A change of the job that alters nothing but its version: readers of the change stream look at the rendezvous then. */
-    private void announce(JobId job) {
+    /** Readers of the change stream look at the rendezvous then. */
+    private void announce(Caller caller, Job job) {
         try {
-            await(store.update(
-                    job,
-                    current -> current.state().isTerminal()
-                            ? List.of()
-                            : List.of(Step.of(current, "all have come to the rendezvous"))));
+            jobs.announce(caller, job.id(), "all have come to the rendezvous");
         } catch (RuntimeException e) {
             locked(() -> {
                 Optional<Rendezvous> meeting = present(job);
@@ -126,14 +137,14 @@ public final class Rendezvouses {
         }
     }
 
-    /** Whether all have come. */
-    public boolean isComplete(JobId job) {
-        return locked(() -> present(job).map(Rendezvous::isComplete).orElse(false));
+    /** Whether all have come to the rendezvous of this owner's job. */
+    public boolean isComplete(JobId job, String owner) {
+        return locked(() -> present(job, owner).map(Rendezvous::isComplete).orElse(false));
     }
 
     /** What all have left: their number in decimal, a space, and the bytes of each by rank; empty until all have come. */
-    public Optional<byte[]> data(JobId job) {
-        return isComplete(job) ? Optional.of(joined(job)) : Optional.empty();
+    public Optional<byte[]> data(JobId job, String owner) {
+        return isComplete(job, owner) ? Optional.of(joined(job)) : Optional.empty();
     }
 
     private byte[] joined(JobId job) {
@@ -147,16 +158,20 @@ public final class Rendezvouses {
     }
 
     private List<RegistrantRecords.Kept> kept(JobId job) {
-        return store.recordsOf(RegistrantRecords.KIND, job).stream()
+        return records.recordsOf(RegistrantRecords.KIND, job).stream()
                 .map(RegistrantRecords::read)
                 .toList();
     }
 
-    /** The meeting of the job, from memory or from the store; empty where there is no such job. Only under the lock. */
-    private Optional<Rendezvous> present(JobId job) {
+    private Optional<Rendezvous> present(Job job) {
+        return present(job.id(), job.owner().subject());
+    }
+
+    /** The rendezvous of the job, from memory or from the store; empty where there is no such job. Only under the lock. */
+    private Optional<Rendezvous> present(JobId job, String owner) {
         Rendezvous meeting = known.get(job);
         if (meeting == null) {
-            JobDescription description = store.description(job).orElse(null);
+            JobDescription description = changes.description(job, owner).orElse(null);
             if (description == null) {
                 return Optional.empty();
             }

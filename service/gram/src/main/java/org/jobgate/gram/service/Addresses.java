@@ -3,29 +3,52 @@
 
 package org.jobgate.gram.service;
 
-import java.net.URI;
+import java.util.Optional;
 import org.jobgate.access.Jobs;
+import org.jobgate.door.DoorAddresses;
+import org.jobgate.door.DoorContext;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.job.Job;
-import org.jobgate.job.JobId;
 
-/** Where the services are, and how a resource behind them is referred to (facts/gram4.md sections 1.2 and 1.3). */
-public record Addresses(String baseUrl, Generation generation) {
+/**
+ * Where the services are, and how a resource behind them is referred to (facts/gram4.md sections 1.2 and 1.3).
+ *
+ * @param baseUrl what the addresses of the job services begin with
+ * @param filesUrl what the addresses of files of jobs begin with; empty where they cannot be read over https
+ * @param delegationUrl what the addresses of the delegation services begin with
+ */
+public record Addresses(String baseUrl, Optional<String> filesUrl, String delegationUrl, Generation generation) {
 
     public static final String FACTORY = "ManagedJobFactoryService";
     public static final String JOB = "ManagedExecutableJobService";
     public static final String MULTI_JOB = "ManagedMultiJobService";
     public static final String SUBSCRIPTION = "SubscriptionManagerService";
-    public static final String DELEGATION_FACTORY = "DelegationFactoryService";
+    private static final String DELEGATION_FACTORY = "DelegationFactoryService";
 
     public String of(String service) {
         return baseUrl + "/" + service;
     }
 
-    /** Where the container's door to the files of jobs is: beside that of the services. */
-    public String file(String job, String name) {
-        return URI.create(baseUrl).resolve("/jobs/" + job + "/" + name).toString();
+    /** Those that the clients of this door are told. Where delegation is turned off, its services are named all the same: the schema demands it. */
+    public static Addresses of(DoorContext door, Generation generation) {
+        DoorAddresses others = door.addresses();
+        return new Addresses(
+                Gt4Mount.baseUrl(door.url()),
+                others.url(DoorAddresses.FILES).map(url -> url + "/jobs"),
+                Gt4Mount.baseUrl(others.url(DoorAddresses.DELEGATION).orElse(door.url())),
+                generation);
+    }
+
+    /** Where a file of a job can be read. */
+    public Optional<String> file(String job, String name) {
+        return filesUrl.map(url -> url + "/" + job + "/" + name);
+    }
+
+    /** Where proxies are delegated. */
+    public String delegationFactory() {
+        return delegationUrl + "/" + DELEGATION_FACTORY;
     }
 
     public EndpointReference job(String id) {
@@ -35,11 +58,6 @@ public record Addresses(String baseUrl, Generation generation) {
     public EndpointReference job(Job job) {
         return EndpointReference.of(
                 of(serviceOf(job)), generation.job("ResourceID"), job.id().toString());
-    }
-
-    /** A job's address and id in one text, as its processes are told it (facts/gram4.md section 1.3). */
-    public String handle(String service, JobId id) {
-        return of(service) + "?" + id;
     }
 
     /** The service that the job is behind. */

@@ -70,7 +70,7 @@ final class FactoryProperties implements Operation {
         for (String name : List.of("delegationFactoryEndpoint", "stagingDelegationFactoryEndpoint")) {
             set.with(
                     generation.job(name),
-                    (out, lrm) -> EndpointReference.of(addresses.of(Addresses.DELEGATION_FACTORY))
+                    (out, lrm) -> EndpointReference.of(addresses.delegationFactory())
                             .write(out, generation, generation.job(name)));
         }
         text(set, "condorArchitecture", lrm -> isCondor(lrm) ? condorArchitecture(facts.cpuType()) : null);

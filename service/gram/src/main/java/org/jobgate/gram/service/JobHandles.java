@@ -22,13 +22,16 @@ public final class JobHandles implements JobEnvironment {
     public static final String JOB = "GLOBUS_GRAM_JOB_HANDLE";
     public static final String MULTI_JOB = "GLOBUS_GRAM_MULTIJOB_HANDLE";
 
-    private final Addresses addresses;
+    private final @Nullable String services;
     private final String installation;
     private final String trustDirectory;
 
-    /** @param trustDirectory the directory of the certificates of trusted authorities */
-    public JobHandles(Addresses addresses, String installation, String trustDirectory) {
-        this.addresses = requireNonNull(addresses, "addresses is null");
+    /**
+     * @param services what the addresses of the job services begin with; absent where their door is turned off: then jobs have no handle
+     * @param trustDirectory the directory of the certificates of trusted authorities
+     */
+    public JobHandles(@Nullable String services, String installation, String trustDirectory) {
+        this.services = services;
         this.installation = requireNonNull(installation, "installation is null");
         this.trustDirectory = requireNonNull(trustDirectory, "trustDirectory is null");
     }
@@ -36,13 +39,20 @@ public final class JobHandles implements JobEnvironment {
     @Override
     public Map<String, String> of(Job job, @Nullable JobId multiJob, JobDescription description) {
         Map<String, String> variables = new LinkedHashMap<>();
-        variables.put(JOB, addresses.handle(Addresses.JOB, job.id()));
-        if (multiJob != null) {
-            variables.put(MULTI_JOB, addresses.handle(Addresses.MULTI_JOB, multiJob));
+        if (services != null) {
+            variables.put(JOB, handle(services, Addresses.JOB, job.id()));
+            if (multiJob != null) {
+                variables.put(MULTI_JOB, handle(services, Addresses.MULTI_JOB, multiJob));
+            }
         }
         putUnlessGiven(variables, description, "GLOBUS_LOCATION", installation);
         putUnlessGiven(variables, description, "X509_CERT_DIR", trustDirectory);
         return variables;
+    }
+
+    /** A job's address and id in one text (facts/gram4.md section 1.3). */
+    private static String handle(String services, String service, JobId id) {
+        return services + "/" + service + "?" + id;
     }
 
     private static void putUnlessGiven(

@@ -200,7 +200,7 @@ final class JobProperties implements Operation {
                         .map(file)
                         .filter(path -> !path.equals("/dev/null"))
                         .isPresent()) {
-            out.element(generation.exec(name + "URL"), addresses.file(job.id().toString(), name));
+            addresses.file(job.id().toString(), name).ifPresent(url -> out.element(generation.exec(name + "URL"), url));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jobgate.access.JobPermit;
+import org.jobgate.door.DoorAddresses;
 import org.jobgate.gt4.subscription.Subscription;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class JobSubmissions {
 
     /** Of both generations: a client that changes to the other one still has its jobs by their ids. */
-    static final JobOrigin ORIGIN = new JobOrigin("gram", "jdd");
+    static final JobOrigin ORIGIN = new JobOrigin(DoorAddresses.GRAM, "jdd");
 
     /**
      * A job that was accepted, now or by an earlier request with its JobID.

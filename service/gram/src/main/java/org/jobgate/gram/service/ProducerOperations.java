@@ -67,7 +67,7 @@ final class ProducerOperations {
                 .orElseThrow(() -> SoapFaultException.client(
                         "GetCurrentMessage has no Topic. Name the topic " + generation.stateTopic() + "."));
         if (JobTopics.isRendezvous(JobTopics.read(topic, generation, faults, faults::topicNotSupported), generation)) {
-            return rendezvous.currentMessage(job.id());
+            return rendezvous.currentMessage(job);
         }
         if (job.state() == JobState.UNSUBMITTED && !job.holding()) {
             throw faults.noCurrentMessage("The job " + job.id() + " has not changed its state yet. Ask again later.");

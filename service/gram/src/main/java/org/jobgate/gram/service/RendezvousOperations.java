@@ -5,6 +5,7 @@ package org.jobgate.gram.service;
 
 import java.util.Base64;
 import java.util.Optional;
+import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.RendezvousMessage;
@@ -15,7 +16,6 @@ import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
-import org.jobgate.job.JobId;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -54,7 +54,7 @@ final class RendezvousOperations {
             throw SoapFaultException.client(
                     "The job " + job.id() + " is over: nobody can register with it. Register while the job runs.");
         }
-        int rank = rank(job, arrival(call));
+        int rank = rank(named.caller(), job, arrival(call));
         return new Reply(Actions.registered(generation), out -> {
             out.open(generation.rendezvous("registerResponse"));
             out.element(generation.rendezvous("rank"), Integer.toString(rank));
@@ -62,9 +62,9 @@ final class RendezvousOperations {
         });
     }
 
-    private int rank(Job job, Registration arrival) {
+    private int rank(Caller caller, Job job, Registration arrival) {
         try {
-            return rendezvouses.register(job, arrival);
+            return rendezvouses.register(caller, job, arrival);
         } catch (RefusedRegistrationException e) {
             String sentence = String.valueOf(e.getMessage());
             throw switch (e.reason()) {
@@ -117,7 +117,7 @@ final class RendezvousOperations {
 
     /** GT 4.0's property sets demand the property always, GT 4.2's do not. */
     void writeData(XmlWriter out, Job job) {
-        Optional<byte[]> data = rendezvouses.data(job.id());
+        Optional<byte[]> data = rendezvouses.data(job.id(), job.owner().subject());
         if (data.isPresent() || generation == Generation.GT40) {
             String text = data.map(Base64.getEncoder()::encodeToString).orElse("");
             out.element(generation.rendezvous("RegistrantData"), text);
@@ -125,15 +125,17 @@ final class RendezvousOperations {
     }
 
     void writeCompleted(XmlWriter out, Job job) {
-        out.element(generation.rendezvous("RendezvousCompleted"), Boolean.toString(rendezvouses.isComplete(job.id())));
+        out.element(
+                generation.rendezvous("RendezvousCompleted"),
+                Boolean.toString(rendezvouses.isComplete(job.id(), job.owner().subject())));
     }
 
     /** The message that a consumer of the topic would have got. */
-    Reply currentMessage(JobId job) {
+    Reply currentMessage(Job job) {
         byte[] data = rendezvouses
-                .data(job)
+                .data(job.id(), job.owner().subject())
                 .orElseThrow(() -> faults.noCurrentMessage(
-                        "Not all have come to the rendezvous of the job " + job + " yet. Ask again later."));
+                        "Not all have come to the rendezvous of the job " + job.id() + " yet. Ask again later."));
         return new Reply(Actions.producer(generation, "GetCurrentMessage"), out -> {
             out.open(generation.notification("GetCurrentMessageResponse"));
             message.write(out, data);

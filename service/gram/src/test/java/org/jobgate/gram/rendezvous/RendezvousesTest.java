@@ -16,10 +16,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jobgate.access.Access;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
+import org.jobgate.authz.Decision;
 import org.jobgate.gram.Door;
 import org.jobgate.gram.FakeJobs;
 import org.jobgate.gram.FakeStore;
 import org.jobgate.gram.rendezvous.RefusedRegistrationException.Reason;
+import org.jobgate.identity.Identity;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -30,6 +35,7 @@ import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
 import org.jobgate.jobs.Submission;
 import org.jobgate.limits.Limit;
+import org.jobgate.notify.JobChanges;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -41,10 +47,25 @@ class RendezvousesTest {
     private final FakeJobs jobs = new FakeJobs(store, CLOCK);
     private final Rendezvouses rendezvouses = with(RendezvousLimits.defaults());
 
+    private static final Caller ALICE = new Access(identity -> new Decision.Permit(List.of("alice")))
+            .caller(new Identity(Door.ALICE, "test", false));
+
     private int submitted;
 
     private Rendezvouses with(RendezvousLimits limits) {
-        return new Rendezvouses(store, limits, CLOCK);
+        return with(limits, store);
+    }
+
+    private static Rendezvouses with(RendezvousLimits limits, FakeStore store) {
+        return new Rendezvouses(store, JobChanges.of(store), new Jobs(new FakeJobs(store, CLOCK)), limits, CLOCK);
+    }
+
+    private int register(Job job, Registration arrival) {
+        return register(rendezvouses, job, arrival);
+    }
+
+    private static int register(Rendezvouses rendezvouses, Job job, Registration arrival) {
+        return rendezvouses.register(ALICE, job, arrival);
     }
 
     private Job job(int processes) {
@@ -61,13 +82,13 @@ class RendezvousesTest {
 
     private static String text(Rendezvouses rendezvouses, Job job) {
         return rendezvouses
-                .data(job.id())
+                .data(job.id(), Door.ALICE)
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
                 .orElse("(not complete)");
     }
 
     private void assertRefused(Job job, Registration arrival, Reason reason) {
-        assertThatThrownBy(() -> rendezvouses.register(job, arrival))
+        assertThatThrownBy(() -> register(job, arrival))
                 .isInstanceOfSatisfying(
                         RefusedRegistrationException.class,
                         refused -> assertThat(refused.reason()).isEqualTo(reason));
@@ -77,30 +98,30 @@ class RendezvousesTest {
     void ranksAreGivenFromTheLowestThatIsFree() {
         Job job = job(4);
 
-        assertThat(rendezvouses.register(job, arrival("b", 1, null))).isEqualTo(1);
-        assertThat(rendezvouses.register(job, arrival("x", null, "m1"))).isZero();
-        assertThat(rendezvouses.register(job, arrival("y", null, "m2"))).isEqualTo(2);
-        assertThat(rendezvouses.register(job, arrival("z", null, null))).isEqualTo(3);
+        assertThat(register(job, arrival("b", 1, null))).isEqualTo(1);
+        assertThat(register(job, arrival("x", null, "m1"))).isZero();
+        assertThat(register(job, arrival("y", null, "m2"))).isEqualTo(2);
+        assertThat(register(job, arrival("z", null, null))).isEqualTo(3);
     }
 
     @Test
     void theDataAreThoseOfAllByRankAndOnlyWhenAllHaveCome() {
         Job job = job(3);
-        rendezvouses.register(job, arrival("third", 2, null));
-        rendezvouses.register(job, arrival("first", 0, null));
+        register(job, arrival("third", 2, null));
+        register(job, arrival("first", 0, null));
 
-        assertThat(rendezvouses.isComplete(job.id())).isFalse();
+        assertThat(rendezvouses.isComplete(job.id(), Door.ALICE)).isFalse();
         assertThat(text(rendezvouses, job)).isEqualTo("(not complete)");
-        rendezvouses.register(job, arrival("", 1, null));
+        register(job, arrival("", 1, null));
 
-        assertThat(rendezvouses.isComplete(job.id())).isTrue();
+        assertThat(rendezvouses.isComplete(job.id(), Door.ALICE)).isTrue();
         assertThat(text(rendezvouses, job)).isEqualTo("3 firstthird");
     }
 
     @Test
     void theOrderOfRanksIsThatOfNumbers() {
         Job job = job(12);
-        IntStream.range(0, 12).forEach(rank -> rendezvouses.register(job, arrival(rank + ",", rank, null)));
+        IntStream.range(0, 12).forEach(rank -> register(job, arrival(rank + ",", rank, null)));
 
         assertThat(text(rendezvouses, job)).isEqualTo("12 0,1,2,3,4,5,6,7,8,9,10,11,");
     }
@@ -109,14 +130,14 @@ class RendezvousesTest {
     void aRepetitionIsAnsweredTheSameRankAlsoByAnotherProcessOfTheGateway() {
         Job job = job(3);
         for (Rendezvouses each : List.of(rendezvouses, rendezvouses, with(RendezvousLimits.defaults()))) {
-            assertThat(each.register(job, arrival("a", null, "m1"))).isZero();
-            assertThat(each.register(job, arrival("a", 0, "m7"))).isZero();
-            assertThat(each.register(job, arrival("b", 2, null))).isEqualTo(2);
-            assertThat(each.isComplete(job.id())).isFalse();
+            assertThat(register(each, job, arrival("a", null, "m1"))).isZero();
+            assertThat(register(each, job, arrival("a", 0, "m7"))).isZero();
+            assertThat(register(each, job, arrival("b", 2, null))).isEqualTo(2);
+            assertThat(each.isComplete(job.id(), Door.ALICE)).isFalse();
         }
 
         // another message with the same data, and the same id with other data, are not repetitions
-        assertThat(rendezvouses.register(job, arrival("a", null, "m2"))).isEqualTo(1);
+        assertThat(register(job, arrival("a", null, "m2"))).isEqualTo(1);
         assertRefused(job, arrival("c", null, "m1"), Reason.ALL_TAKEN);
         assertThat(text(with(RendezvousLimits.defaults()), job)).isEqualTo("3 aab");
     }
@@ -125,19 +146,19 @@ class RendezvousesTest {
     void withoutAMessageIdNothingIsARepetition() {
         Job job = job(2);
 
-        assertThat(rendezvouses.register(job, arrival("a", null, null))).isZero();
-        assertThat(rendezvouses.register(job, arrival("a", null, null))).isEqualTo(1);
+        assertThat(register(job, arrival("a", null, null))).isZero();
+        assertThat(register(job, arrival("a", null, null))).isEqualTo(1);
     }
 
     @Test
     void whoHasNoPlaceIsToldWhy() {
         Job job = job(2);
-        rendezvouses.register(job, arrival("a", 0, "m1"));
+        register(job, arrival("a", 0, "m1"));
 
         assertRefused(job, arrival("b", 0, "m1"), Reason.RANK_TAKEN);
         assertRefused(job, arrival("b", 2, null), Reason.NO_SUCH_RANK);
         assertRefused(job, arrival("b", -2, null), Reason.NO_SUCH_RANK);
-        rendezvouses.register(job, arrival("b", null, null));
+        register(job, arrival("b", null, null));
         assertRefused(job, arrival("c", null, "m3"), Reason.ALL_TAKEN);
         assertRefused(job, arrival("c", 1, "m3"), Reason.RANK_TAKEN);
     }
@@ -149,7 +170,7 @@ class RendezvousesTest {
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             for (int i = 0; i < 64; i++) {
                 String message = "m" + i;
-                ranks.add(threads.submit(() -> rendezvouses.register(job, arrival("same", null, message))));
+                ranks.add(threads.submit(() -> register(job, arrival("same", null, message))));
             }
         }
 
@@ -160,7 +181,7 @@ class RendezvousesTest {
         assertThat(given)
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, 64).boxed().toList());
-        assertThat(rendezvouses.isComplete(job.id())).isTrue();
+        assertThat(rendezvouses.isComplete(job.id(), Door.ALICE)).isTrue();
     }
 
     @Test
@@ -169,12 +190,11 @@ class RendezvousesTest {
         FaultException broken = new FaultException(Fault.of(FaultCode.STORE_UNAVAILABLE, "The disk is full.", ""));
         store.failWith(broken);
 
-        assertThatThrownBy(() -> rendezvouses.register(job, arrival("a", null, "m1")))
-                .isSameAs(broken);
-        assertThat(rendezvouses.isComplete(job.id())).isFalse();
+        assertThatThrownBy(() -> register(job, arrival("a", null, "m1"))).isSameAs(broken);
+        assertThat(rendezvouses.isComplete(job.id(), Door.ALICE)).isFalse();
         store.failWith(null);
 
-        assertThat(rendezvouses.register(job, arrival("b", null, "m2"))).isZero();
+        assertThat(register(job, arrival("b", null, "m2"))).isZero();
         assertThat(text(rendezvouses, job)).isEqualTo("1 b");
     }
 
@@ -183,15 +203,15 @@ class RendezvousesTest {
         Job job = job(3);
         Rendezvouses narrow = with(new RendezvousLimits(new Limit("limits.one", 4), new Limit("limits.all", 6)));
 
-        narrow.register(job, arrival("1234", 0, null));
-        assertThatThrownBy(() -> narrow.register(job, arrival("12345", 1, null)))
+        register(narrow, job, arrival("1234", 0, null));
+        assertThatThrownBy(() -> register(narrow, job, arrival("12345", 1, null)))
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining("limits.one = 4");
-        assertThatThrownBy(() -> narrow.register(job, arrival("123", 1, null)))
+        assertThatThrownBy(() -> register(narrow, job, arrival("123", 1, null)))
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining("limits.all = 6");
-        assertThat(narrow.register(job, arrival("1234", 0, null))).isZero();
-        assertThat(narrow.register(job, arrival("12", 1, null))).isEqualTo(1);
+        assertThat(register(narrow, job, arrival("1234", 0, null))).isZero();
+        assertThat(register(narrow, job, arrival("12", 1, null))).isEqualTo(1);
     }
 
     @Test
@@ -199,10 +219,10 @@ class RendezvousesTest {
         Job job = job(2);
         int before = store.changesOf(job.id()).size();
 
-        rendezvouses.register(job, arrival("a", 0, null));
+        register(job, arrival("a", 0, null));
         assertThat(store.changesOf(job.id())).hasSize(before);
-        rendezvouses.register(job, arrival("b", 1, null));
-        rendezvouses.register(job, arrival("b", 1, null));
+        register(job, arrival("b", 1, null));
+        register(job, arrival("b", 1, null));
 
         assertThat(store.changesOf(job.id())).hasSize(before + 1);
         assertThat(requireNonNull(store.changesOf(job.id()).getLast().note())).contains("rendezvous");
@@ -226,9 +246,9 @@ class RendezvousesTest {
     @Test
     void aJobThatIsNotThereHasNoRendezvous() {
         Job job = job(1);
-        Rendezvouses elsewhere = new Rendezvouses(new FakeStore(), RendezvousLimits.defaults(), CLOCK);
+        Rendezvouses elsewhere = with(RendezvousLimits.defaults(), new FakeStore());
 
-        assertThat(elsewhere.isComplete(job.id())).isFalse();
-        assertThat(elsewhere.data(job.id())).isEmpty();
+        assertThat(elsewhere.isComplete(job.id(), Door.ALICE)).isFalse();
+        assertThat(elsewhere.data(job.id(), Door.ALICE)).isEmpty();
     }
 }

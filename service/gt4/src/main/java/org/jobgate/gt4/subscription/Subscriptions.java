@@ -24,7 +24,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.Reason;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.DoorRecord;
-import org.jobgate.store.JobStore;
+import org.jobgate.store.DoorRecords;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +39,7 @@ public final class Subscriptions {
 
     private final List<Lock> adding =
             Stream.generate(() -> (Lock) new ReentrantLock()).limit(LOCKS).toList();
-    private final JobStore store;
+    private final DoorRecords store;
     private final SubscriptionRecords records;
     private final String kind;
     private final Limit perResource;
@@ -61,7 +61,7 @@ public final class Subscriptions {
      * @param keys makes new keys that nobody can guess
      */
     public Subscriptions(
-            JobStore store, String kind, Limit perResource, String counted, Clock clock, Supplier<String> keys) {
+            DoorRecords store, String kind, Limit perResource, String counted, Clock clock, Supplier<String> keys) {
         this.store = requireNonNull(store, "store is null");
         this.kind = requireNonNull(kind, "kind is null");
         this.records = new SubscriptionRecords(kind);

@@ -9,23 +9,18 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import org.jobgate.access.Access;
 import org.jobgate.access.Caller;
-import org.jobgate.access.Jobs;
-import org.jobgate.files.AccountFiles;
+import org.jobgate.door.DoorContext;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
-import org.jobgate.files.JobDirectories;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
-import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,49 +34,25 @@ public final class JobFilesServlet extends HttpServlet {
     /** Bytes of one file that one request holds in memory. */
     static final int CHUNK = 256 * 1024;
 
-    private final transient Jobs jobs;
-    private final transient JobFileParts parts;
-    private final transient Access access;
+    private final transient DoorContext door;
     private final transient FileDoorSettings settings;
     private final transient ReaderCount readers;
     private final transient Following following;
     private final transient FileUploads uploads;
     private final transient FileListing listing;
 
-    /**
-     * What reaches the files of accounts.
-     *
-     * @param files reads and removes
-     * @param directories writes and lists
-     */
-    public record JobFileParts(AccountFiles files, JobDirectories directories) {
-        public JobFileParts {
-            requireNonNull(files, "files is null");
-            requireNonNull(directories, "directories is null");
-        }
-    }
-
-    /**
-     * @param store keeps what was put for which job
-     * @param nanoTime a monotonic clock, e.g. {@code System::nanoTime}
-     */
-    public JobFilesServlet(
-            Jobs jobs,
-            JobFileParts parts,
-            Access access,
-            JobStore store,
-            FileDoorSettings settings,
-            Clock clock,
-            LongSupplier nanoTime) {
-        this.jobs = requireNonNull(jobs, "jobs is null");
-        this.parts = requireNonNull(parts, "parts is null");
-        this.access = requireNonNull(access, "access is null");
+    /** @param nanoTime a monotonic clock, e.g. {@code System::nanoTime} */
+    public JobFilesServlet(DoorContext door, FileDoorSettings settings, LongSupplier nanoTime) {
+        this.door = requireNonNull(door, "door is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.readers = new ReaderCount(settings.readers(), settings.readersPerOwner());
-        this.following = new Following(jobs, parts.files(), nanoTime);
-        this.listing = new FileListing(parts.directories());
+        this.following = new Following(door.jobs(), door.files(), nanoTime);
+        this.listing = new FileListing(door.directories());
         this.uploads = new FileUploads(
-                parts.directories(), this::now, new UploadRecords(store, settings.uploads(), clock), new UploadTurns());
+                door.directories(),
+                this::now,
+                new UploadRecords(door.records(), settings.uploads(), door.clock()),
+                new UploadTurns());
     }
 
     /** Requests that are being answered or that wait. */
@@ -111,7 +82,7 @@ public final class JobFilesServlet extends HttpServlet {
     }
 
     private Caller caller(HttpServletRequest request) throws FileRefusal {
-        Caller caller = access.caller((Identity) request.getAttribute(Identity.REQUEST_ATTRIBUTE));
+        Caller caller = door.access().caller((Identity) request.getAttribute(Identity.REQUEST_ATTRIBUTE));
         if (caller.isAnonymous()) {
             throw FileRefusal.anonymous();
         }
@@ -121,10 +92,12 @@ public final class JobFilesServlet extends HttpServlet {
     private void answer(HttpServletRequest request, Caller caller, FileRequest wanted, HttpServletResponse response)
             throws IOException, FileRefusal, FilesUnavailableException {
         String method = request.getMethod();
-        Job job = jobs.find(caller, wanted.job())
+        Job job = door.jobs()
+                .find(caller, wanted.job())
                 .orElseThrow(() -> FileRefusal.unknownJob(wanted.job().toString()));
         FileRefusal.unlessPermitted(caller, job.owner().account());
-        JobDescription description = jobs.running(caller, job.id())
+        JobDescription description = door.jobs()
+                .running(caller, job.id())
                 .orElseThrow(() -> FileRefusal.unknownJob(wanted.job().toString()));
         if (wanted.isDirectory()) {
             directory(job, description, wanted, request, response);
@@ -170,7 +143,7 @@ public final class JobFilesServlet extends HttpServlet {
         String directory = description.directory();
         try {
             if (directory != null) {
-                parts.directories().makeDirectory(job.owner().account(), directory);
+                door.directories().makeDirectory(job.owner().account(), directory);
             }
         } catch (FileRefusedException e) {
             throw FileRefusal.of(e);
@@ -201,7 +174,7 @@ public final class JobFilesServlet extends HttpServlet {
 
     private FileAnswer.@Nullable Part now(String account, FilePlace place)
             throws FileRefusal, FilesUnavailableException {
-        FileAnswer answer = parts.files().read(account, place, 0, 0);
+        FileAnswer answer = door.files().read(account, place, 0, 0);
         if (answer instanceof FileAnswer.Refused refused) {
             if (refused.reason() == FileAnswer.Reason.NOT_FOUND) {
                 return null;
@@ -231,7 +204,7 @@ public final class JobFilesServlet extends HttpServlet {
             throw FileRefusal.noFile("The job has not started, so its output is not there yet.");
         }
         new FileReply(
-                        parts.files(),
+                        door.files(),
                         response,
                         wanted,
                         isHead,
@@ -252,7 +225,7 @@ public final class JobFilesServlet extends HttpServlet {
 
     private void remove(Job job, FilePlace place, HttpServletResponse response)
             throws FileRefusal, FilesUnavailableException {
-        FileAnswer answer = parts.files().remove(job.owner().account(), place);
+        FileAnswer answer = door.files().remove(job.owner().account(), place);
         if (answer instanceof FileAnswer.Refused refused) {
             throw FileRefusal.of(refused);
         }

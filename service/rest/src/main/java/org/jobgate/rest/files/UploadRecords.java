@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.store.DoorRecord;
-import org.jobgate.store.JobStore;
+import org.jobgate.store.DoorRecords;
 
 /**
  * What clients have put into the directories of their jobs: a record of each file, kept and forgotten with the job, so that the limits
@@ -26,12 +26,12 @@ final class UploadRecords {
     /** Two uploads for one job are counted one after the other. */
     private static final int LOCKS = 64;
 
-    private final JobStore store;
+    private final DoorRecords store;
     private final FileDoorSettings.Uploads limits;
     private final Clock clock;
     private final ReentrantLock[] locks = new ReentrantLock[LOCKS];
 
-    UploadRecords(JobStore store, FileDoorSettings.Uploads limits, Clock clock) {
+    UploadRecords(DoorRecords store, FileDoorSettings.Uploads limits, Clock clock) {
         this.store = requireNonNull(store, "store is null");
         this.limits = requireNonNull(limits, "limits is null");
         this.clock = requireNonNull(clock, "clock is null");

@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,8 +26,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.access.Access;
-import org.jobgate.access.Jobs;
 import org.jobgate.authz.Decision;
+import org.jobgate.door.DoorContexts;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -64,10 +63,12 @@ abstract class FileDoorRoom {
     void start(@TempDir Path folder) throws Exception {
         store = TestStores.sqlite(folder);
         servlet = new JobFilesServlet(
-                new Jobs(jobs),
-                new JobFilesServlet.JobFileParts(files, files),
-                new Access(identity -> Objects.requireNonNull(decision.get())),
-                store,
+                DoorContexts.at("http://127.0.0.1")
+                        .access(new Access(identity -> Objects.requireNonNull(decision.get())))
+                        .jobs(jobs)
+                        .store(store)
+                        .files(files)
+                        .make(),
                 new FileDoorSettings(
                         new Limit("files.maxReaders", 4),
                         new Limit("files.maxReadersPerOwner", 3),
@@ -76,7 +77,6 @@ abstract class FileDoorRoom {
                                 new Limit("files.maxFileSize", 100L << 20),
                                 new Limit("files.maxUploadBytesPerJob", 150L << 20),
                                 new Limit("files.maxUploadsPerJob", 3))),
-                Clock.systemUTC(),
                 System::nanoTime);
         ServletContextHandler context = new ServletContextHandler("/");
         Filter identity = (request, response, chain) -> {

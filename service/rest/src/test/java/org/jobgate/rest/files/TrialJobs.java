@@ -155,6 +155,11 @@ final class TrialJobs implements JobsBySubject {
     }
 
     @Override
+    public Optional<Job> announce(String subject, JobId id, String note) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Optional<Job> suspend(String subject, JobId id) {
         throw new UnsupportedOperationException();
     }

@@ -1,0 +1,128 @@
+#!/usr/bin/perl
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+
+# The limits of a job's processes, and the commands before and after them: by the launcher that LRMs start, and by the starter of Fork.
+
+use strict;
+use warnings;
+
+use FindBin ();
+use lib "$FindBin::RealBin/lib";
+use StarterRoom ();
+use File::Temp qw(tempdir);
+use Test::More;
+use Jobgate::SpoolFile ();
+use Jobgate::Starter::Words ();
+use Jobgate::System ();
+use Jobgate::Wire ();
+
+my $room = StarterRoom->new;
+
+# Each way answers how the job ended and what is in a file of its directory.
+my %WAYS = (
+    'the starter' => sub {
+        my (%spec) = @_;
+        my $end = $room->run(%spec);
+        return ($end, sub { $room->read_file($_[0]) // '' });
+    },
+    'the launcher' => sub {
+        my (%spec) = @_;
+        my $directory = tempdir(CLEANUP => 1);
+        my $file = Jobgate::SpoolFile->new($directory, '01a1fa37-2a75-7000-8000-000000000001');
+        $file->write(Jobgate::Wire::encode({ directory => $directory, %spec }));
+        system $^X, "$FindBin::RealBin/jobgate-job", $directory, $file->tag, 'all';
+        my $end = $file->end_of;
+        return ({ %$end, $end->{why} ? Jobgate::Starter::Words::fault(@{ $end->{why} }) : () }, sub {
+            open my $text, '<', "$directory/$_[0]" or return '';
+            local $/;
+            return <$text> // '';
+        });
+    },
+);
+
+sub sh { my ($text, $resources, %more) = @_; return (executable => '/bin/sh', arguments => [ '-c', $text ], count => 1, resources => $resources, %more) }
+
+for my $way (sort keys %WAYS) {
+    my $run = $WAYS{$way};
+
+    subtest "$way sets the limits of the process" => sub {
+        my %limits = (cpu_time => 17, file_size => 1 << 20, core_size => 0, stack_size => 4 << 20, open_files => 77, processes => 4321);
+        my ($end, $read) = $run->(sh('cat /proc/self/limits', \%limits, stdout => "limits-$$"));
+        is $end->{cause}, 'EXITED';
+        my %is = map { /\AMax (\w[\w ]*?)  +(\S+)  +(\S+)/ ? ($1 => "$2 $3") : () } split /\n/, $read->("limits-$$");
+        is $is{'cpu time'},       '17 22';
+        is $is{'file size'},      '1048576 1048576';
+        is $is{'core file size'}, '0 0';
+        is $is{'stack size'},     '4194304 4194304';
+        is $is{'open files'},     '77 77';
+        is $is{processes},        '4321 4321';
+    };
+
+    subtest "$way keeps a lower limit that is there" => sub {
+        my ($end, $read) = $run->(sh('exec /bin/sh -c "grep files /proc/self/limits"', { open_files => 10_000_000 }, stdout => "files-$$"));
+        my ($most) = $read->("files-$$") =~ /open files +([0-9]+)/;
+        cmp_ok $most, '<', 10_000_000;
+        is $end->{exit}, 0;
+    };
+
+    subtest "$way ends what writes more than it may" => sub {
+        my ($end) = $run->(sh('exec head -c 100000 /dev/zero > big', { file_size => 4096 }));
+        ok $end->{cause} eq 'SIGNALLED' && $end->{signal} == 25 || $end->{exit}, 'SIGXFSZ';
+    };
+
+    subtest "$way says how many threads a process has" => sub {
+        my (undef, $read) = $run->(sh('echo $OMP_NUM_THREADS', { threads_per_process => 3 }, stdout => "threads-$$"));
+        is $read->("threads-$$"), "3\n";
+        (undef, $read) = $run->(sh('echo $OMP_NUM_THREADS', { threads_per_process => 3 }, stdout => "threads-$$", environment => [ [ OMP_NUM_THREADS => 2 ] ]));
+        is $read->("threads-$$"), "2\n", 'the job knows better';
+    };
+
+    subtest "$way runs commands before and after the job" => sub {
+        my ($end, $read) = $run->(sh('echo job; exit 4', { pre_command => [ '/bin/echo', 'before', '$(id)' ], post_command => [ '/bin/sh', '-c', 'echo after; exit 9' ] },
+            stdout => "order-$$"));
+        is $end->{cause}, 'EXITED';
+        is $end->{exit},  4, 'the job ends as its program did';
+        is $read->("order-$$"), "before \$(id)\njob\nafter\n", 'in order, in its files, without a shell';
+        ($end, $read) = $run->(sh('echo again', { post_command => [ 'echo', 'last' ] }, stdout => "order-$$"));
+        is $read->("order-$$"), "again\nlast\n", 'the files begin anew';
+    };
+
+    subtest "$way fails a job whose command before it fails" => sub {
+        my ($end, $read) = $run->(sh('echo job', { pre_command => [ '/bin/sh', '-c', 'exit 3' ] }, stdout => "failed-$$"));
+        is $end->{cause},     'NOT_STARTED';
+        is $end->{attribute}, 'pre_command';
+        like $end->{sentence}, qr{/bin/sh.* it ended with the exit code 3};
+        is $read->("failed-$$"), '', 'and does not run it';
+        ($end) = $run->(sh('echo job', { pre_command => ['/no/such/command'] }));
+        is $end->{cause}, 'NOT_STARTED';
+        like $end->{sentence}, qr{/no/such/command};
+    };
+
+    subtest "$way tells the signal that ended the program, and runs the command after it" => sub {
+        my ($end, $read) = $run->(sh('kill -SEGV $$', { post_command => [ '/bin/sh', '-c', 'echo after' ] }, stdout => "signal-$$"));
+        is $end->{cause},  'SIGNALLED';
+        is $end->{signal}, 11;
+        is $read->("signal-$$"), "after\n";
+    };
+
+    subtest "$way ends a job at its wall time in its commands, too" => sub {
+        my ($end) = $run->(sh('exit 0', { pre_command => [ '/bin/sleep', '30' ] }, max_wall_time => 1));
+        is $end->{cause}, 'WALL_TIME';
+    } if $way eq 'the launcher';
+}
+
+subtest 'the program that is not there is told where commands are around it' => sub {
+    my $end = $room->run(executable => '/no/such/program', count => 1, resources => { pre_command => ['true'], post_command => ['true'] });
+    is $end->{cause}, 'NOT_STARTED';
+    is $end->{fault}, 'EXECUTABLE_NOT_FOUND';
+};
+
+subtest 'a job of Fork with commands can be cancelled' => sub {
+    my $tag = $room->submit(sh('sleep 300; exit 1', { pre_command => ['true'], post_command => ['true'] }));
+    ok $room->await($tag, 'started');
+    $room->{adapter}->cancel([ { tag => $tag } ]);
+    is $room->await($tag, 'ended')->{cause}, 'CANCELLED';
+};
+
+done_testing;

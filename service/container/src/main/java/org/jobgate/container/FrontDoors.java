@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.delegation.Delegation;
+import org.jobgate.door.DoorAddresses;
+import org.jobgate.door.DoorContext;
+import org.jobgate.door.FrontDoor;
+import org.jobgate.gram.GramDoor;
+import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.rest.files.FilesDoor;
+import org.jobgate.rft.RftDoor;
+import org.jspecify.annotations.Nullable;
+
+/** The front doors of this gateway: the one list to which a new door is added. */
+final class FrontDoors {
+
+    private final JobgateConfig config;
+    private final BiFunction<String, Set<String>, DoorContext> contexts;
+    private final List<FrontDoor> made = new ArrayList<>();
+
+    private FrontDoors(JobgateConfig config, BiFunction<String, Set<String>, DoorContext> contexts) {
+        this.config = config;
+        this.contexts = contexts;
+    }
+
+    /**
+     * Makes those that are not turned off; none is started.
+     *
+     * @param contexts what a door of this name, which keeps records of these kinds, is given
+     * @param delegation absent where credentials cannot be delegated
+     * @param transfers absent where files are not moved
+     */
+    static List<FrontDoor> make(
+            Base base,
+            BiFunction<String, Set<String>, DoorContext> contexts,
+            @Nullable Delegation delegation,
+            RftDoor.@Nullable Transfers transfers) {
+        JobgateConfig config = base.config();
+        WaitPlaces waiting = Gram.waiting(config.limits());
+        FrontDoors doors = new FrontDoors(config, contexts);
+        doors.add(DoorAddresses.GRAM, GramDoor.RECORDS, door -> Gram.door(config, base.home(), waiting, door));
+        if (delegation != null) {
+            doors.add(DoorAddresses.DELEGATION, Set.of(), delegation::gt4Door);
+            doors.add(DoorAddresses.GRIDSITE, Set.of(), delegation::gridsiteDoor);
+        }
+        if (transfers != null) {
+            doors.add(
+                    DoorAddresses.RFT,
+                    RftDoor.RECORDS,
+                    door -> new RftDoor(Rft.settings(config, waiting), door, transfers));
+        }
+        doors.add(
+                DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
+        return List.copyOf(doors.made);
+    }
+
+    private void add(String name, Set<String> records, Function<DoorContext, FrontDoor> maker) {
+        if (config.serves(name)) {
+            made.add(maker.apply(contexts.apply(name, records)));
+        }
+    }
+}
