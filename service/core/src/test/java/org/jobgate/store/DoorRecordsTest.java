@@ -59,8 +59,8 @@ class DoorRecordsTest {
         assertForeign(records -> records.listRecords("b.one", "", 10));
         assertForeign(records -> records.countRecords("b.one"));
         assertForeign(records -> records.recordsOf("b.one", JobId.parse("01234567-89ab-7def-8123-456789abcdef")));
-        assertForeign(records -> records.putRecord(record("b.one", "x")));
-        assertForeign(records -> records.deleteRecord("b.one", "x"));
+        assertForeign(records -> records.putRecord(record("b.one", "x")).join());
+        assertForeign(records -> records.deleteRecord("b.one", "x").join());
         assertForeign(records -> records.only(Set.of("b.one")).findRecord("b.one", "x"));
         assertThat(store.countRecords("b.one")).isEqualTo(1);
     }
