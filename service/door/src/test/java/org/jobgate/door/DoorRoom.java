@@ -74,15 +74,7 @@ public final class DoorRoom implements AutoCloseable {
                 List.of(lrm),
                 null,
                 null,
-                new JobLimits(
-                        all.liveJobs(),
-                        new Limit(all.liveJobsPerOwner().name(), MOST_JOBS),
-                        all.arguments(),
-                        all.environment(),
-                        all.textBytes(),
-                        all.descriptionBytes(),
-                        all.count(),
-                        all.subJobs()),
+                all.with(new Limit(all.liveJobsPerOwner().name(), MOST_JOBS)),
                 EngineSettings.defaults(),
                 Clock.systemUTC(),
                 new Random(1));
