@@ -104,7 +104,7 @@ class ToyDoorTest extends DoorContract {
                 String version = "-1";
                 while (!Thread.currentThread().isInterrupted()) {
                     String[] answer = ask(sender, "/" + job + "?after=" + version, "GET", "")
-                            .split(" ");
+                            .split(" ", -1);
                     version = answer[0];
                     if (words.isEmpty() || !words.getLast().equals(answer[1])) {
                         words.add(answer[1]);
