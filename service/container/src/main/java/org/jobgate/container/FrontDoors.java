@@ -15,6 +15,7 @@ import org.jobgate.door.DoorContext;
 import org.jobgate.door.FrontDoor;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.rest.api.ApiDoor;
 import org.jobgate.rest.files.FilesDoor;
 import org.jobgate.rft.RftDoor;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,7 @@ final class FrontDoors {
         }
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
+        doors.add(DoorAddresses.REST, Set.of(), door -> new ApiDoor(Api.settings(config), door));
         return List.copyOf(doors.made);
     }
 

@@ -5,6 +5,8 @@ package org.jobgate.access;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
+import java.util.Optional;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class Caller {
 
     private static final String ASK = "Ask the site's administrator to be admitted.";
+    private static final String LIMITED = "a limited proxy may not start jobs";
 
     private final @Nullable Identity identity;
     private final Authorizer authorizer;
@@ -62,6 +65,16 @@ public final class Caller {
     }
 
     /**
+     * What the site's policy says of the sender's wish to start jobs: as which accounts, or why not. To be shown only; {@link #submit}
+     * asks again.
+     *
+     * @throws FaultException for an anonymous sender
+     */
+    public Decision decision() {
+        return identity().limited() ? new Decision.Deny(LIMITED) : authorizer.decide(identity(), Action.SUBMIT);
+    }
+
+    /**
      * The permission to start jobs. A limited proxy never starts jobs (RFC 3820 section 3.8; Globus' rule for job managers).
      *
      * @throws FaultException for an anonymous sender, a limited proxy, and where the site's policy does not permit it
@@ -69,7 +82,7 @@ public final class Caller {
     public JobPermit submit() {
         Identity who = identity();
         if (who.limited()) {
-            throw denied("submit jobs", "a limited proxy may not start jobs", "Use a full proxy.");
+            throw denied("submit jobs", LIMITED, "Use a full proxy.");
         }
         return new JobPermit(
                 who.subject(), permitted(Action.SUBMIT, "submit jobs").accounts());
@@ -93,6 +106,21 @@ public final class Caller {
     public String delegate() {
         permitted(Action.DELEGATE, "delegate");
         return subject();
+    }
+
+    /**
+     * The local account as which the sender uses files that are not those of a job.
+     *
+     * @param wanted the one that the request names; the sender's first where it names none
+     * @throws FaultException for an anonymous sender, where the site's policy does not permit it, and where it is none of the sender's
+     */
+    public String filesAccount(Optional<String> wanted) {
+        List<String> accounts = permitted(Action.FILES, "use files").accounts();
+        String account = wanted.orElse(accounts.getFirst());
+        if (!accounts.contains(account)) {
+            throw denied("use files as " + account, "you are not mapped to that account", "Leave the account out.");
+        }
+        return account;
     }
 
     /**

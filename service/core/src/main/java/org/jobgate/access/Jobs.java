@@ -113,6 +113,16 @@ public final class Jobs {
         return jobs.find(caller.query(OwnedKind.JOBS), id);
     }
 
+    /** The caller's job that this id of the client's was given for at this door, if it is there and not gone. */
+    public Optional<Job> findByClientId(Caller caller, String door, String clientId) {
+        return jobs.findByClientId(caller.query(OwnedKind.JOBS), door, clientId);
+    }
+
+    /** How many jobs of the caller are not over. */
+    public long live(Caller caller) {
+        return jobs.live(caller.query(OwnedKind.JOBS));
+    }
+
     /** The same for a caller who is about to change what belongs to it. */
     public Optional<Job> findToManage(Caller caller, JobId id) {
         return jobs.find(caller.manage(OwnedKind.JOBS), id);

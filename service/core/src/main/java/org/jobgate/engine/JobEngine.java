@@ -22,6 +22,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
+import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.GroupsBySubject;
 import org.jobgate.jobs.JobCredentials;
@@ -212,6 +213,18 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     @Override
     public Optional<Job> find(String subject, JobId id) {
         return store.find(id).filter(job -> ManyJobs.isVisible(subject, job)).map(this::withDoubt);
+    }
+
+    @Override
+    public long live(String subject) {
+        return store.countLive(subject);
+    }
+
+    @Override
+    public Optional<Job> findByClientId(String subject, String door, String clientId) {
+        return store.find(new SubmissionKey(subject, door, clientId))
+                .filter(job -> ManyJobs.isVisible(subject, job))
+                .map(this::withDoubt);
     }
 
     /** What stands in the way now is said before what the LRM once gave as its reason. */

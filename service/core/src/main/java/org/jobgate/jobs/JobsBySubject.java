@@ -77,6 +77,16 @@ public interface JobsBySubject {
     /** The job, if it is the subject's and not gone. */
     Optional<Job> find(String subject, JobId id);
 
+    /** How many jobs of the subject are not over. */
+    default long live(String subject) {
+        return list(subject, JobQuery.live()).size();
+    }
+
+    /** The subject's job that this id of the client's was given for at this door, if it is there and not gone; nothing where such ids are not kept. */
+    default Optional<Job> findByClientId(String subject, String door, String clientId) {
+        return Optional.empty();
+    }
+
     /**
      * Many jobs at once; for each id, in order, what {@link #find} answers.
      *

@@ -68,13 +68,12 @@ public final class DoorRoom implements AutoCloseable {
 
     private void begin() throws Exception {
         store = TestStores.sqlite(directory);
-        JobLimits all = JobLimits.defaults();
         engine = new JobEngine(
                 store,
                 List.of(lrm),
                 null,
                 null,
-                all.with(new Limit(all.liveJobsPerOwner().name(), MOST_JOBS)),
+                JobLimits.defaults().with(new Limit("limits.maxLiveJobsPerOwner", MOST_JOBS)),
                 EngineSettings.defaults(),
                 Clock.systemUTC(),
                 new Random(1));

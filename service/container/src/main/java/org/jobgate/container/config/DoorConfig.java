@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
 @Section(
         value =
                 "The front doors, each by its name: `gram` (the job services of GT4), `delegation` (GT4's delegation services), `gridsite` "
-                        + "(gridsite's delegation service), `rft` (GT4's file transfer services), `files` (the files of jobs, `/jobs`). What "
+                        + "(gridsite's delegation service), `rft` (GT4's file transfer services), `files` (the files of jobs, `/jobs`), `rest` (the REST API, `/api/v1`). What "
                         + "the gateway does behind them stays: with `gridsite` turned off, credentials still come by `delegation`.",
         keys = {
             DoorAddresses.GRAM,
             DoorAddresses.DELEGATION,
             DoorAddresses.GRIDSITE,
             DoorAddresses.RFT,
-            DoorAddresses.FILES
+            DoorAddresses.FILES,
+            DoorAddresses.REST
         })
 public record DoorConfig(
         @Setting(

@@ -29,6 +29,7 @@ public record JobgateConfig(
         MessageSecurityConfig messageSecurity,
         FilesConfig files,
         List<FileTreeConfig> fileTrees,
+        ApiConfig api,
         StagingConfig staging,
         LogConfig log,
         MonitoringConfig monitoring,

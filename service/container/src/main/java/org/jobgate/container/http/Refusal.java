@@ -7,6 +7,8 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
@@ -18,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A request that is turned away before any front door sees it. SOAP callers get a SOAP 1.1 fault, so that their tools show the
- * sentence; all others get the JSON that the admin endpoint speaks too.
+ * sentence; callers of the REST API a problem document (RFC 9457); all others get the JSON that the admin endpoint speaks too.
  *
  * @param status of HTTP
  * @param code a word for programs
@@ -35,6 +37,9 @@ record Refusal(
 
     /** The Content-Type of {@link #soapFault}. */
     static final String SOAP_TYPE = "text/xml;charset=utf-8";
+
+    /** The Content-Type of {@link #problem}. */
+    private static final String PROBLEM_TYPE = "application/problem+json";
 
     /** What no XML document may hold, in whatever form. */
     private static final Pattern NOT_OF_XML =
@@ -89,16 +94,37 @@ record Refusal(
 
     /** Writes the refusal as the whole response; the client may ask for something else on the same connection. */
     void answer(Request request, Response response, Callback callback) {
-        boolean soap = Mounts.of(request).isOfSoap(Request.getPathInContext(request));
+        String path = Request.getPathInContext(request);
+        boolean soap = Mounts.of(request).isOfSoap(path);
+        boolean problem = isOfApi(path);
         response.setStatus(status);
         response.getHeaders().remove(HttpHeader.CONTENT_ENCODING);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, soap ? SOAP_TYPE : "application/json");
+        response.getHeaders()
+                .put(HttpHeader.CONTENT_TYPE, soap ? SOAP_TYPE : problem ? PROBLEM_TYPE : "application/json");
         if (retryAfterSeconds != null) {
             response.getHeaders().put(HttpHeader.RETRY_AFTER, Integer.toString(retryAfterSeconds));
         }
-        byte[] body = (soap ? soapFault() : json()).getBytes(StandardCharsets.UTF_8);
+        byte[] body = (soap ? soapFault() : problem ? problem() : json()).getBytes(StandardCharsets.UTF_8);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
         response.write(true, ByteBuffer.wrap(body), callback);
+    }
+
+    /** Whether who asks for this path reads problem documents. */
+    static boolean isOfApi(@Nullable String path) {
+        return path != null && path.startsWith("/api/");
+    }
+
+    /** A problem document, in the form in which the REST API writes its own. */
+    String problem() {
+        String word = code.toLowerCase(Locale.ROOT).replace('_', '-');
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("type", "https://jobgate.org/problems/" + word);
+        document.put("title", word.replace('-', ' '));
+        document.put("status", status);
+        document.put("detail", sentence);
+        document.put("code", code);
+        document.put("remedy", remedy);
+        return JSON.writeValueAsString(document);
     }
 
     String json() {

@@ -248,6 +248,7 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(30),
                                 Duration.ofMinutes(1)),
                         List.of(),
+                        new ApiConfig(10_000, 500, 2_000, 200, Duration.ofSeconds(15), Duration.ofSeconds(10)),
                         new StagingConfig(
                                 true,
                                 30,
@@ -400,6 +401,7 @@ class JobgateConfigTest {
                 messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, sha1: true,
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
+                api: { maxListedJobs: 12, maxWaitingPerOwner: 13, maxFollowers: 14, maxFollowersPerOwner: 15, keepAlive: 16s, slowestFollower: 17s }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 fileTrees: [ { name: home, path: "$${home}", writable: true }, { name: work, path: "/work/$${account}" } ]
                 staging: {
@@ -603,6 +605,7 @@ class JobgateConfigTest {
                         List.of(
                                 new FileTreeConfig("home", "${home}", true),
                                 new FileTreeConfig("work", "/work/${account}", false)),
+                        new ApiConfig(12, 13, 14, 15, Duration.ofSeconds(16), Duration.ofSeconds(17)),
                         new StagingConfig(
                                 false,
                                 2,
@@ -683,7 +686,7 @@ class JobgateConfigTest {
 
     private static Map<String, DoorConfig> doors(Map<String, DoorConfig> configured) {
         Map<String, DoorConfig> all = new HashMap<>(configured);
-        for (String name : List.of("gram", "delegation", "gridsite", "rft", "files")) {
+        for (String name : List.of("gram", "delegation", "gridsite", "rft", "files", "rest")) {
             all.putIfAbsent(name, new DoorConfig(true, null, null));
         }
         return all;

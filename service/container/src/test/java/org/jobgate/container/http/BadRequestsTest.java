@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Requests that are wrong as HTTP, sent byte by byte by a client without a certificate. */
@@ -80,6 +81,15 @@ class BadRequestsTest {
             has(body, words);
         }
 
+        void isProblem(int expected, String code) {
+            assertThat(status).as(body).isEqualTo(expected);
+            assertThat(head).contains("application/problem+json");
+            JsonNode problem = new JsonMapper().readTree(isPlain().body);
+            assertThat(problem.path("code").asString()).isEqualTo(code);
+            assertThat(problem.path("status").asInt()).isEqualTo(expected);
+            assertThat(problem.path("detail").asString()).isNotEmpty();
+        }
+
         private static void has(String text, String... words) {
             for (String word : words) {
                 assertThat(text).contains(word);
@@ -132,6 +142,17 @@ class BadRequestsTest {
     }
 
     private static final byte[] ASK = TrialGate.ASK.getBytes(StandardCharsets.UTF_8);
+
+    @Test
+    void theRestApiIsRefusedWithProblemDocuments() throws Exception {
+        ask("TRACE /api/v1/jobs HTTP/1.1\nHost: localhost").isProblem(405, "METHOD_NOT_ALLOWED");
+        ask("GET /api/v1/jobs/%2e%2e HTTP/1.1\nHost: localhost").isProblem(400, "BAD_REQUEST");
+        ask("GET /api/v1/jobs HTTP/1.1\nHost: localhost\nX: " + "x".repeat(9_000))
+                .isProblem(431, "LIMIT_EXCEEDED");
+        ask(post("/api/v1/jobs", "Content-Encoding: br", 3), new byte[3]).isProblem(415, "CONTENT_ENCODING");
+        ask(post("/api/v1/jobs", "Content-Type: application/json", 11 << 20), new byte[11 << 20])
+                .isProblem(413, "LIMIT_EXCEEDED");
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {TrialGate.WHO, "/wsrf/services/Nowhere", "/wsrf/nowhere"})

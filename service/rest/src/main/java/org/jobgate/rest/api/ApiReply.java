@@ -9,7 +9,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes answers, packed where the client takes it and it is worth it. */
@@ -20,6 +22,8 @@ final class ApiReply {
 
     /** Below this, packing costs more than it saves. */
     private static final int WORTH_PACKING = 1_400;
+
+    private static final int USUAL_SIZE = 1_024;
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -39,6 +43,17 @@ final class ApiReply {
         }
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
+    }
+
+    /** Writes JSON that the writer writes. */
+    static void json(
+            HttpServletRequest request, HttpServletResponse response, int status, Consumer<JsonGenerator> writer)
+            throws IOException {
+        ByteArrayOutputStream content = new ByteArrayOutputStream(USUAL_SIZE);
+        try (JsonGenerator out = JSON.createGenerator(content)) {
+            writer.accept(out);
+        }
+        write(request, response, status, JSON_TYPE, content.toByteArray());
     }
 
     static void write(HttpServletRequest request, HttpServletResponse response, Problem problem) throws IOException {

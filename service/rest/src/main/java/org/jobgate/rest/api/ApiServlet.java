@@ -9,10 +9,16 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import org.jobgate.access.Access;
 import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
+import org.jobgate.files.AccountTrees;
 import org.jobgate.identity.Identity;
+import org.jobgate.job.FaultException;
+import org.jobgate.limits.JobLimits;
 
 /** The REST API over HTTP: finds the operation that a request asks for, and says what is wrong with it as a problem document. */
 public final class ApiServlet extends HttpServlet {
@@ -24,10 +30,36 @@ public final class ApiServlet extends HttpServlet {
 
     private final transient Access access;
     private final transient Routes routes;
+    private final transient JobLimits limits;
+    private final transient Places waiting;
+    private final transient Places followers;
 
-    public ApiServlet(Access access) {
+    public ApiServlet(Access access, Jobs jobs, AccountTrees trees, ApiSettings settings, Clock clock) {
+        this.limits = settings.jobs();
         this.access = requireNonNull(access, "access is null");
-        this.routes = new Routes(List.of(Route.open("GET", "/openapi.json", OpenApi::answer)));
+        this.waiting = new Places(settings.waiting(), settings.waitingPerOwner());
+        this.followers = new Places(settings.followers(), settings.followersPerOwner());
+        List<Route> all = new ArrayList<>();
+        all.addAll(new ServiceOperations(jobs, settings, waiting, followers, clock).routes());
+        all.addAll(new JobOperations(jobs, settings, waiting).routes());
+        all.addAll(new BulkOperations(jobs, settings).routes());
+        all.addAll(new HistoryOperations(jobs).routes());
+        all.addAll(new ChangeOperations(jobs, settings, waiting).routes());
+        all.addAll(new EventStreams(jobs, settings, followers).routes());
+        all.addAll(new TreeOperations(
+                        trees, settings.fileBytes(), new Places(settings.readers(), settings.readersPerOwner()))
+                .routes());
+        this.routes = new Routes(all);
+    }
+
+    /** Streams of events that are open. */
+    long followers() {
+        return followers.taken();
+    }
+
+    /** Requests that wait for a change. */
+    long waiting() {
+        return waiting.taken();
     }
 
     /** The operations that are served, as method and path. */
@@ -42,6 +74,8 @@ public final class ApiServlet extends HttpServlet {
             answer(request, response);
         } catch (Problem e) {
             refuse(request, response, e);
+        } catch (FaultException e) {
+            refuse(request, response, FaultProblems.of(e.fault()));
         }
     }
 
@@ -52,7 +86,7 @@ public final class ApiServlet extends HttpServlet {
         if (caller.isAnonymous() && !found.route().isOpen()) {
             throw Problem.anonymous();
         }
-        found.route().operation().answer(new ApiCall(request, response, caller, found.parameters()));
+        found.route().operation().answer(new ApiCall(request, response, caller, found.parameters(), limits));
     }
 
     /** Too late once the answer has begun; then it just ends early. */

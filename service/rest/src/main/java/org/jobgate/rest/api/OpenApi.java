@@ -23,7 +23,8 @@ final class OpenApi {
         }
     }
 
-    static void answer(ApiCall call) throws IOException {
+    static void answer(ApiCall call) throws IOException, Problem {
+        call.query();
         ApiReply.write(call.request(), call.response(), 200, ApiReply.JSON_TYPE, DOCUMENT);
     }
 }

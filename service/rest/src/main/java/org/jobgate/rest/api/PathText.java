@@ -22,9 +22,9 @@ final class PathText {
     private PathText() {}
 
     /**
-     * The segments of a path that begins with a slash; none for the empty path.
+     * The segments of a path that begins with a slash, as they came; none for the empty path.
      *
-     * @throws Problem where it cannot be decoded, or has a path parameter
+     * @throws Problem where it has a path parameter
      */
     static List<String> segments(String path) throws Problem {
         List<String> segments = new ArrayList<>();
@@ -37,7 +37,7 @@ final class PathText {
                         "The address has a path parameter: " + Problem.told(segment) + ".",
                         "Leave out what follows the semicolon, or encode it as %3B.");
             }
-            segments.add(decoded(segment));
+            segments.add(segment);
         }
         return segments;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Problem extends Exception {
 
     private static final long serialVersionUID = 1L;
-    private static final int TOLD = 80;
+    private static final int TOLD = 120;
 
     private final int status;
     private final String code;
@@ -116,7 +116,12 @@ final class Problem extends Exception {
 
     /** What a client wrote, so that it can stand in a sentence. */
     static String told(String text) {
+        return "'" + plain(text) + "'";
+    }
+
+    /** The same without quotes. */
+    static String plain(String text) {
         String plain = text.replaceAll("[^\\x20-\\x7E]", "?");
-        return "'" + (plain.length() > TOLD ? plain.substring(0, TOLD) + "..." : plain) + "'";
+        return plain.length() > TOLD ? plain.substring(0, TOLD) + "..." : plain;
     }
 }

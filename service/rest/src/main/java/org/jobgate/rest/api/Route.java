@@ -34,15 +34,25 @@ record Route(String method, String template, boolean isOpen, Operation operation
         return new Route(method, template, true, operation);
     }
 
-    /** The values of the path's parameters; empty where the path is another one. */
+    /** Names the rest of a path, slashes and all; it can only be the last one. */
+    static final String REST = "path";
+
+    /**
+     * The values of the path's parameters, as they came; empty where the path is another one.
+     *
+     * @param segments of the path, percent-encoded
+     */
     Optional<Map<String, String>> match(List<String> segments) {
         String[] parts = template.substring(1).split("/", -1);
-        if (parts.length != segments.size()) {
+        boolean hasRest = parts[parts.length - 1].equals("{" + REST + "}");
+        if (hasRest ? segments.size() < parts.length : segments.size() != parts.length) {
             return Optional.empty();
         }
         Map<String, String> values = new HashMap<>();
         for (int i = 0; i < parts.length; i++) {
-            if (parts[i].startsWith("{")) {
+            if (hasRest && i == parts.length - 1) {
+                values.put(REST, String.join("/", segments.subList(i, segments.size())));
+            } else if (parts[i].startsWith("{")) {
                 values.put(parts[i].substring(1, parts[i].length() - 1), segments.get(i));
             } else if (!parts[i].equals(segments.get(i))) {
                 return Optional.empty();

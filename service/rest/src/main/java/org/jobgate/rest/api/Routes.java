@@ -3,6 +3,7 @@
 
 package org.jobgate.rest.api;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,14 +29,23 @@ final class Routes {
     /**
      * An operation that was found.
      *
-     * @param parameters the values of its path's parameters
+     * @param parameters the values of its path's parameters, decoded but for {@link Route#REST}
      */
     record Found(Route route, Map<String, String> parameters) {}
+
+    private static Map<String, String> decoded(Map<String, String> parameters) throws Problem {
+        Map<String, String> decoded = new HashMap<>();
+        for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+            boolean isWay = parameter.getKey().equals(Route.REST);
+            decoded.put(parameter.getKey(), isWay ? parameter.getValue() : PathText.decoded(parameter.getValue()));
+        }
+        return decoded;
+    }
 
     /**
      * The operation for a request. HEAD is GET without the content.
      *
-     * @param segments the decoded path
+     * @param segments of the path, percent-encoded
      * @throws Problem of status 404 or 405 where there is none
      */
     Found find(String method, List<String> segments, String path) throws Problem {
@@ -44,7 +54,7 @@ final class Routes {
         for (Route route : all) {
             Optional<Map<String, String>> parameters = route.match(segments);
             if (parameters.isPresent() && route.method().equals(wanted)) {
-                return new Found(route, parameters.get());
+                return new Found(route, decoded(parameters.get()));
             }
             parameters.ifPresent(values -> others.add(route.method()));
         }

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param last of the bytes, inclusive
  * @param isWhole whether the request asks for no part: {@code bytes=0-} does
  */
-record ByteRange(long first, long last, boolean isWhole) {
+public record ByteRange(long first, long last, boolean isWhole) {
 
     /** The whole file. */
-    static final ByteRange WHOLE = new ByteRange(0, Long.MAX_VALUE, true);
+    public static final ByteRange WHOLE = new ByteRange(0, Long.MAX_VALUE, true);
 
     private static final Pattern SYNTAX = Pattern.compile("bytes=(?:([0-9]{1,18})-([0-9]{1,18})?|-([0-9]{1,18}))");
 
     /** What the header says; whole where it says nothing, several parts, or nothing that could be understood: RFC 9110 has that ignored. */
-    static ByteRange of(@Nullable String header) {
+    public static ByteRange of(@Nullable String header) {
         Matcher matcher = SYNTAX.matcher(header == null ? "" : header.replace(" ", ""));
         if (!matcher.matches()) {
             return WHOLE;
@@ -36,12 +36,12 @@ record ByteRange(long first, long last, boolean isWhole) {
     }
 
     /** Where it begins in a file of this size. */
-    long begin(long size) {
+    public long begin(long size) {
         return first >= 0 ? first : Math.max(0, size + first);
     }
 
     /** Where it ends in a file of this size, exclusive; not before its beginning. */
-    long end(long size) {
+    public long end(long size) {
         return last >= size ? Math.max(size, begin(size)) : last + 1;
     }
 }

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.api;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import org.jobgate.access.Caller;
+import org.jobgate.access.JobPermit;
+import org.jobgate.access.Jobs;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
+import org.jobgate.jobs.JobsBySubject.BulkAnswer;
+import org.jobgate.jobs.JobsBySubject.Submitted;
+import org.jobgate.jobs.Submission;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+
+/** What is done with many jobs at once. What is wrong with one is in its own answer, and keeps none of the others back. */
+final class BulkOperations {
+
+    private static final List<String> ACTIONS =
+            List.of("get", "cancel", "release", "suspend", "resume", "delete", "restart");
+    private static final String EXTEND = "extend";
+    private static final int AT_A_TIME = 32;
+
+    private final Jobs jobs;
+    private final ApiSettings settings;
+    private final JobForm form;
+    private final KeyReuse reuse;
+
+    BulkOperations(Jobs jobs, ApiSettings settings) {
+        this.jobs = requireNonNull(jobs, "jobs is null");
+        this.settings = requireNonNull(settings, "settings is null");
+        this.form = new JobForm(jobs, settings.jobs());
+        this.reuse = new KeyReuse(jobs);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("POST", "/bulk/jobs", this::create),
+                Route.of("POST", "/bulk/jobs/extend", call -> act(call, EXTEND)),
+                Route.of("POST", "/bulk/jobs/{action}", call -> act(call, call.parameter("action"))));
+    }
+
+    /** What became of one: a job or a problem. */
+    private record Result(
+            int status,
+            @Nullable Job job,
+            boolean isNew,
+            @Nullable Problem problem) {
+
+        static Result of(Problem problem) {
+            return new Result(problem.status(), null, false, problem);
+        }
+    }
+
+    private void create(ApiCall call) throws IOException, Problem {
+        Set<String> fields = JobPages.fields(call.query("fields"));
+        JobPermit permit = call.caller().submit();
+        Fields request = call.fields();
+        List<JsonNode> wanted = request.list("jobs");
+        request.end();
+        check(wanted.size(), "jobs");
+        Result[] results = new Result[wanted.size()];
+        List<Submission> submissions = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < results.length; i++) {
+            try {
+                submissions.add(form.read(wanted.get(i), "", permit, null));
+                places.add(i);
+            } catch (Problem e) {
+                results[i] = Result.of(e);
+            }
+        }
+        List<BulkAnswer> answers = submissions.isEmpty() ? List.of() : jobs.submitAll(permit, submissions);
+        for (int i = 0; i < answers.size(); i++) {
+            results[places.get(i)] = result(call, submissions.get(i), answers.get(i));
+        }
+        answer(call, List.of(results), fields);
+    }
+
+    private Result result(ApiCall call, Submission submission, BulkAnswer answer) {
+        Submitted submitted = answer.submitted();
+        if (submitted != null) {
+            return new Result(submitted.isNew() ? 201 : 200, submitted.job(), submitted.isNew(), null);
+        }
+        Fault fault = requireNonNull(answer.fault(), "neither a job nor a fault");
+        return Result.of(reuse.problem(call.caller(), submission, fault));
+    }
+
+    private void act(ApiCall call, String action) throws IOException, Problem {
+        Set<String> fields = JobPages.fields(call.query("fields"));
+        if (!ACTIONS.contains(action) && !action.equals(EXTEND)) {
+            throw new Problem(
+                    404,
+                    "NOT_FOUND",
+                    "There is no action " + Problem.told(action) + " for many jobs.",
+                    "The actions are: " + String.join(", ", ACTIONS) + ", " + EXTEND + ".");
+        }
+        Fields request = call.fields();
+        List<JsonNode> named = request.list("ids");
+        Instant time = action.equals(EXTEND) ? JobOperations.terminationTime(request) : null;
+        request.end();
+        check(named.size(), "ids");
+        List<Optional<JobId>> ids = named.stream().map(BulkOperations::id).toList();
+        List<JobId> known = ids.stream().flatMap(Optional::stream).toList();
+        Iterator<Result> done = done(call, action, known, time).iterator();
+        List<Result> results = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            Result result = ids.get(i).isPresent() ? done.next() : null;
+            results.add(result == null ? Result.of(JobOperations.unknown(said(named.get(i)))) : result);
+        }
+        answer(call, results, fields);
+    }
+
+    private static String said(JsonNode id) {
+        return id.isString() ? id.asString() : id.toString();
+    }
+
+    private static Optional<JobId> id(JsonNode node) {
+        try {
+            return node.isString() ? Optional.of(JobId.parse(node.asString())) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // what is no id is the id of no job
+        }
+    }
+
+    private List<Result> done(ApiCall call, String action, List<JobId> ids, @Nullable Instant time) {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        Caller caller = call.caller();
+        return switch (action) {
+            case "get" -> results(ids, jobs.findAll(caller, ids));
+            case "cancel" -> results(ids, jobs.cancelAll(caller, ids));
+            case "release" -> results(ids, jobs.releaseAll(caller, ids));
+            case "delete" -> results(ids, jobs.destroyAll(caller, ids));
+            case "suspend" -> each(ids, id -> jobs.suspend(caller, id), false);
+            case "resume" -> each(ids, id -> jobs.resume(caller, id), false);
+            case EXTEND -> each(ids, id -> jobs.setTerminationTime(caller, id, time), false);
+            default -> each(ids, id -> jobs.restart(caller, id).map(Submitted::job), true);
+        };
+    }
+
+    private static List<Result> results(List<JobId> ids, List<Optional<Job>> jobs) {
+        List<Result> results = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            results.add(result(ids.get(i), jobs.get(i), false));
+        }
+        return results;
+    }
+
+    private static Result result(JobId id, Optional<Job> job, boolean isNew) {
+        return job.map(found -> new Result(found.isGone() ? 204 : 200, found, isNew, null))
+                .orElseGet(() -> Result.of(JobOperations.unknown(id.toString())));
+    }
+
+    /** What the store cannot do to many at once: so many at a time that one commit takes several of them. */
+    private static List<Result> each(List<JobId> ids, Function<JobId, Optional<Job>> act, boolean isNew) {
+        try (ExecutorService threads = Executors.newFixedThreadPool(
+                Math.min(ids.size(), AT_A_TIME), Thread.ofVirtual().factory())) {
+            List<CompletableFuture<Result>> all = ids.stream()
+                    .map(id -> CompletableFuture.supplyAsync(() -> one(id, act, isNew), threads))
+                    .toList();
+            return all.stream().map(CompletableFuture::join).toList();
+        }
+    }
+
+    private static Result one(JobId id, Function<JobId, Optional<Job>> act, boolean isNew) {
+        try {
+            return result(id, act.apply(id), isNew);
+        } catch (FaultException e) {
+            return Result.of(FaultProblems.of(e.fault()));
+        }
+    }
+
+    private void check(int count, String name) throws Problem {
+        if (count == 0) {
+            throw Fields.wrong(name, "it is missing or empty", "Give at least one.");
+        }
+        try {
+            settings.jobs().jobsAtOnce().check(count, "jobs of one request");
+        } catch (FaultException e) {
+            throw FaultProblems.of(e.fault());
+        }
+    }
+
+    private static void answer(ApiCall call, List<Result> results, @Nullable Set<String> fields) throws IOException {
+        long refused =
+                results.stream().filter(result -> result.problem() != null).count();
+        call.json(200, out -> {
+            out.writeStartObject();
+            out.writeNumberProperty("accepted", results.size() - refused);
+            out.writeNumberProperty("refused", refused);
+            out.writeArrayPropertyStart("results");
+            results.forEach(result -> write(out, result, fields));
+            out.writeEndArray();
+            out.writeEndObject();
+        });
+    }
+
+    private static void write(JsonGenerator out, Result result, @Nullable Set<String> fields) {
+        out.writeStartObject();
+        out.writeNumberProperty("status", result.status());
+        Job job = result.job();
+        if (job != null) {
+            out.writeStringProperty("id", job.id().toString());
+            out.writeBooleanProperty("isNew", result.isNew());
+            if (fields != null) {
+                out.writeName("job");
+                new JobView(out, fields).write(job);
+            }
+        }
+        if (result.problem() != null) {
+            out.writeName("problem");
+            out.writePOJO(result.problem().document());
+        }
+        out.writeEndObject();
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.api;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jobgate.access.JobPermit;
+import org.jobgate.access.Jobs;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobOrigin;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.SubJob;
+import org.jobgate.jobs.Submission;
+import org.jobgate.limits.JobLimits;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Reads a job that is to be run (the schema JobRequest). */
+final class JobForm {
+
+    /** The name of this door. */
+    static final String DOOR = "rest";
+
+    private static final JobOrigin ORIGIN = new JobOrigin(DOOR, "json");
+    private static final int LONGEST_KEY = 256;
+    private static final int LONGEST_NAME = 64;
+
+    private final JobLimits limits;
+    private final Jobs jobs;
+
+    JobForm(Jobs jobs, JobLimits limits) {
+        this.jobs = requireNonNull(jobs, "jobs is null");
+        this.limits = requireNonNull(limits, "limits is null");
+    }
+
+    /**
+     * @param path where it stands in the request; empty for the whole
+     * @param key of the header, if there is one
+     */
+    Submission read(JsonNode node, String path, JobPermit permit, @Nullable String key) throws Problem {
+        Fields fields = new Fields(node, path, new TextBudget(limits));
+        String account = account(permit, fields);
+        String own = fields.text("idempotencyKey");
+        Instant terminationTime = fields.time("terminationTime");
+        Duration keep = fields.seconds("keepSeconds", 0);
+        String named = fields.text("lrm");
+        JobDescription description;
+        String lrm;
+        if (fields.has("subJobs")) {
+            lrm = Jobs.MULTI;
+            description = multi(fields, permit);
+            if (named != null && !named.equals(Jobs.MULTI)) {
+                throw Fields.wrong(
+                        fields.path("lrm"), "a multi-job has none of its own", "Name the LRM in each of subJobs.");
+            }
+        } else {
+            lrm = lrm(named);
+            description = DescriptionForm.read(fields);
+        }
+        fields.end();
+        return new Submission(
+                jobs.newId(),
+                ORIGIN,
+                new Owner(permit.subject(), account),
+                key(fields, own, key),
+                lrm,
+                description,
+                terminationTime,
+                keep,
+                List.of());
+    }
+
+    private static @Nullable String key(Fields fields, @Nullable String own, @Nullable String header) throws Problem {
+        if (own == null) {
+            return header;
+        }
+        if (header != null && !header.equals(own)) {
+            throw Fields.wrong(
+                    fields.path("idempotencyKey"),
+                    "it is not what the header Idempotency-Key says",
+                    "Give the key once.");
+        }
+        return checkedKey(own);
+    }
+
+    /** The client's id of a submission, as it is kept. */
+    static String checkedKey(String key) throws Problem {
+        boolean isGood =
+                !key.isEmpty() && key.length() <= LONGEST_KEY && key.chars().noneMatch(Character::isISOControl);
+        if (!isGood) {
+            throw Fields.wrong(
+                    "Idempotency-Key",
+                    "it has " + key.length() + " characters, or one that is for control",
+                    "Give 1 to " + LONGEST_KEY + " plain characters, such as a UUID.");
+        }
+        return key;
+    }
+
+    private String lrm(@Nullable String named) {
+        return named != null ? named : jobs.lrms().iterator().next();
+    }
+
+    private static String account(JobPermit permit, Fields fields) throws Problem {
+        String named = fields.text("account");
+        try {
+            return permit.account(Optional.ofNullable(named).filter(name -> !name.isEmpty()));
+        } catch (FaultException e) {
+            throw new Problem(
+                            403,
+                            "NOT_AUTHORIZED",
+                            "You may not run jobs as the account " + Problem.told(String.valueOf(named)) + ".",
+                            "Leave account out, or name one that GET /api/v1/whoami tells.")
+                    .with("attribute", fields.path("account"))
+                    .with("value", Problem.plain(String.valueOf(named)));
+        }
+    }
+
+    private JobDescription multi(Fields fields, JobPermit permit) throws Problem {
+        List<SubJob> subJobs = new ArrayList<>();
+        JobState holdAt = DescriptionForm.holdable(fields, "holdAt");
+        if (fields.has("executable")) {
+            throw Fields.wrong(
+                    fields.path("executable"), "a multi-job has none of its own", "Name it in each of subJobs.");
+        }
+        for (JsonNode node : fields.list("subJobs")) {
+            Fields sub = new Fields(node, fields.path("subJobs") + "[" + subJobs.size() + "]", fields.budget());
+            String account = account(permit, sub);
+            String lrm = lrm(sub.text("lrm"));
+            if (lrm.isEmpty() || lrm.length() > LONGEST_NAME) {
+                throw Fields.wrong(sub.path("lrm"), "there is no such LRM", "Name one of: " + names() + ".");
+            }
+            subJobs.add(new SubJob(lrm, account, DescriptionForm.read(sub)));
+            sub.end();
+        }
+        if (subJobs.isEmpty()) {
+            throw Fields.wrong(fields.path("subJobs"), "it is empty", "Give at least one job.");
+        }
+        try {
+            return JobDescription.multi(subJobs, holdAt);
+        } catch (IllegalArgumentException e) {
+            throw Fields.wrong(fields.path("subJobs"), Problem.plain(String.valueOf(e.getMessage())), "Correct it.");
+        }
+    }
+
+    private String names() {
+        return String.join(", ", jobs.lrms());
+    }
+}

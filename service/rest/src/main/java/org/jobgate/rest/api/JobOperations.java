@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.api;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jobgate.access.Caller;
+import org.jobgate.access.JobPermit;
+import org.jobgate.access.Jobs;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.jobs.JobsBySubject.Submitted;
+import org.jobgate.jobs.Submission;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is done with one job. */
+final class JobOperations {
+
+    private final Jobs jobs;
+    private final ApiSettings settings;
+    private final JobForm form;
+    private final KeyReuse reuse;
+    private final Places waiting;
+
+    /** @param waiting places of requests that wait */
+    JobOperations(Jobs jobs, ApiSettings settings, Places waiting) {
+        this.jobs = requireNonNull(jobs, "jobs is null");
+        this.settings = requireNonNull(settings, "settings is null");
+        this.form = new JobForm(jobs, settings.jobs());
+        this.reuse = new KeyReuse(jobs);
+        this.waiting = requireNonNull(waiting, "waiting is null");
+    }
+
+    /** Something that is done to one job of the caller; absent where the caller has no such job. */
+    @FunctionalInterface
+    interface Act {
+        Optional<Job> apply(Caller caller, JobId id);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("POST", "/jobs", this::create),
+                Route.of("GET", "/jobs", new JobPages(jobs, settings)::answer),
+                Route.of("GET", "/jobs/{id}", this::get),
+                Route.of("DELETE", "/jobs/{id}", this::delete),
+                Route.of("GET", "/jobs/{id}/description", this::description),
+                Route.of("POST", "/jobs/{id}/cancel", call -> act(call, jobs::cancel)),
+                Route.of("POST", "/jobs/{id}/release", call -> act(call, jobs::release)),
+                Route.of("POST", "/jobs/{id}/suspend", call -> act(call, jobs::suspend)),
+                Route.of("POST", "/jobs/{id}/resume", call -> act(call, jobs::resume)),
+                Route.of("POST", "/jobs/{id}/extend", this::extend),
+                Route.of("POST", "/jobs/{id}/restart", this::restart),
+                Route.of("GET", "/jobs/{id}/attempts", this::attempts));
+    }
+
+    private void create(ApiCall call) throws IOException, Problem {
+        call.query();
+        JobPermit permit = call.caller().submit();
+        Submission submission =
+                form.read(JsonIn.body(call.request()), "", permit, key(call).orElse(null));
+        Submitted submitted;
+        try {
+            submitted = jobs.submit(permit, submission);
+        } catch (FaultException e) {
+            throw reuse.problem(call.caller(), submission, e.fault());
+        }
+        Job job = submitted.job();
+        call.response().setHeader("Location", ApiServlet.PATH + "/jobs/" + job.id());
+        answer(call, submitted.isNew() ? 201 : 200, job, null);
+    }
+
+    /** The client's id of the request; a structured string (RFC 9651 section 3.3.3) is taken without its quotes. */
+    private static Optional<String> key(ApiCall call) throws Problem {
+        String header = call.request().getHeader(KeyReuse.KEY);
+        if (header == null) {
+            return Optional.empty();
+        }
+        String key = header.strip();
+        if (!key.chars().allMatch(letter -> letter > ' ' - 1 && letter < 0x7F)) {
+            throw Fields.wrong(
+                    KeyReuse.KEY, "it holds other characters than those of ASCII", "Use a UUID, for example.");
+        }
+        boolean isQuoted = key.length() > 1 && key.startsWith("\"") && key.endsWith("\"");
+        return Optional.of(JobForm.checkedKey(isQuoted ? key.substring(1, key.length() - 1) : key));
+    }
+
+    private void get(ApiCall call) throws IOException, Problem {
+        Query query = call.query("version", "wait", "fields");
+        Set<String> fields = JobPages.fields(query);
+        JobId id = id(call);
+        Duration wait = query.seconds("wait", settings.maxWait()).orElse(Duration.ZERO);
+        Optional<Long> version = query.count("version");
+        Job job = jobs.find(call.caller(), id).orElseThrow(() -> unknown(call));
+        if (!wait.isZero()) {
+            long seen = version.or(() -> ETags.seen(call.request())).orElse(job.version());
+            job = job.version() > seen ? job : changed(call, id, seen, wait).orElseThrow(() -> unknown(call));
+        }
+        if (ETags.isUnchanged(call.request(), job)) {
+            call.response().setHeader("ETag", ETags.of(job));
+            call.response().setStatus(304);
+            return;
+        }
+        answer(call, 200, job, fields);
+    }
+
+    /** Who finds no place to wait is answered at once. */
+    private Optional<Job> changed(ApiCall call, JobId id, long seen, Duration wait) {
+        try (Places.Place place = waiting.enter(call.caller().subject()).place()) {
+            return place == null ? jobs.find(call.caller(), id) : jobs.awaitChange(call.caller(), id, seen, wait);
+        }
+    }
+
+    private void description(ApiCall call) throws IOException, Problem {
+        call.query();
+        JobId id = id(call);
+        Job job = jobs.find(call.caller(), id).orElseThrow(() -> unknown(call));
+        JobDescription description = jobs.description(call.caller(), id).orElseThrow(() -> unknown(call));
+        ObjectNode view = DescriptionView.of(description);
+        view.put("lrm", job.lrm());
+        view.put("account", job.owner().account());
+        call.json(200, out -> out.writeTree(view));
+    }
+
+    private void delete(ApiCall call) throws IOException, Problem {
+        call.query();
+        JobId id = checked(call);
+        Job job = jobs.destroy(call.caller(), id).orElseThrow(() -> unknown(call));
+        if (job.isGone()) {
+            call.response().setStatus(204);
+        } else {
+            answer(call, 202, job, null);
+        }
+    }
+
+    private void act(ApiCall call, Act act) throws IOException, Problem {
+        call.query();
+        JobId id = checked(call);
+        answer(call, 200, act.apply(call.caller(), id).orElseThrow(() -> unknown(call)), null);
+    }
+
+    private void extend(ApiCall call) throws IOException, Problem {
+        call.query();
+        Fields fields = call.fields();
+        Instant time = terminationTime(fields);
+        fields.end();
+        act(call, (caller, id) -> jobs.setTerminationTime(caller, id, time));
+    }
+
+    /** When a job is to be ended and forgotten; null, which the request has to say, for never. */
+    static @Nullable Instant terminationTime(Fields fields) throws Problem {
+        Instant time = fields.time("terminationTime");
+        if (time == null && !fields.isNull("terminationTime")) {
+            throw Fields.wrong("terminationTime", "it is missing", "Give a time, or null for never.");
+        }
+        return time;
+    }
+
+    /** A new attempt is a job of its own. */
+    private void restart(ApiCall call) throws IOException, Problem {
+        call.query();
+        JobId id = checked(call);
+        Submitted next = jobs.restart(call.caller(), id).orElseThrow(() -> unknown(call));
+        call.response()
+                .setHeader("Location", ApiServlet.PATH + "/jobs/" + next.job().id());
+        answer(call, next.isNew() ? 201 : 200, next.job(), null);
+    }
+
+    private void attempts(ApiCall call) throws IOException, Problem {
+        Set<String> fields = JobPages.fields(call.query("fields"));
+        List<Job> attempts = jobs.attempts(call.caller(), id(call)).orElseThrow(() -> unknown(call));
+        call.json(200, out -> {
+            out.writeStartObject();
+            out.writeArrayPropertyStart("jobs");
+            attempts.forEach(job -> new JobView(out, fields).write(job));
+            out.writeEndArray();
+            out.writeEndObject();
+        });
+    }
+
+    /** The job's id, after the conditions of the request were looked at. */
+    private JobId checked(ApiCall call) throws Problem {
+        JobId id = id(call);
+        if (call.request().getHeader("If-Match") != null) {
+            ETags.check(call.request(), jobs.findToManage(call.caller(), id).orElseThrow(() -> unknown(call)));
+        }
+        return id;
+    }
+
+    /** The id in the path. */
+    static JobId id(ApiCall call) throws Problem {
+        try {
+            return JobId.parse(call.parameter("id"));
+        } catch (IllegalArgumentException e) {
+            throw unknown(call); // what is no id is the id of no job
+        }
+    }
+
+    /** The same for a job of somebody else, one that is gone, and one that never was. */
+    static Problem unknown(ApiCall call) {
+        return unknown(call.parameter("id"));
+    }
+
+    static Problem unknown(String id) {
+        return new Problem(
+                404,
+                "JOB_UNKNOWN",
+                "There is no job " + Problem.told(id.toLowerCase(Locale.ROOT)) + ".",
+                "Check the id; GET /api/v1/jobs lists your jobs.");
+    }
+
+    private static void answer(ApiCall call, int status, Job job, @Nullable Set<String> fields) throws IOException {
+        call.response().setHeader("ETag", ETags.of(job));
+        call.json(status, out -> new JobView(out, fields).write(job));
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.jobgate.access.Access;
+import org.jobgate.access.Jobs;
+import org.jobgate.authz.Decision;
+import org.jobgate.engine.EngineSettings;
+import org.jobgate.engine.FakeLrm;
+import org.jobgate.engine.JobEngine;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.JobId;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.TestStores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The API before a real engine and store, with an LRM that does what the test says, and a client of it. */
+abstract class ApiRoom {
+
+    static final String ALICE = "/O=Grid/CN=Alice";
+    static final String BOB = "/O=Grid/CN=Bob";
+    static final String TRUE = "{\"executable\": \"/bin/true\"}";
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    final FakeLrm lrm = new FakeLrm("Fork");
+    final FakeLrm other = new FakeLrm("Slurm");
+    final Map<String, Decision> decisions = new ConcurrentHashMap<>();
+    final HttpClient client = HttpClient.newHttpClient();
+    private Path folder;
+    Server server;
+    TrialTrees trees;
+    JobStore store;
+    JobEngine engine;
+    ApiServlet servlet;
+
+    /** What a test sets to change the limits. */
+    JobLimits limits() {
+        return JobLimits.defaults().with(new Limit("limits.maxJobsAtOnce", 100));
+    }
+
+    ApiSettings settings() {
+        return new ApiSettings(
+                "1.2.3",
+                limits(),
+                new Limit("api.maxListedJobs", 1_000),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                new Limit("api.maxWaiting", 4),
+                new Limit("api.maxWaitingPerOwner", 2),
+                new Limit("api.maxFollowers", 3),
+                new Limit("api.maxFollowersPerOwner", 2),
+                new Limit("files.maxReaders", 8),
+                new Limit("files.maxReadersPerOwner", 4),
+                new Limit("files.maxFileSize", 100_000_000));
+    }
+
+    @BeforeEach
+    void start(@TempDir Path folder) throws Exception {
+        decisions.put(ALICE, new Decision.Permit(List.of("alice", "project")));
+        decisions.put(BOB, new Decision.Permit(List.of("bob")));
+        this.folder = folder;
+        this.trees = new TrialTrees(folder.resolve("trees"));
+        serve();
+    }
+
+    /** Ends the engine and the store, and begins anew with what is on disk. */
+    void restart() throws Exception {
+        engine.endWaits();
+        server.stop();
+        engine.close();
+        store.close();
+        serve();
+    }
+
+    private void serve() throws Exception {
+        store = TestStores.sqlite(folder);
+        EngineSettings quick = new EngineSettings(
+                2,
+                2,
+                2,
+                2,
+                2,
+                100,
+                Duration.ofMillis(100),
+                Duration.ofMillis(200),
+                Duration.ofDays(1),
+                Duration.ofMillis(200));
+        engine = new JobEngine(
+                store, List.of(lrm, other), null, null, limits(), quick, Clock.systemUTC(), new Random(1));
+        engine.start();
+        Access access = new Access(identity ->
+                decisions.getOrDefault(identity.subject(), new Decision.Deny("nobody knows " + identity.subject())));
+        servlet = new ApiServlet(access, new Jobs(engine), trees, settings(), Clock.systemUTC());
+        open();
+    }
+
+    /** A server as the container has it: it decodes what a door asks it for, and leaves the address as it came. */
+    private void open() throws Exception {
+        server = new Server(0);
+        ServletContextHandler context = new ServletContextHandler("/");
+        Filter identity = (request, response, chain) -> {
+            jakarta.servlet.http.HttpServletRequest http = (jakarta.servlet.http.HttpServletRequest) request;
+            String subject = http.getHeader("Subject");
+            if (subject != null) {
+                boolean isLimited = http.getHeader("Limited") != null;
+                request.setAttribute(Identity.REQUEST_ATTRIBUTE, new Identity(subject, "test", isLimited));
+            }
+            chain.doFilter(request, response);
+        };
+        context.addFilter(new FilterHolder(identity), "/*", EnumSet.of(DispatcherType.REQUEST));
+        context.addServlet(new ServletHolder(servlet), ApiServlet.PATH + "/*");
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
+        ((ServerConnector) server.getConnectors()[0])
+                .getConnectionFactory(HttpConnectionFactory.class)
+                .getHttpConfiguration()
+                .setUriCompliance(UriCompliance.DEFAULT.with(
+                        "NAMES",
+                        UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+                        UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT,
+                        UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+                        UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
+                        UriCompliance.Violation.BAD_UTF8_ENCODING,
+                        UriCompliance.Violation.TRUNCATED_UTF8_ENCODING));
+        server.setHandler(context);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        engine.endWaits();
+        server.stop();
+        client.close();
+        engine.close();
+        store.close();
+    }
+
+    int port() {
+        return ((ServerConnector) server.getConnectors()[0]).getLocalPort();
+    }
+
+    HttpRequest.Builder request(String path, String... headers) {
+        HttpRequest.Builder builder = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + port() + ApiServlet.PATH + path))
+                .timeout(Duration.ofSeconds(20));
+        return headers.length == 0 ? builder : builder.headers(headers);
+    }
+
+    /** An answer, and its content as JSON. */
+    record Answer(int status, HttpResponse<byte[]> response) {
+
+        String text() {
+            return new String(response.body(), StandardCharsets.UTF_8);
+        }
+
+        JsonNode json() {
+            return JSON.readTree(response.body());
+        }
+
+        String header(String name) {
+            return response.headers().firstValue(name).orElse("");
+        }
+
+        String at(String pointer) {
+            return json().at(pointer).asString("");
+        }
+
+        /** A problem document of this status and code. */
+        Answer isProblem(int expected, String code) {
+            assertThat(status).as(this::text).isEqualTo(expected);
+            assertThat(header("Content-Type")).isEqualTo("application/problem+json");
+            assertThat(at("/code")).isEqualTo(code);
+            assertThat(json().at("/status").asInt()).isEqualTo(expected);
+            assertThat(at("/detail")).endsWith(".").doesNotContain("Exception", "org.jobgate", "tools.jackson");
+            assertThat(at("/title")).isNotEmpty();
+            assertThat(at("/type")).startsWith("https://jobgate.org/problems/");
+            assertThat(json().has("remedy")).isTrue();
+            return this;
+        }
+
+        Answer is(int expected) {
+            assertThat(status).as(this::text).isEqualTo(expected);
+            return this;
+        }
+    }
+
+    Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+        return new Answer(response.statusCode(), response);
+    }
+
+    Answer get(String subject, String path, String... headers) throws IOException, InterruptedException {
+        return send(request(path, headers).header("Subject", subject));
+    }
+
+    Answer post(String subject, String path, String json, String... headers) throws IOException, InterruptedException {
+        return post(subject, path, json.getBytes(StandardCharsets.UTF_8), headers);
+    }
+
+    Answer post(String subject, String path, byte[] json, String... headers) throws IOException, InterruptedException {
+        return send(request(path, headers)
+                .header("Subject", subject)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(json)));
+    }
+
+    /** An order without content. */
+    Answer order(String subject, String path, String... headers) throws IOException, InterruptedException {
+        return send(request(path, headers).header("Subject", subject).POST(BodyPublishers.noBody()));
+    }
+
+    Answer delete(String subject, String path, String... headers) throws IOException, InterruptedException {
+        return send(request(path, headers).header("Subject", subject).DELETE());
+    }
+
+    /** The id of a new job of this subject. */
+    String submit(String subject, String json) throws IOException, InterruptedException {
+        return post(subject, "/jobs", json).is(201).at("/id");
+    }
+
+    void awaitInLrm(String id) {
+        await().atMost(Duration.ofSeconds(10)).until(() -> lrm.knows(JobId.parse(id)));
+        await().atMost(Duration.ofSeconds(10))
+                .until(() ->
+                        !store.find(JobId.parse(id)).orElseThrow().localIds().isEmpty());
+    }
+
+    /** Runs it to its end. */
+    void finish(String id, int exitCode) {
+        awaitInLrm(id);
+        lrm.start(JobId.parse(id));
+        lrm.end(JobId.parse(id), exitCode);
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> store.find(JobId.parse(id)).orElseThrow().state().isTerminal());
+    }
+}
