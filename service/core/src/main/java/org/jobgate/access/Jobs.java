@@ -103,6 +103,11 @@ public final class Jobs {
         return jobs.attempts(caller.query(OwnedKind.JOBS), id);
     }
 
+    /** What is done with groups of jobs. */
+    public JobGroups groups() {
+        return new JobGroups(jobs.groups());
+    }
+
     /** The job, if it is the caller's and not gone. */
     public Optional<Job> find(Caller caller, JobId id) {
         return jobs.find(caller.query(OwnedKind.JOBS), id);

@@ -6,19 +6,30 @@ package org.jobgate.engine;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jobgate.job.DescriptionPart;
+import org.jobgate.job.ElementKey;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.GroupTemplate;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
 import org.jobgate.job.TransferList;
+import org.jobgate.jobs.GroupSubmission;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
@@ -42,12 +53,14 @@ final class Admission {
     private final EngineContext context;
     private final JobLimits limits;
     private final Clock clock;
+    private final RandomGenerator random;
     private final AtomicBoolean draining = new AtomicBoolean();
 
-    Admission(EngineContext context, JobLimits limits, Clock clock) {
+    Admission(EngineContext context, JobLimits limits, Clock clock, RandomGenerator random) {
         this.context = context;
         this.limits = limits;
         this.clock = clock;
+        this.random = random;
     }
 
     void drain(boolean value) {
@@ -100,14 +113,103 @@ final class Admission {
      * @throws FaultException of code {@code INVALID_DESCRIPTION}
      */
     static void checkClientId(@Nullable String clientId) {
-        if (clientId != null && clientId.startsWith(Attempts.KEY)) {
+        if (clientId != null && (clientId.startsWith(Attempts.KEY) || clientId.startsWith(ElementKey.PREFIX))) {
             throw new FaultException(Fault.of(
                             FaultCode.INVALID_DESCRIPTION,
-                            "The id " + abbreviate(clientId) + " begins with " + Attempts.KEY
-                                    + ", as only the service's own do.",
+                            "The id " + abbreviate(clientId) + " begins with " + Attempts.KEY + " or "
+                                    + ElementKey.PREFIX + ", as only the service's own do.",
                             "Choose another id for the submission.")
                     .about(DescriptionPart.CLIENT_ID, abbreviate(clientId)));
         }
+    }
+
+    /**
+     * The group to be stored, or the refusal thrown. Its elements are checked again when they become jobs; here the first, the last and
+     * the one of the longest value stand for all.
+     */
+    JobGroup group(GroupSubmission submission) {
+        if (draining.get()) {
+            throw new FaultException(DRAINING);
+        }
+        GroupTemplate template = submission.template();
+        String subject = submission.owner().subject();
+        limits.groupElements().check(template.indexes().size(), "elements of the group");
+        limits.groupBytes()
+                .check(
+                        template.values().stream()
+                                .mapToLong(value -> value.getBytes(StandardCharsets.UTF_8).length)
+                                .sum(),
+                        "UTF-8 bytes of the values of the group");
+        limits.groupsPerOwner().check(context.store().groups().countLive(subject) + 1, "live groups of " + subject);
+        if (submission.maxRunning() != null) {
+            checkedMaxRunning(submission.maxRunning());
+        }
+        for (int place : samples(template)) {
+            checkElement(submission.owner(), submission.lrm(), template.element(place));
+        }
+        return JobGroup.create(
+                submission.id(),
+                submission.key(),
+                submission.origin().language(),
+                submission.owner(),
+                submission.lrm(),
+                template.indexes(),
+                submission.maxRunning() == null ? maxRunning() : submission.maxRunning(),
+                submission.keepAfterEnd(),
+                clock.instant().truncatedTo(ChronoUnit.MICROS));
+    }
+
+    private static Set<Integer> samples(GroupTemplate template) {
+        int last = template.indexes().size() - 1;
+        int longest = IntStream.rangeClosed(0, last)
+                .boxed()
+                .max(Comparator.comparingInt(place -> template.value(place).length()))
+                .orElse(0);
+        return new TreeSet<>(List.of(0, longest, last));
+    }
+
+    private void checkElement(Owner owner, String lrm, JobDescription description) {
+        checkWanted(lrm, description);
+        checkCredentials(owner, description);
+        checkFiles(owner, lrm, description);
+    }
+
+    /** How many elements of one group may have a job that is not over. */
+    int maxRunning() {
+        return (int) limits.groupRunning().value();
+    }
+
+    /** The number, or the refusal thrown where it is over the limit. */
+    int checkedMaxRunning(int value) {
+        limits.groupRunning().check(value, "elements of the group at once");
+        return value;
+    }
+
+    /** How many more live jobs the subject may have at present. */
+    long room(String subject) {
+        return Math.min(
+                limits.liveJobs().value() - context.store().countLive(),
+                limits.liveJobsPerOwner().value() - context.store().countLive(subject));
+    }
+
+    /** The job that an element of an accepted group becomes, or the refusal thrown. */
+    NewJob element(JobGroup group, ElementKey key, JobDescription description) {
+        // not its credentials: a job whose credential must be renewed waits, and says so in its history
+        checkWanted(group.lrm(), description);
+        checkFiles(group.owner(), group.lrm(), description);
+        JobId id = JobId.create(clock, random);
+        Job job = Job.create(
+                        id,
+                        key.submissionKey(group.key()),
+                        group.language(),
+                        group.owner(),
+                        group.lrm(),
+                        description.holdAt(),
+                        clock.instant(),
+                        null)
+                .withInputReady(needsNoInput(context.prepared(id, group.owner(), description)))
+                .withKeepAfterEnd(group.keepAfterEnd());
+        return new NewJob(job, description, List.of());
     }
 
     private void checkCredentials(Owner owner, JobDescription description) {

@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jobgate.job.ElementKey;
+import org.jobgate.job.ElementState;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
@@ -99,6 +100,12 @@ final class Attempts {
                     "The job " + job.id() + " is part of a multi-job and cannot be restarted alone.",
                     "Restart the multi-job."));
         }
+        if (ElementKey.of(job).isPresent()) {
+            throw new FaultException(Fault.of(
+                    FaultCode.UNSUPPORTED_FEATURE,
+                    "The job " + job.id() + " is an element of a group and cannot be restarted alone.",
+                    "Have the group retry the element."));
+        }
         if (!job.state().isTerminal() || hasSucceeded(job)) {
             throw new FaultException(Fault.of(
                             FaultCode.WRONG_STATE,
@@ -112,12 +119,8 @@ final class Attempts {
         }
     }
 
-    /** Whether it ended by itself and its program said that all is well. */
     private static boolean hasSucceeded(Job job) {
-        return job.state() == JobState.DONE
-                && job.settledEnding()
-                        .filter(ending -> ending.exitCode() == null || ending.exitCode() == 0)
-                        .isPresent();
+        return ElementState.of(job) == ElementState.DONE;
     }
 
     /** In the history of both; the attempts are found without it, by their keys. */

@@ -24,6 +24,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.FileStager;
+import org.jobgate.jobs.GroupsBySubject;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.JobEnvironment;
 import org.jobgate.jobs.JobsBySubject;
@@ -56,6 +57,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final Sweeper sweeper;
     private final ManyJobs many;
     private final Submissions submissions;
+    private final GroupOrders groups;
     private final Attempts attempts;
     private final ChangeWaiters waiters = new ChangeWaiters();
     private final OwnerWaiters followers = new OwnerWaiters();
@@ -83,8 +85,10 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         this.random = random;
         this.desk = new LrmRegistry(lrms, clock, settings.longestPause(), random);
         this.context = new EngineContext(store, desk, stager, credentials, clock);
-        this.admission = new Admission(context, limits, clock);
-        this.stages = new Phases(context, settings, new MultiJobs(context, clock, random));
+        this.admission = new Admission(context, limits, clock, random);
+        this.stages =
+                new Phases(context, settings, new MultiJobs(context, clock, random), new Groups(context, admission));
+        this.groups = new GroupOrders(context, admission, followers, stages::route);
         this.submissions = new Submissions(store, admission, stages::route);
         this.attempts = new Attempts(context, submissions, this::newId, clock);
         this.many = new ManyJobs(context, limits.jobsAtOnce(), this::withDoubt);
@@ -148,24 +152,12 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     /** How the gateway stands with each LRM. */
     public List<LrmStatus> lrmStatus() {
-        return desk.all().stream().map(this::status).toList();
+        return desk.all().stream().map(desk::status).toList();
     }
 
     /** The same of one. */
     public Optional<LrmStatus> lrmStatus(String lrm) {
-        return desk.find(lrm).map(this::status);
-    }
-
-    private LrmStatus status(Lrm lrm) {
-        String name = lrm.name();
-        LrmThrottle throttle = desk.gate().throttle(name);
-        return new LrmStatus(
-                name,
-                lrm.health(),
-                throttle == null ? lrm.throttle() : throttle,
-                desk.gate().counted(name).orElse(null),
-                desk.backOffs(name),
-                lrm.capabilities());
+        return desk.find(lrm).map(desk::status);
     }
 
     /** Changes how much of the LRM the gateway may use, until the next start; answers whether there is such an LRM. */
@@ -204,6 +196,11 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
+    public GroupsBySubject groups() {
+        return groups;
+    }
+
+    @Override
     public Optional<Submitted> restart(String subject, JobId id) {
         return attempts.restart(subject, id);
     }
@@ -215,7 +212,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> find(String subject, JobId id) {
-        return visible(subject, store.find(id)).map(this::withDoubt);
+        return store.find(id).filter(job -> ManyJobs.isVisible(subject, job)).map(this::withDoubt);
     }
 
     @Override
@@ -225,12 +222,9 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> findByClientId(String subject, String door, String clientId) {
-        return visible(subject, store.find(new SubmissionKey(subject, door, clientId)))
+        return store.find(new SubmissionKey(subject, door, clientId))
+                .filter(job -> ManyJobs.isVisible(subject, job))
                 .map(this::withDoubt);
-    }
-
-    private static Optional<Job> visible(String subject, Optional<Job> found) {
-        return found.filter(job -> ManyJobs.isVisible(subject, job));
     }
 
     /** What stands in the way now is said before what the LRM once gave as its reason. */
@@ -335,7 +329,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     @Override
     public Optional<Job> suspend(String subject, JobId id) {
         return find(subject, id).flatMap(job -> {
-            Lrm lrm = lrmOf(job);
+            Lrm lrm = Suspensions.lrmOf(job, desk);
             return ifVisible(subject, id, change -> Suspensions.wishToSuspend(change, lrm.suspends(), lrm));
         });
     }
@@ -343,21 +337,9 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     @Override
     public Optional<Job> resume(String subject, JobId id) {
         return find(subject, id).flatMap(job -> {
-            Lrm lrm = lrmOf(job);
+            Lrm lrm = Suspensions.lrmOf(job, desk);
             return ifVisible(subject, id, change -> Suspensions.wishToResume(change, lrm.suspends(), lrm));
         });
-    }
-
-    private Lrm lrmOf(Job job) {
-        return desk.find(job.lrm())
-                .orElseThrow(() -> Suspensions.refusal(
-                        MultiJobs.isMulti(job)
-                                ? "A multi-job is in no LRM, so it cannot be suspended or resumed."
-                                : "The LRM " + job.lrm()
-                                        + " is not configured any more, so its jobs cannot be suspended or resumed.",
-                        MultiJobs.isMulti(job)
-                                ? "Suspend or resume its sub-jobs."
-                                : "Ask the site's administrator to configure it again."));
     }
 
     @Override
@@ -399,10 +381,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     /** Changes the job if the subject may see it, and answers it as it stood then, even if it is gone now. */
     private Optional<Job> ifVisible(String subject, JobId id, Consumer<Transitions> change) {
-        if (find(subject, id).isEmpty()) {
-            return Optional.empty();
-        }
-        return await(context.update(id, change));
+        return find(subject, id).flatMap(job -> await(context.update(id, change)));
     }
 
     static <T> T await(CompletableFuture<T> write) {

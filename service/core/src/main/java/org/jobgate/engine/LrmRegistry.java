@@ -23,6 +23,7 @@ import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmHealth;
 import org.jobgate.lrm.LrmStatus;
+import org.jobgate.lrm.LrmThrottle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -179,5 +180,18 @@ final class LrmRegistry {
         }
         return Optional.of(
                 new PendingReason(unwellSince.computeIfAbsent(group(job), name -> clock.instant()), health.why()));
+    }
+
+    /** How the gateway stands with the LRM. */
+    LrmStatus status(Lrm lrm) {
+        String name = lrm.name();
+        LrmThrottle throttle = gate().throttle(name);
+        return new LrmStatus(
+                name,
+                lrm.health(),
+                throttle == null ? lrm.throttle() : throttle,
+                gate().counted(name).orElse(null),
+                backOffs(name),
+                lrm.capabilities());
     }
 }

@@ -64,8 +64,9 @@ final class ManyJobs {
         check(ids);
         Map<JobId, JobState> again = new HashMap<>();
         context.store().descriptions(new HashSet<>(ids)).forEach((id, description) -> {
-            if (description.holdAgain() != null) {
-                again.put(id, description.holdAgain());
+            JobState next = description.holdAgain();
+            if (next != null) {
+                again.put(id, next);
             }
         });
         return change(

@@ -47,6 +47,18 @@ final class OwnerWaiters {
         announced = changes.getLast().sequence();
     }
 
+    /** Something else of the owner's has changed than a job: who waits is to look. */
+    void wake(String subject) {
+        Set<Waiter> waiters = waiting.get(subject);
+        if (waiters != null) {
+            waiters.forEach(waiter -> waiter.latch.countDown());
+        }
+    }
+
+    boolean isEnded() {
+        return isEnded;
+    }
+
     /** Wakes all; nobody waits from now on. */
     void end() {
         isEnded = true;

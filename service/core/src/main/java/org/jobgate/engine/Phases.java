@@ -18,6 +18,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
+import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SuspendWish;
@@ -57,13 +58,14 @@ final class Phases implements AutoCloseable {
     private final WorkQueue cleanUp;
     private final WorkQueue forget;
     private final WorkQueue multi;
+    private final WorkQueue groups;
 
     /** Absent where no files are sent while jobs run. */
     private final @Nullable WorkQueue follow;
 
     private final FilesInHand inHand = new FilesInHand();
 
-    Phases(EngineContext context, EngineSettings settings, MultiJobs multiJobs) {
+    Phases(EngineContext context, EngineSettings settings, MultiJobs multiJobs, Groups ofJobs) {
         this.context = context;
         this.desk = context.desk();
         this.readiness = new Readiness(context);
@@ -96,6 +98,8 @@ final class Phases implements AutoCloseable {
                 .oneForEachGroup();
         this.multi =
                 pool("multi", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(multiJobs::follow));
+        this.groups =
+                pool("group", settings.cleanUpWorkers(), settings, 1, (group, ids) -> ids.forEach(ofJobs::follow));
         this.follow = context.followsAny()
                 ? pool("follow", settings.stageOutWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::follow))
                 : null;
@@ -128,6 +132,11 @@ final class Phases implements AutoCloseable {
         turns.see(job);
         context.stopStaging(job);
         nextStage(job).ifPresent(pool -> pool.offer(item(job)));
+    }
+
+    /** Has somebody look whether elements of the group may begin. */
+    void route(JobGroup group) {
+        groups.offer(Groups.item(group));
     }
 
     private Optional<WorkQueue> nextStage(Job job) {
@@ -463,6 +472,7 @@ final class Phases implements AutoCloseable {
         desk.answered(job.id());
         context.unfollow(job.id());
         MultiJobs.affected(job).ifPresent(multi::offer);
+        Groups.affected(job).ifPresent(groups::offer);
         if (!MultiJobs.isMulti(job) && !job.localIds().isEmpty()) {
             submit.whenFree(job.id(), () -> forget.offer(item(job)));
         }

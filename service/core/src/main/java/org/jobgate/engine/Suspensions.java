@@ -191,4 +191,17 @@ final class Suspensions {
     private static String word(SuspendWish wish) {
         return wish == SuspendWish.SUSPEND ? "suspend" : "resume";
     }
+
+    /** The LRM of the job; a refusal is thrown where it has none. */
+    static Lrm lrmOf(Job job, LrmRegistry desk) {
+        return desk.find(job.lrm())
+                .orElseThrow(() -> refusal(
+                        MultiJobs.isMulti(job)
+                                ? "A multi-job is in no LRM, so it cannot be suspended or resumed."
+                                : "The LRM " + job.lrm()
+                                        + " is not configured any more, so its jobs cannot be suspended or resumed.",
+                        MultiJobs.isMulti(job)
+                                ? "Suspend or resume its sub-jobs."
+                                : "Ask the site's administrator to configure it again."));
+    }
 }

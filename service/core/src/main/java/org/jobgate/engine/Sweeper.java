@@ -13,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.jobs.JobsBySubject;
@@ -54,6 +55,7 @@ final class Sweeper implements AutoCloseable {
         every(0, settings.sweepInterval().toMillis(), "take up the jobs", this::takeUpOnce);
         every(settings.sweepInterval().toMillis(), "expire jobs", this::expire);
         every(settings.sweepInterval().toMillis(), "look for jobs that a stage had no room for", this::takeUpOverflow);
+        every(settings.sweepInterval().toMillis(), "begin elements of groups", this::takeUpGroups);
         every(settings.cancelRetry().toMillis(), "repeat cancels", this::repeatCancels);
         every(settings.cancelRetry().toMillis(), "ask LRMs again to suspend or resume jobs", this::repeatWishes);
         every(TimeUnit.MINUTES.toMillis(1), "purge old jobs", this::purge);
@@ -92,6 +94,7 @@ final class Sweeper implements AutoCloseable {
     private void takeUp() {
         forEach(JobQuery.builder().states(WORKED_ON).holding(false), stages::route);
         takeUpMultiJobs();
+        takeUpGroups();
         repeatCancels();
         repeatWishes();
         takeUpFollowed();
@@ -116,6 +119,15 @@ final class Sweeper implements AutoCloseable {
     /** All of them: a sub job may have changed and nobody have looked after its multi-job since. */
     private void takeUpMultiJobs() {
         forEach(JobQuery.builder().lrm(JobsBySubject.MULTI), stages::route);
+    }
+
+    /** Elements also wait for other jobs of their owner to end, of which no group hears. */
+    private void takeUpGroups() {
+        List<JobGroup> groups = context.store().groups().live(null, PAGE);
+        while (!groups.isEmpty()) {
+            groups.forEach(stages::route);
+            groups = context.store().groups().live(groups.getLast().id(), PAGE);
+        }
     }
 
     private void repeatCancels() {
@@ -145,6 +157,7 @@ final class Sweeper implements AutoCloseable {
 
     private void purge() {
         Instant before = clock.instant().minus(settings.retention());
+        context.store().groups().purge(before, PURGE).join();
         int purged = context.store().purge(before, PURGE).join();
         if (purged > 0) {
             LOG.info("Forgot {} jobs that ended before {}", purged, before);

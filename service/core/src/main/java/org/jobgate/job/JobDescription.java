@@ -192,7 +192,7 @@ public record JobDescription(
 
     /** Collects the parts; {@link #build} checks them. */
     public static final class Builder {
-        private final String executable;
+        private String executable;
         private @Nullable String directory;
         private List<String> arguments = List.of();
         private List<EnvironmentVariable> environment = List.of();
@@ -222,6 +222,11 @@ public record JobDescription(
 
         private Builder(String executable) {
             this.executable = executable;
+        }
+
+        public Builder executable(String value) {
+            this.executable = value;
+            return this;
         }
 
         public Builder directory(@Nullable String value) {

@@ -69,6 +69,11 @@ public interface JobsBySubject {
     /** All attempts at the same job that are kept, this one among them, in order. */
     Optional<List<Job>> attempts(String subject, JobId id);
 
+    /** What can be done with groups of jobs. */
+    default GroupsBySubject groups() {
+        throw new UnsupportedOperationException("there are no groups of jobs here");
+    }
+
     /** The job, if it is the subject's and not gone. */
     Optional<Job> find(String subject, JobId id);
 

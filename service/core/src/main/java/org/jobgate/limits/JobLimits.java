@@ -18,6 +18,10 @@ import java.util.List;
  * @param count processes of one job
  * @param subJobs jobs of one multi-job
  * @param jobsAtOnce jobs that one request may name, to look at, cancel, release or destroy them; at most 10,000
+ * @param groupElements elements of one group of jobs
+ * @param groupBytes UTF-8 bytes of all values of one group
+ * @param groupsPerOwner groups of one subject that are not over
+ * @param groupRunning elements of one group that have a job which is not over
  */
 public record JobLimits(
         Limit liveJobs,
@@ -28,7 +32,11 @@ public record JobLimits(
         Limit descriptionBytes,
         Limit count,
         Limit subJobs,
-        Limit jobsAtOnce) {
+        Limit jobsAtOnce,
+        Limit groupElements,
+        Limit groupBytes,
+        Limit groupsPerOwner,
+        Limit groupRunning) {
 
     public static JobLimits defaults() {
         return new JobLimits(
@@ -40,7 +48,11 @@ public record JobLimits(
                 new Limit("limits.maxDescriptionBytes", 1_048_576),
                 new Limit("limits.maxCount", 10_000),
                 new Limit("limits.maxSubJobs", 256),
-                new Limit("limits.maxJobsAtOnce", 10_000));
+                new Limit("limits.maxJobsAtOnce", 10_000),
+                new Limit("limits.maxGroupElements", 100_000),
+                new Limit("limits.maxGroupBytes", 8_388_608),
+                new Limit("limits.maxGroupsPerOwner", 1_000),
+                new Limit("limits.maxGroupRunning", 1_000));
     }
 
     /**
@@ -70,7 +82,11 @@ public record JobLimits(
                 descriptionBytes,
                 count,
                 subJobs,
-                jobsAtOnce);
+                jobsAtOnce,
+                groupElements,
+                groupBytes,
+                groupsPerOwner,
+                groupRunning);
     }
 
     private static JobLimits of(List<Limit> all) {
@@ -83,6 +99,10 @@ public record JobLimits(
                 all.get(5),
                 all.get(6),
                 all.get(7),
-                all.get(8));
+                all.get(8),
+                all.get(9),
+                all.get(10),
+                all.get(11),
+                all.get(12));
     }
 }

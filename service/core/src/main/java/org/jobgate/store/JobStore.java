@@ -88,6 +88,9 @@ public interface JobStore extends DoorRecords, AutoCloseable {
     /** The accounts that have live jobs in the LRM. */
     List<String> accountsWithLiveJobs(String lrm);
 
+    /** The groups of jobs. */
+    GroupStore groups();
+
     /** Changes with a greater sequence number than the cursor, in order. */
     List<Change> changesAfter(long cursor, int limit);
 

@@ -25,6 +25,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
+import org.jobgate.jobs.GroupsBySubject;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
 import org.jobgate.store.JobQuery;
@@ -59,20 +60,28 @@ class AccessTest {
 
     /** An engine that tells which of its methods were reached. */
     private JobsBySubject engine() {
-        return (JobsBySubject) Proxy.newProxyInstance(
-                AccessTest.class.getClassLoader(), new Class<?>[] {JobsBySubject.class}, (proxy, method, arguments) -> {
-                    reached.add(method.getName());
+        return told(JobsBySubject.class);
+    }
+
+    private <T> T told(Class<T> port) {
+        return port.cast(Proxy.newProxyInstance(
+                AccessTest.class.getClassLoader(), new Class<?>[] {port}, (proxy, method, arguments) -> {
                     Class<?> result = method.getReturnType();
+                    if (result == GroupsBySubject.class) {
+                        return told(GroupsBySubject.class);
+                    }
+                    reached.add(method.getName());
                     if (result == long.class) {
                         return 0L;
                     }
                     return result == Optional.class ? Optional.empty() : result == List.class ? List.of() : null;
-                });
+                }));
     }
 
     /** All methods that take a caller, so that a new one is tried too. */
     private static Stream<Method> operations() {
-        return Stream.of(Jobs.class.getMethods())
+        return Stream.of(Jobs.class, JobGroups.class)
+                .flatMap(facade -> Stream.of(facade.getMethods()))
                 .filter(method -> List.of(method.getParameterTypes()).contains(Caller.class));
     }
 
@@ -103,7 +112,7 @@ class AccessTest {
                 .map(type -> argument(type, caller))
                 .toArray();
         try {
-            operation.invoke(jobs, arguments);
+            operation.invoke(operation.getDeclaringClass() == Jobs.class ? jobs : jobs.groups(), arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
@@ -111,19 +120,21 @@ class AccessTest {
 
     @TestFactory
     Stream<DynamicTest> everyOperationAsksThePolicyFirst() {
-        assertThat(operations().count()).isGreaterThanOrEqualTo(10);
+        assertThat(operations().count()).isGreaterThanOrEqualTo(25);
         return operations()
-                .map(operation -> DynamicTest.dynamicTest(operation.getName(), () -> {
-                    for (Caller refused : List.of(access.caller(null), access.caller(BANNED))) {
-                        reached.clear();
-                        assertThatExceptionOfType(FaultException.class)
-                                .isThrownBy(() -> call(operation, refused))
-                                .satisfies(e -> assertThat(e.fault().code()).isEqualTo(FaultCode.NOT_AUTHORIZED));
-                        assertThat(reached).isEmpty();
-                    }
-                    call(operation, access.caller(ALICE));
-                    assertThat(reached).isNotEmpty();
-                }));
+                .map(operation -> DynamicTest.dynamicTest(
+                        operation.getDeclaringClass().getSimpleName() + "." + operation.getName(), () -> {
+                            for (Caller refused : List.of(access.caller(null), access.caller(BANNED))) {
+                                reached.clear();
+                                assertThatExceptionOfType(FaultException.class)
+                                        .isThrownBy(() -> call(operation, refused))
+                                        .satisfies(e ->
+                                                assertThat(e.fault().code()).isEqualTo(FaultCode.NOT_AUTHORIZED));
+                                assertThat(reached).isEmpty();
+                            }
+                            call(operation, access.caller(ALICE));
+                            assertThat(reached).isNotEmpty();
+                        }));
     }
 
     @Test

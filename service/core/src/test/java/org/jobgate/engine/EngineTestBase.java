@@ -60,7 +60,7 @@ abstract class EngineTestBase {
     @TempDir
     Path directory;
 
-    final FakeLrm lrm = new FakeLrm("Fork");
+    FakeLrm lrm = new FakeLrm("Fork");
     JobStore store;
     JobEngine engine;
 

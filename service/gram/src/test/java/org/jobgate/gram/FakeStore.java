@@ -26,6 +26,7 @@ import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.DoorRecord;
+import org.jobgate.store.GroupStore;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.JobUpdate;
@@ -198,6 +199,11 @@ public final class FakeStore implements JobStore {
                 .filter(change -> change.sequence() > cursor)
                 .limit(limit)
                 .toList();
+    }
+
+    @Override
+    public GroupStore groups() {
+        throw new UnsupportedOperationException("GRAM4 has no groups of jobs");
     }
 
     @Override

@@ -57,6 +57,39 @@ public record LimitsConfig(
         long maxJobsAtOnce,
 
         @Setting(
+                description = "Elements of one group of jobs (an array, or a sweep over values).",
+                byDefault = "100000",
+                min = "1",
+                max = "1000000",
+                tier = Tier.RARE)
+        long maxGroupElements,
+
+        @Setting(
+                description = "Bytes of all values of one group, in UTF-8.",
+                byDefault = "8MiB",
+                min = "1KiB",
+                max = "64MiB",
+                tier = Tier.RARE)
+        DataSize maxGroupBytes,
+
+        @Setting(
+                description = "Groups of one subject that are not over.",
+                byDefault = "1000",
+                min = "1",
+                max = "1000000",
+                tier = Tier.RARE)
+        long maxGroupsPerOwner,
+
+        @Setting(
+                description =
+                        "Elements of one group that are jobs at the same time; the others wait for their turn. A group may ask for fewer.",
+                byDefault = "1000",
+                min = "1",
+                max = "100000",
+                tier = Tier.RARE)
+        long maxGroupRunning,
+
+        @Setting(
                 description = "Bytes that one process or sub-job may leave at a job's rendezvous.",
                 byDefault = "64KiB",
                 min = "1B",
@@ -155,6 +188,10 @@ public record LimitsConfig(
                 new Limit("limits.maxDescriptionBytes", maxDescriptionBytes.bytes()),
                 new Limit("limits.maxCount", maxCount),
                 new Limit("limits.maxSubJobs", maxSubJobs),
-                new Limit("limits.maxJobsAtOnce", maxJobsAtOnce));
+                new Limit("limits.maxJobsAtOnce", maxJobsAtOnce),
+                new Limit("limits.maxGroupElements", maxGroupElements),
+                new Limit("limits.maxGroupBytes", maxGroupBytes.bytes()),
+                new Limit("limits.maxGroupsPerOwner", maxGroupsPerOwner),
+                new Limit("limits.maxGroupRunning", maxGroupRunning));
     }
 }

@@ -169,6 +169,10 @@ class JobgateConfigTest {
                                 10_000,
                                 256,
                                 10_000,
+                                100_000,
+                                new DataSize(8 * MIB),
+                                1_000,
+                                1_000,
                                 new DataSize(65_536),
                                 new DataSize(4 * MIB),
                                 new DataSize(10 * MIB),
@@ -370,6 +374,10 @@ class JobgateConfigTest {
                   maxCount: 3
                   maxSubJobs: 4
                   maxJobsAtOnce: 9_000
+                  maxGroupElements: 9_001
+                  maxGroupBytes: 7MiB
+                  maxGroupsPerOwner: 9_002
+                  maxGroupRunning: 9_003
                   maxRegistrantBytes: 5KiB
                   maxRendezvousBytes: 6MiB
                   maxBodyBytes: 4KiB
@@ -516,6 +524,10 @@ class JobgateConfigTest {
                                 3,
                                 4,
                                 9_000,
+                                9_001,
+                                new DataSize(7 * MIB),
+                                9_002,
+                                9_003,
                                 new DataSize(5120),
                                 new DataSize(6 * MIB),
                                 new DataSize(4096),

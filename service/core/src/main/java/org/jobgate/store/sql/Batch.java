@@ -38,6 +38,7 @@ final class Batch {
     private final Map<JobId, Tracked> jobs = new LinkedHashMap<>();
     private final Map<SubmissionKey, Optional<StoredSubmission>> submissions = new HashMap<>();
     private final BatchRows rows = new BatchRows();
+    private final GroupBatch groups;
     private final List<Change> changes = new ArrayList<>();
     private final List<Consumer<ChangeRing>> afterCommit = new ArrayList<>();
     /** Of jobs that were removed in this same transaction. */
@@ -48,6 +49,7 @@ final class Batch {
 
     Batch(Statements statements, Lookups lookups, Clock clock, long lastSequence) {
         this.statements = statements;
+        this.groups = new GroupBatch(statements);
         this.lookups = lookups;
         this.clock = clock;
         this.lastSequence = lastSequence;
@@ -76,6 +78,10 @@ final class Batch {
 
     Statements statements() {
         return statements;
+    }
+
+    GroupBatch groups() {
+        return groups;
     }
 
     Instant now() {
@@ -221,7 +227,8 @@ final class Batch {
 
     /** Writes what has gathered, inside the transaction. */
     void flush() throws SQLException {
-        rows.flush(statements, jobs.values(), changes);
+        rows.flush(statements, jobs.values(), changes, groups);
+        groups.flush(now());
     }
 
     /** Takes note that a statement has removed these jobs. Only after {@link #flush}. */

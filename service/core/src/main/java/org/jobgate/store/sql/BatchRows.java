@@ -48,9 +48,10 @@ final class BatchRows {
         records.put(new RecordKey(record.kind(), record.id()), record);
     }
 
-    void flush(Statements statements, Collection<Tracked> jobs, List<Change> changes) throws SQLException {
+    void flush(Statements statements, Collection<Tracked> jobs, List<Change> changes, GroupBatch groups)
+            throws SQLException {
         flushSubmissions(statements);
-        flushJobs(statements, jobs);
+        flushJobs(statements, jobs, groups);
         statements.forEach(ChangeRows.INSERT, changes.subList(changesWritten, changes.size()), ChangeRows::bind);
         changesWritten = changes.size();
         statements.forEach(RecordRows.UPSERT, records.values(), RecordRows::bind);
@@ -72,7 +73,7 @@ final class BatchRows {
         submissions.clear();
     }
 
-    private void flushJobs(Statements statements, Collection<Tracked> jobs) throws SQLException {
+    private void flushJobs(Statements statements, Collection<Tracked> jobs, GroupBatch groups) throws SQLException {
         List<Tracked> changed =
                 jobs.stream().filter(job -> !job.now.equals(job.written)).toList();
         deleteMoved(statements, changed);
@@ -81,6 +82,7 @@ final class BatchRows {
             update(statements, table, changed);
         }
         for (Tracked job : changed) {
+            groups.count(job.written, job.now);
             job.written = job.now;
         }
     }

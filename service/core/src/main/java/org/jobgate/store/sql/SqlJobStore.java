@@ -24,6 +24,7 @@ import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.DoorRecord;
+import org.jobgate.store.GroupStore;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.JobUpdate;
@@ -46,6 +47,7 @@ final class SqlJobStore implements JobStore {
     private final GroupCommitWriter writer;
     private final ChangeRing ring;
     private final OwnerStream stream;
+    private final SqlGroups groups;
     private final LiveCounts counts = new LiveCounts();
     private final CommitListeners listeners = new CommitListeners();
     private final JobDescriptionCodec codec = new JobDescriptionCodec();
@@ -59,6 +61,7 @@ final class SqlJobStore implements JobStore {
         this.stream = new OwnerStream(ring, reads);
         this.session = new WriterSession(database, clock, ring, counts, listeners, settings.timeout());
         this.writer = new GroupCommitWriter(session, database, settings, answers, listeners);
+        this.groups = new SqlGroups(reads, writer, codec);
         this.probe = new StoreProbe(writer, reads, database.name(), settings.timeout());
         try {
             session.open();
@@ -159,6 +162,11 @@ final class SqlJobStore implements JobStore {
     @Override
     public List<String> accountsWithLiveJobs(String lrm) {
         return counts.accounts(lrm);
+    }
+
+    @Override
+    public GroupStore groups() {
+        return groups;
     }
 
     @Override

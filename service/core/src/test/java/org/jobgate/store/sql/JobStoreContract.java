@@ -26,7 +26,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link JobStore} does, whatever database it lies on; here, when things go wrong. */
-public abstract class JobStoreContract extends JobStoreStreamContract {
+public abstract class JobStoreContract extends JobStoreGroupContract {
 
     @Test
     void aPoisonedWriteFailsAloneAndTheOthersOfItsBatchAreStored() throws Exception {
