@@ -50,6 +50,16 @@ public final class JobGroups {
         return groups.find(caller.query(OwnedKind.JOBS), id);
     }
 
+    /** The caller's group that this id of the client's was given for at this door, if it is there and not gone. */
+    public Optional<JobGroup> findByClientId(Caller caller, String door, String clientId) {
+        return groups.findByClientId(caller.query(OwnedKind.JOBS), door, clientId);
+    }
+
+    /** How many groups of the caller are not over. */
+    public long live(Caller caller) {
+        return groups.live(caller.query(OwnedKind.JOBS));
+    }
+
     /**
      * Waits until the group's version is greater than the given one, the caller can no longer see it, or the time is over; answers as
      * {@link #find} does then, with the policy asked once more.

@@ -20,6 +20,7 @@ import org.jobgate.job.IndexRange;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
+import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.GroupSubmission;
 import org.jobgate.jobs.GroupsBySubject;
 import org.jobgate.store.GroupStore;
@@ -76,6 +77,16 @@ final class GroupOrders implements GroupsBySubject {
     @Override
     public Optional<JobGroup> find(String subject, JobId id) {
         return store().find(id).filter(group -> isVisible(subject, group));
+    }
+
+    @Override
+    public Optional<JobGroup> findByClientId(String subject, String door, String clientId) {
+        return store().find(new SubmissionKey(subject, door, clientId)).filter(group -> isVisible(subject, group));
+    }
+
+    @Override
+    public long live(String subject) {
+        return store().countLive(subject);
     }
 
     private static boolean isVisible(String subject, JobGroup group) {

@@ -33,6 +33,12 @@ public interface GroupsBySubject {
 
     Optional<JobGroup> find(String subject, JobId id);
 
+    /** The subject's group that this id of the client's was given for at this door. */
+    Optional<JobGroup> findByClientId(String subject, String door, String clientId);
+
+    /** How many groups of the subject are not over. */
+    long live(String subject);
+
     /**
      * Waits until the group's version is greater than the given one, the subject can no longer see it, or the time is over; answers as
      * {@link #find} does then. Answers at once while the service is about to end.

@@ -15,6 +15,7 @@ import org.jobgate.job.GroupTemplate;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
+import org.jobgate.job.SubmissionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ public interface GroupStore {
 
     /** The group, unless it was purged. */
     Optional<JobGroup> find(JobId id);
+
+    /** The group that this key names, unless it was purged. */
+    Optional<JobGroup> find(SubmissionKey key);
 
     Optional<GroupTemplate> template(JobId id);
 

@@ -212,6 +212,19 @@ class GroupsTest extends EngineTestBase {
         assertThat(engine.groups().submit(again).group().id()).isEqualTo(id);
         assertFault(() -> engine.groups().submit(submission(array(6), "mine", 2)), FaultCode.KEY_REUSED);
         assertThat(engine.groups().list(alice, null, 10)).hasSize(1);
+        String door = first.origin().door();
+        assertThat(engine.groups()
+                        .findByClientId(alice, door, "mine")
+                        .orElseThrow()
+                        .id())
+                .isEqualTo(id);
+        assertThat(engine.groups().findByClientId(alice, door, "other")).isEmpty();
+        assertThat(engine.groups().findByClientId(alice, "elsewhere", "mine")).isEmpty();
+        assertThat(engine.groups().findByClientId(BOB.subject(), door, "mine")).isEmpty();
+        assertThat(engine.groups().live(alice)).isEqualTo(1);
+        engine.groups().destroy(alice, id);
+        await().until(() -> engine.groups().live(alice) == 0);
+        assertThat(engine.groups().findByClientId(alice, door, "mine")).isEmpty();
     }
 
     @Test

@@ -22,6 +22,7 @@ import org.jobgate.job.GroupTemplate;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
+import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.GroupStore;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,18 @@ final class SqlGroups implements GroupStore {
     @Override
     public Optional<JobGroup> find(JobId id) {
         return reads.row(GroupRows.BY_ID, statement -> Values.setId(statement, 1, id), GroupRows::read);
+    }
+
+    @Override
+    public Optional<JobGroup> find(SubmissionKey key) {
+        return reads.row(
+                GroupRows.BY_KEY,
+                statement -> {
+                    statement.setString(1, key.subject());
+                    statement.setString(2, key.door());
+                    statement.setString(3, key.clientId());
+                },
+                GroupRows::read);
     }
 
     @Override

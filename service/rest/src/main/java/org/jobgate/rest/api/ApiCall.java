@@ -65,7 +65,12 @@ final class ApiCall {
 
     /** The members of the JSON object that is the request's content. */
     Fields fields() throws IOException, Problem {
-        return new Fields(JsonIn.body(request), "", new TextBudget(limits));
+        return fields(new TextBudget(limits));
+    }
+
+    /** The same, with another bound of its texts. */
+    Fields fields(TextBudget budget) throws IOException, Problem {
+        return new Fields(JsonIn.body(request), "", budget);
     }
 
     /** Answers with JSON, which the writer writes. */

@@ -43,6 +43,7 @@ public final class ApiServlet extends HttpServlet {
         all.addAll(new ServiceOperations(jobs, settings, waiting, followers, clock).routes());
         all.addAll(new JobOperations(jobs, settings, waiting).routes());
         all.addAll(new BulkOperations(jobs, settings).routes());
+        all.addAll(new ArrayOperations(jobs, settings, waiting).routes());
         all.addAll(new HistoryOperations(jobs).routes());
         all.addAll(new ChangeOperations(jobs, settings, waiting).routes());
         all.addAll(new EventStreams(jobs, settings, followers).routes());

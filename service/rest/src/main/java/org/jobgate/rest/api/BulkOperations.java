@@ -77,11 +77,16 @@ final class BulkOperations {
         request.end();
         check(wanted.size(), "jobs");
         Result[] results = new Result[wanted.size()];
+        boolean hasArrays = reuse.hasArrays(call.caller());
         List<Submission> submissions = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             try {
-                submissions.add(form.read(wanted.get(i), "", permit, null));
+                Submission submission = form.read(wanted.get(i), "", permit, null);
+                if (hasArrays) {
+                    reuse.checkNoArray(call.caller(), submission);
+                }
+                submissions.add(submission);
                 places.add(i);
             } catch (Problem e) {
                 results[i] = Result.of(e);
@@ -200,7 +205,7 @@ final class BulkOperations {
         }
     }
 
-    private static void answer(ApiCall call, List<Result> results, @Nullable Set<String> fields) throws IOException {
+    private void answer(ApiCall call, List<Result> results, @Nullable Set<String> fields) throws IOException {
         long refused =
                 results.stream().filter(result -> result.problem() != null).count();
         call.json(200, out -> {
@@ -208,13 +213,14 @@ final class BulkOperations {
             out.writeNumberProperty("accepted", results.size() - refused);
             out.writeNumberProperty("refused", refused);
             out.writeArrayPropertyStart("results");
-            results.forEach(result -> write(out, result, fields));
+            ElementIndexes indexes = new ElementIndexes(jobs, call.caller());
+            results.forEach(result -> write(out, result, fields, indexes));
             out.writeEndArray();
             out.writeEndObject();
         });
     }
 
-    private static void write(JsonGenerator out, Result result, @Nullable Set<String> fields) {
+    private static void write(JsonGenerator out, Result result, @Nullable Set<String> fields, ElementIndexes indexes) {
         out.writeStartObject();
         out.writeNumberProperty("status", result.status());
         Job job = result.job();
@@ -223,7 +229,7 @@ final class BulkOperations {
             out.writeBooleanProperty("isNew", result.isNew());
             if (fields != null) {
                 out.writeName("job");
-                new JobView(out, fields).write(job);
+                new JobView(out, fields, indexes).write(job);
             }
         }
         if (result.problem() != null) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jobgate.job.Job;
 import org.jspecify.annotations.Nullable;
 
-/** Versions of jobs as entity tags (RFC 9110 section 8.8.3), and the conditions that clients make of them. */
+/** Versions of jobs and arrays as entity tags (RFC 9110 section 8.8.3), and the conditions that clients make of them. */
 final class ETags {
 
     private static final int LONGEST = 4_096;
@@ -17,13 +17,17 @@ final class ETags {
     private ETags() {}
 
     static String of(Job job) {
-        return "\"" + job.version() + "\"";
+        return of(job.version());
+    }
+
+    static String of(long version) {
+        return "\"" + version + "\"";
     }
 
     /** Whether the client has this already. */
-    static boolean isUnchanged(HttpServletRequest request, Job job) {
+    static boolean isUnchanged(HttpServletRequest request, long version) {
         String header = request.getHeader("If-None-Match");
-        return header != null && names(header, job);
+        return header != null && names(header, version);
     }
 
     /** The version that the client has seen, where If-None-Match names exactly one. */
@@ -41,7 +45,7 @@ final class ETags {
      */
     static void check(HttpServletRequest request, Job job) throws Problem {
         String header = request.getHeader("If-Match");
-        if (header != null && !names(header, job)) {
+        if (header != null && !names(header, job.version())) {
             throw new Problem(
                             412,
                             "CHANGED",
@@ -52,11 +56,11 @@ final class ETags {
         }
     }
 
-    private static boolean names(@Nullable String header, Job job) {
+    private static boolean names(@Nullable String header, long version) {
         if (header == null || header.length() > LONGEST) {
             return false;
         }
-        String own = of(job);
+        String own = of(version);
         return Arrays.stream(header.split(",", -1))
                 .map(String::strip)
                 .map(tag -> tag.startsWith("W/") ? tag.substring(2) : tag)

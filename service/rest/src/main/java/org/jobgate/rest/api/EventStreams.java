@@ -107,7 +107,10 @@ final class EventStreams {
     private void snapshot(ApiCall call, EventStream stream, JobId id, long cursor) throws IOException {
         Optional<Job> job = jobs.find(call.caller(), id);
         if (job.isPresent()) {
-            stream.event("job", cursor, out -> new JobView(out, null).write(job.get()));
+            stream.event(
+                    "job",
+                    cursor,
+                    out -> new JobView(out, null, new ElementIndexes(jobs, call.caller())).write(job.get()));
             stream.flush();
         }
     }
@@ -154,7 +157,10 @@ final class EventStreams {
         if (job.isEmpty()) {
             stream.event("gone", cursor, out -> out.writeStartObject().writeEndObject());
         } else if (job.get().state().isTerminal()) {
-            stream.event("job", cursor, out -> new JobView(out, null).write(job.get()));
+            stream.event(
+                    "job",
+                    cursor,
+                    out -> new JobView(out, null, new ElementIndexes(jobs, call.caller())).write(job.get()));
             stream.event("end", cursor, out -> out.writeStartObject().writeEndObject());
         } else {
             return false;

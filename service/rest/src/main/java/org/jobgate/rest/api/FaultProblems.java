@@ -17,7 +17,7 @@ final class FaultProblems {
     private static final int RETRY_WHEN_FULL_SECONDS = 30;
 
     /** Limits of what one owner has at a time: with less of it, the same request is taken. */
-    private static final Set<String> OF_OWNER = Set.of("limits.maxLiveJobsPerOwner");
+    private static final Set<String> OF_OWNER = Set.of("limits.maxLiveJobsPerOwner", "limits.maxGroupsPerOwner");
 
     /** Limits of what the whole service has at a time. */
     private static final Set<String> OF_SERVICE = Set.of("limits.maxLiveJobs", "store.maxQueuedWrites");

@@ -68,6 +68,15 @@ final class Fields {
         return node(name) != null;
     }
 
+    /** A member of any form that is there. */
+    JsonNode present(String name) throws Problem {
+        JsonNode value = node(name);
+        if (value == null) {
+            throw wrong(path(name), "it is missing", "Give it.");
+        }
+        return value;
+    }
+
     /** Whether it is there and null. */
     boolean isNull(String name) {
         known.add(name);

@@ -22,6 +22,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What is done with one job. */
@@ -69,6 +70,7 @@ final class JobOperations {
         JobPermit permit = call.caller().submit();
         Submission submission =
                 form.read(JsonIn.body(call.request()), "", permit, key(call).orElse(null));
+        reuse.checkNoArray(call.caller(), submission);
         Submitted submitted;
         try {
             submitted = jobs.submit(permit, submission);
@@ -81,7 +83,7 @@ final class JobOperations {
     }
 
     /** The client's id of the request; a structured string (RFC 9651 section 3.3.3) is taken without its quotes. */
-    private static Optional<String> key(ApiCall call) throws Problem {
+    static Optional<String> key(ApiCall call) throws Problem {
         String header = call.request().getHeader(KeyReuse.KEY);
         if (header == null) {
             return Optional.empty();
@@ -106,7 +108,7 @@ final class JobOperations {
             long seen = version.or(() -> ETags.seen(call.request())).orElse(job.version());
             job = job.version() > seen ? job : changed(call, id, seen, wait).orElseThrow(() -> unknown(call));
         }
-        if (ETags.isUnchanged(call.request(), job)) {
+        if (ETags.isUnchanged(call.request(), job.version())) {
             call.response().setHeader("ETag", ETags.of(job));
             call.response().setStatus(304);
             return;
@@ -182,7 +184,8 @@ final class JobOperations {
         call.json(200, out -> {
             out.writeStartObject();
             out.writeArrayPropertyStart("jobs");
-            attempts.forEach(job -> new JobView(out, fields).write(job));
+            JobView view = view(call, out, fields);
+            attempts.forEach(view::write);
             out.writeEndArray();
             out.writeEndObject();
         });
@@ -219,8 +222,12 @@ final class JobOperations {
                 "Check the id; GET /api/v1/jobs lists your jobs.");
     }
 
-    private static void answer(ApiCall call, int status, Job job, @Nullable Set<String> fields) throws IOException {
+    private JobView view(ApiCall call, JsonGenerator out, @Nullable Set<String> fields) {
+        return new JobView(out, fields, new ElementIndexes(jobs, call.caller()));
+    }
+
+    private void answer(ApiCall call, int status, Job job, @Nullable Set<String> fields) throws IOException {
         call.response().setHeader("ETag", ETags.of(job));
-        call.json(status, out -> new JobView(out, fields).write(job));
+        call.json(status, out -> view(call, out, fields).write(job));
     }
 }

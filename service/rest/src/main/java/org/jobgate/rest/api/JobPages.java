@@ -62,9 +62,9 @@ final class JobPages {
         List<Job> shown = found.stream().limit(page.limit()).toList();
         Optional<String> next =
                 found.size() > page.limit() ? Optional.of(shown.getLast().id().toString()) : Optional.empty();
-        next.ifPresent(cursor -> call.response().setHeader("Link", link(call, cursor)));
+        next.ifPresent(cursor -> call.response().setHeader("Link", link(call, "/jobs", cursor)));
         call.json(200, out -> {
-            JobView view = new JobView(out, fields);
+            JobView view = new JobView(out, fields, new ElementIndexes(jobs, call.caller()));
             out.writeStartObject();
             out.writeArrayPropertyStart("jobs");
             shown.forEach(view::write);
@@ -74,14 +74,15 @@ final class JobPages {
         });
     }
 
-    private static String link(ApiCall call, String cursor) {
+    /** The address of the next page, for the header Link. */
+    static String link(ApiCall call, String path, String cursor) {
         String query = Optional.ofNullable(call.request().getQueryString()).orElse("");
         String others = Arrays.stream(query.split("&", -1))
                 .filter(pair -> !pair.isEmpty() && !pair.startsWith("cursor="))
                 .map(pair -> pair + "&")
                 .reduce("", String::concat);
-        return "<" + ApiServlet.PATH + "/jobs?" + others + "cursor=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8)
-                + ">; rel=\"next\"";
+        return "<" + ApiServlet.PATH + path + "?" + others + "cursor="
+                + URLEncoder.encode(cursor, StandardCharsets.UTF_8) + ">; rel=\"next\"";
     }
 
     /** The members to show of each job; null for all. */
@@ -136,7 +137,8 @@ final class JobPages {
         return order.equals("newest");
     }
 
-    private static @Nullable JobId after(Query query) throws Problem {
+    /** The id behind which the page begins. */
+    static @Nullable JobId after(Query query) throws Problem {
         String cursor = query.text("cursor").orElse(null);
         if (cursor == null) {
             return null;

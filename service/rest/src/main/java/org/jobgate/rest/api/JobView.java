@@ -3,11 +3,15 @@
 
 package org.jobgate.rest.api;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import org.jobgate.job.ElementKey;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
@@ -46,6 +50,8 @@ final class JobView {
             "fault",
             "suspendWish",
             "waiting",
+            "array",
+            "index",
             "door",
             "language",
             "links");
@@ -54,11 +60,16 @@ final class JobView {
 
     private final JsonGenerator out;
     private final @Nullable Set<String> wanted;
+    private final ElementIndexes indexes;
 
-    /** @param wanted the members to write beside the id; absent: all */
-    JobView(JsonGenerator out, @Nullable Set<String> wanted) {
+    /**
+     * @param wanted the members to write beside the id; absent: all
+     * @param indexes of elements of arrays
+     */
+    JobView(JsonGenerator out, @Nullable Set<String> wanted, ElementIndexes indexes) {
         this.out = out;
         this.wanted = wanted;
+        this.indexes = requireNonNull(indexes, "indexes is null");
     }
 
     void write(Job job) {
@@ -74,7 +85,8 @@ final class JobView {
         text("lrm", job.lrm());
         text("account", job.owner().account());
         text("owner", job.owner().subject());
-        if (!job.key().clientId().equals(job.id().toString())) {
+        Optional<ElementKey> element = ElementKey.of(job);
+        if (element.isEmpty() && !job.key().clientId().equals(job.id().toString())) {
             text("idempotencyKey", job.key().clientId());
         }
         if (wants("localIds")) {
@@ -93,6 +105,7 @@ final class JobView {
             text("suspendWish", job.suspendWish().name().toLowerCase(Locale.ROOT));
         }
         waiting(job);
+        element.ifPresent(this::element);
         text("door", job.origin().door());
         text("language", job.origin().language());
         if (wants("links")) {
@@ -125,6 +138,13 @@ final class JobView {
             out.writeStringProperty("since", reason.since().toString());
             out.writeStringProperty("because", reason.because());
             out.writeEndObject();
+        }
+    }
+
+    private void element(ElementKey element) {
+        text("array", element.group().toString());
+        if (wants("index")) {
+            indexes.index(element).ifPresent(index -> out.writeNumberProperty("index", index));
         }
     }
 

@@ -5,6 +5,7 @@ package org.jobgate.rest.api;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,8 +15,11 @@ import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.job.GroupTemplate;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobGroup;
+import org.jobgate.jobs.GroupSubmission;
 import org.jobgate.jobs.Submission;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class KeyReuse {
 
     static final String KEY = "Idempotency-Key";
+    private static final String ARRAY = "array";
 
     private final Jobs jobs;
 
@@ -39,6 +44,88 @@ final class KeyReuse {
         return before.map(job -> reused(caller, submission, job)).orElseGet(() -> FaultProblems.of(fault));
     }
 
+    /** The refusal of an array. */
+    Problem problem(Caller caller, GroupSubmission submission, Fault fault) {
+        String key = submission.clientId();
+        Optional<JobGroup> before = fault.code() == FaultCode.KEY_REUSED && key != null
+                ? jobs.groups().findByClientId(caller, JobForm.DOOR, key)
+                : Optional.empty();
+        return before.map(array -> reused(caller, submission, array)).orElseGet(() -> FaultProblems.of(fault));
+    }
+
+    /** Whether a key can name an array: it saves a look at each key of many. */
+    boolean hasArrays(Caller caller) {
+        return !jobs.groups().list(caller, null, 1).isEmpty();
+    }
+
+    /**
+     * Refuses a job whose key made an array before.
+     *
+     * @throws Problem of status 409
+     */
+    void checkNoArray(Caller caller, Submission submission) throws Problem {
+        String key = submission.clientId();
+        Optional<JobGroup> array =
+                key == null ? Optional.empty() : jobs.groups().findByClientId(caller, JobForm.DOOR, key);
+        if (array.isPresent()) {
+            String made = "the array " + array.get().id() + ", and this asks for a job";
+            throw reused(array.get().created(), made, List.of(ARRAY))
+                    .with(ARRAY, array.get().id().toString());
+        }
+    }
+
+    /**
+     * Refuses an array whose key made a job before. A key that names an array, too, was the array's first.
+     *
+     * @throws Problem of status 409
+     */
+    void checkNoJob(Caller caller, GroupSubmission submission) throws Problem {
+        String key = submission.clientId();
+        if (key == null
+                || jobs.groups().findByClientId(caller, JobForm.DOOR, key).isPresent()) {
+            return;
+        }
+        Optional<Job> job = jobs.findByClientId(caller, JobForm.DOOR, key);
+        if (job.isPresent()) {
+            String made = "the job " + job.get().id() + ", and this asks for an array";
+            throw reused(job.get().created(), made, List.of(ARRAY))
+                    .with("job", job.get().id().toString());
+        }
+    }
+
+    private static Problem reused(Instant before, String made, List<String> differences) {
+        return new Problem(
+                        409,
+                        FaultCode.KEY_REUSED.name(),
+                        "The key was used before, at " + before + ", for another request: it made " + made + ".",
+                        "Use a new key for a new request; the same key only to repeat the same request.")
+                .with("attribute", KEY)
+                .with("differences", differences);
+    }
+
+    private Problem reused(Caller caller, GroupSubmission submission, JobGroup array) {
+        List<String> differences = new ArrayList<>();
+        jobs.groups().template(caller, array.id()).ifPresent(before -> {
+            GroupTemplate now = submission.template();
+            boolean isOfValues = !before.values().isEmpty() && !now.values().isEmpty();
+            if (!isOfValues && !before.indexes().equals(now.indexes())) {
+                differences.add("indices");
+            }
+            if (!before.values().equals(now.values())) {
+                differences.add("values");
+            }
+            differences(before.description(), now.description()).forEach(name -> differences.add("job." + name));
+        });
+        if (!array.lrm().equals(submission.lrm())) {
+            differences.add("job.lrm");
+        }
+        if (!array.owner().account().equals(submission.owner().account())) {
+            differences.add("job.account");
+        }
+        String made = "the array " + array.id() + ", which differs in " + String.join(", ", differences);
+        return reused(array.created(), made, differences).with(ARRAY, array.id().toString());
+    }
+
     private Problem reused(Caller caller, Submission submission, Job job) {
         List<String> differences = new ArrayList<>();
         if (!job.lrm().equals(submission.lrm())) {
@@ -49,15 +136,8 @@ final class KeyReuse {
         }
         jobs.description(caller, job.id())
                 .ifPresent(description -> differences.addAll(differences(description, submission.description())));
-        return new Problem(
-                        409,
-                        FaultCode.KEY_REUSED.name(),
-                        "The key was used before, at " + job.created() + ", for another request: it made the job "
-                                + job.id() + ", which differs in " + String.join(", ", differences) + ".",
-                        "Use a new key for a new job; the same key only to repeat the same request.")
-                .with("attribute", KEY)
-                .with("job", job.id().toString())
-                .with("differences", differences);
+        String made = "the job " + job.id() + ", which differs in " + String.join(", ", differences);
+        return reused(job.created(), made, differences).with("job", job.id().toString());
     }
 
     private static List<String> differences(JobDescription before, JobDescription now) {

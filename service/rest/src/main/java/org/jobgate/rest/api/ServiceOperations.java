@@ -107,6 +107,7 @@ final class ServiceOperations {
         call.query();
         String subject = call.caller().subject();
         long live = jobs.live(call.caller());
+        long arrays = jobs.groups().live(call.caller());
         JobLimits limits = settings.jobs();
         call.json(200, out -> {
             out.writeStartObject();
@@ -126,6 +127,10 @@ final class ServiceOperations {
             limit(out, limits.descriptionBytes(), null, "bytes of all texts of a job, in UTF-8");
             limit(out, limits.count(), null, "processes of one job");
             limit(out, limits.subJobs(), null, "jobs of one multi-job");
+            limit(out, limits.groupsPerOwner(), arrays, "arrays of yours that are not over");
+            limit(out, limits.groupElements(), null, "elements of one array");
+            limit(out, limits.groupBytes(), null, "bytes of all values of one array, in UTF-8");
+            limit(out, limits.groupRunning(), null, "elements of one array that are jobs at once");
             out.writeEndArray();
             out.writeEndObject();
         });

@@ -8,15 +8,29 @@ import static java.util.Objects.requireNonNull;
 import java.nio.charset.StandardCharsets;
 import org.jobgate.job.FaultException;
 import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
 
-/** What the texts of one description may have in bytes, each and together. */
+/** What the texts of one description, or the values of one array, may have in bytes, each and together. */
 final class TextBudget {
 
-    private final JobLimits limits;
+    private final Limit ofOne;
+    private final Limit ofAll;
+    private final String what;
     private long total;
 
     TextBudget(JobLimits limits) {
-        this.limits = requireNonNull(limits, "limits is null");
+        this(limits.textBytes(), limits.descriptionBytes(), "UTF-8 bytes of the texts of one job");
+    }
+
+    private TextBudget(Limit ofOne, Limit ofAll, String what) {
+        this.ofOne = requireNonNull(ofOne, "ofOne is null");
+        this.ofAll = requireNonNull(ofAll, "ofAll is null");
+        this.what = requireNonNull(what, "what is null");
+    }
+
+    /** For the values of one array. */
+    static TextBudget ofValues(JobLimits limits) {
+        return new TextBudget(limits.textBytes(), limits.groupBytes(), "UTF-8 bytes of the values of one array");
     }
 
     /**
@@ -43,8 +57,8 @@ final class TextBudget {
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
         total += bytes;
         try {
-            limits.textBytes().check(bytes, "UTF-8 bytes of " + path);
-            limits.descriptionBytes().check(total, "UTF-8 bytes of the texts of one job");
+            ofOne.check(bytes, "UTF-8 bytes of " + path);
+            ofAll.check(total, what);
         } catch (FaultException e) {
             throw FaultProblems.of(e.fault());
         }

@@ -57,14 +57,6 @@ class OpenApiTest extends ApiRoom {
         assertThat(operations("planned"))
                 .containsExactlyInAnyOrder(
                         "POST /jobs/{id}/hold",
-                        "POST /arrays",
-                        "GET /arrays",
-                        "GET /arrays/{id}",
-                        "PATCH /arrays/{id}",
-                        "DELETE /arrays/{id}",
-                        "GET /arrays/{id}/elements",
-                        "POST /arrays/{id}/cancel",
-                        "POST /arrays/{id}/restart",
                         "GET /delegations",
                         "POST /delegations",
                         "GET /delegations/{delegation}",
