@@ -47,6 +47,7 @@ final class DescriptionForm {
                     .maxCpuTime(fields.seconds("maxCpuTimeSeconds", 1))
                     .maxMemoryMiB(fields.number("maxMemoryMiB", 1, Integer.MAX_VALUE))
                     .minMemoryMiB(fields.number("minMemoryMiB", 1, Integer.MAX_VALUE))
+                    .resources(ResourcesForm.read(fields))
                     .holdAt(holdable(fields, "holdAt"))
                     .transfers(transfers(fields))
                     .holdAgain(holdable(fields, "holdAgain"))

@@ -53,6 +53,9 @@ final class DescriptionView {
         seconds(view, "maxCpuTimeSeconds", description.maxCpuTime());
         number(view, "maxMemoryMiB", description.maxMemoryMiB());
         number(view, "minMemoryMiB", description.minMemoryMiB());
+        if (description.resources() != null) {
+            ResourcesView.write(description.resources(), view);
+        }
         hold(view, description);
         transfers(view, description);
         Map<String, String> credentials = new TreeMap<>();

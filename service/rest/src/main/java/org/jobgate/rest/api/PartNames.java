@@ -5,6 +5,8 @@ package org.jobgate.rest.api;
 
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.Resource;
 import org.jspecify.annotations.Nullable;
 
 /** What the parts of a description are called here. */
@@ -14,7 +16,19 @@ final class PartNames {
 
     /** What a fault is about; null where it is about nothing that has a name. */
     static @Nullable String of(Fault fault) {
-        return fault.part() == null ? fault.attribute() : of(fault.part());
+        return fault.part() == null ? ofAttribute(fault) : of(fault.part());
+    }
+
+    /** An LRM that cannot give a resource names it in its own word. */
+    private static @Nullable String ofAttribute(Fault fault) {
+        if (fault.code() == FaultCode.UNSUPPORTED_FEATURE) {
+            for (Resource resource : Resource.values()) {
+                if (resource.word().equals(fault.attribute())) {
+                    return ResourcesForm.NAME + "." + ResourcesForm.name(resource);
+                }
+            }
+        }
+        return fault.attribute();
     }
 
     private static String of(DescriptionPart part) {

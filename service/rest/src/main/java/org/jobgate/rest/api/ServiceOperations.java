@@ -197,6 +197,15 @@ final class ServiceOperations {
                     "suspends",
                     capabilities.suspends().stream().sorted().map(StateWord::of).toList());
         }
+        if (capabilities.resources() != null) {
+            texts(
+                    out,
+                    "resources",
+                    capabilities.resources().stream()
+                            .sorted()
+                            .map(ResourcesForm::name)
+                            .toList());
+        }
         Optional.ofNullable(capabilities.freshUntil())
                 .ifPresent(time -> out.writeStringProperty("freshUntil", time.toString()));
         out.writeEndObject();
