@@ -55,6 +55,21 @@ public final class JobGroups {
         return groups.findByClientId(caller.query(OwnedKind.JOBS), door, clientId);
     }
 
+    /** The same for a sender who is about to submit by this id, and learns by that whether it was used. */
+    public Optional<JobGroup> findByClientId(JobPermit permit, String door, String clientId) {
+        return groups.findByClientId(permit.subject(), door, clientId);
+    }
+
+    /** Whether the sender who is about to submit has any group. */
+    public boolean hasAny(JobPermit permit) {
+        return !groups.list(permit.subject(), null, 1).isEmpty();
+    }
+
+    /** The group, for a caller who is about to change it. */
+    public Optional<JobGroup> findToManage(Caller caller, JobId id) {
+        return groups.find(caller.manage(OwnedKind.JOBS), id);
+    }
+
     /** How many groups of the caller are not over. */
     public long live(Caller caller) {
         return groups.live(caller.query(OwnedKind.JOBS));

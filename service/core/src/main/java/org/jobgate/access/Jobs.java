@@ -118,6 +118,11 @@ public final class Jobs {
         return jobs.findByClientId(caller.query(OwnedKind.JOBS), door, clientId);
     }
 
+    /** The same for a sender who is about to submit by this id, and learns by that whether it was used. */
+    public Optional<Job> findByClientId(JobPermit permit, String door, String clientId) {
+        return jobs.findByClientId(permit.subject(), door, clientId);
+    }
+
     /** How many jobs of the caller are not over. */
     public long live(Caller caller) {
         return jobs.live(caller.query(OwnedKind.JOBS));

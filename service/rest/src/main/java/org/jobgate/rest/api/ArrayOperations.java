@@ -74,7 +74,7 @@ final class ArrayOperations {
         Fields fields = call.fields(TextBudget.ofValues(settings.jobs()));
         GroupSubmission submission =
                 form.read(fields, permit, JobOperations.key(call).orElse(null));
-        reuse.checkNoJob(call.caller(), submission);
+        reuse.checkNoJob(permit, submission);
         SubmittedGroup submitted;
         try {
             submitted = arrays.submit(permit, submission);
@@ -111,7 +111,7 @@ final class ArrayOperations {
         JobId id = id(call);
         Duration wait = query.seconds("wait", settings.maxWait()).orElse(Duration.ZERO);
         Optional<Long> version = query.count("version");
-        JobGroup array = found(call, id);
+        JobGroup array = arrays.find(call.caller(), id).orElseThrow(() -> unknown(call));
         if (!wait.isZero()) {
             long seen = version.or(() -> ETags.seen(call.request())).orElse(array.version());
             array = array.version() > seen
@@ -153,7 +153,7 @@ final class ArrayOperations {
         if (arrays.destroy(call.caller(), id).isEmpty()) {
             throw unknown(call);
         }
-        Optional<JobGroup> left = arrays.find(call.caller(), id);
+        Optional<JobGroup> left = arrays.findToManage(call.caller(), id);
         if (left.isEmpty()) {
             call.response().setStatus(204);
         } else {
@@ -165,10 +165,12 @@ final class ArrayOperations {
         call.query();
         JobId id = id(call);
         String part = part(call);
-        JobGroup array = found(call, id);
         List<IndexRange> ranges = part == null ? List.of() : ArrayParts.read(part);
-        ArrayParts.check(array, ranges);
-        Optional<JobGroup> after = ranges.isEmpty() ? act.apply(id, null) : Optional.of(array);
+        Optional<JobGroup> after = arrays.findToManage(call.caller(), id);
+        ArrayParts.check(after.orElseThrow(() -> unknown(call)), ranges);
+        if (ranges.isEmpty()) {
+            after = act.apply(id, null);
+        }
         for (IndexRange range : ranges) {
             after = act.apply(id, range);
         }
@@ -185,10 +187,6 @@ final class ArrayOperations {
         String part = fields.text("elements");
         fields.end();
         return part;
-    }
-
-    private JobGroup found(ApiCall call, JobId id) throws Problem {
-        return arrays.find(call.caller(), id).orElseThrow(() -> unknown(call));
     }
 
     /** The id in the path. */

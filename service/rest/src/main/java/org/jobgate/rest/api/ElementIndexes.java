@@ -12,6 +12,8 @@ import org.jobgate.access.Caller;
 import org.jobgate.access.JobGroups;
 import org.jobgate.access.Jobs;
 import org.jobgate.job.ElementKey;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
 import org.jobgate.job.GroupIndexes;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
@@ -28,10 +30,19 @@ final class ElementIndexes {
         this.caller = requireNonNull(caller, "caller is null");
     }
 
-    /** The element's index; absent where its array is not kept any more. */
+    private Optional<GroupIndexes> indexes(JobId id) {
+        try {
+            return arrays.find(caller, id).map(JobGroup::indexes);
+        } catch (FaultException e) {
+            if (e.fault().code() == FaultCode.NOT_AUTHORIZED) {
+                return Optional.empty(); // who may end jobs need not be one who may look at arrays
+            }
+            throw e;
+        }
+    }
+
+    /** The element's index; absent where its array is not kept any more, or the caller may not look at it. */
     Optional<Integer> index(ElementKey element) {
-        return known.computeIfAbsent(
-                        element.group(), id -> arrays.find(caller, id).map(JobGroup::indexes))
-                .map(indexes -> indexes.index(element.place()));
+        return known.computeIfAbsent(element.group(), this::indexes).map(indexes -> indexes.index(element.place()));
     }
 }

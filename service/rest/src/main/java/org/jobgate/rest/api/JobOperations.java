@@ -70,7 +70,7 @@ final class JobOperations {
         JobPermit permit = call.caller().submit();
         Submission submission =
                 form.read(JsonIn.body(call.request()), "", permit, key(call).orElse(null));
-        reuse.checkNoArray(call.caller(), submission);
+        reuse.checkNoArray(permit, submission);
         Submitted submitted;
         try {
             submitted = jobs.submit(permit, submission);

@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jobgate.access.Caller;
+import org.jobgate.access.JobPermit;
 import org.jobgate.access.Jobs;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
 import org.jobgate.job.GroupTemplate;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -38,35 +41,48 @@ final class KeyReuse {
     /** The refusal of a submission. */
     Problem problem(Caller caller, Submission submission, Fault fault) {
         String key = submission.clientId();
-        Optional<Job> before = fault.code() == FaultCode.KEY_REUSED && key != null
-                ? jobs.findByClientId(caller, JobForm.DOOR, key)
-                : Optional.empty();
-        return before.map(job -> reused(caller, submission, job)).orElseGet(() -> FaultProblems.of(fault));
+        return told(
+                fault,
+                () -> Optional.ofNullable(key)
+                        .flatMap(id -> jobs.findByClientId(caller, JobForm.DOOR, id))
+                        .map(job -> reused(caller, submission, job)));
+    }
+
+    /** The refusal with what differs, where that is known and the caller may look at it. */
+    private static Problem told(Fault fault, Supplier<Optional<Problem>> difference) {
+        if (fault.code() != FaultCode.KEY_REUSED) {
+            return FaultProblems.of(fault);
+        }
+        try {
+            return difference.get().orElseGet(() -> FaultProblems.of(fault));
+        } catch (FaultException e) {
+            if (e.fault().code() == FaultCode.NOT_AUTHORIZED) {
+                return FaultProblems.of(fault);
+            }
+            throw e;
+        }
     }
 
     /** The refusal of an array. */
     Problem problem(Caller caller, GroupSubmission submission, Fault fault) {
         String key = submission.clientId();
-        Optional<JobGroup> before = fault.code() == FaultCode.KEY_REUSED && key != null
-                ? jobs.groups().findByClientId(caller, JobForm.DOOR, key)
-                : Optional.empty();
-        return before.map(array -> reused(caller, submission, array)).orElseGet(() -> FaultProblems.of(fault));
-    }
-
-    /** Whether a key can name an array: it saves a look at each key of many. */
-    boolean hasArrays(Caller caller) {
-        return !jobs.groups().list(caller, null, 1).isEmpty();
+        return told(
+                fault,
+                () -> Optional.ofNullable(key)
+                        .flatMap(id -> jobs.groups().findByClientId(caller, JobForm.DOOR, id))
+                        .map(array -> reused(caller, submission, array)));
     }
 
     /**
-     * Refuses a job whose key made an array before.
+     * Refuses a job whose key made an array before. A job and an array that come at the same moment with one key are both made: the store
+     * keeps their keys apart.
      *
      * @throws Problem of status 409
      */
-    void checkNoArray(Caller caller, Submission submission) throws Problem {
+    void checkNoArray(JobPermit permit, Submission submission) throws Problem {
         String key = submission.clientId();
         Optional<JobGroup> array =
-                key == null ? Optional.empty() : jobs.groups().findByClientId(caller, JobForm.DOOR, key);
+                key == null ? Optional.empty() : jobs.groups().findByClientId(permit, JobForm.DOOR, key);
         if (array.isPresent()) {
             String made = "the array " + array.get().id() + ", and this asks for a job";
             throw reused(array.get().created(), made, List.of(ARRAY))
@@ -79,13 +95,13 @@ final class KeyReuse {
      *
      * @throws Problem of status 409
      */
-    void checkNoJob(Caller caller, GroupSubmission submission) throws Problem {
+    void checkNoJob(JobPermit permit, GroupSubmission submission) throws Problem {
         String key = submission.clientId();
         if (key == null
-                || jobs.groups().findByClientId(caller, JobForm.DOOR, key).isPresent()) {
+                || jobs.groups().findByClientId(permit, JobForm.DOOR, key).isPresent()) {
             return;
         }
-        Optional<Job> job = jobs.findByClientId(caller, JobForm.DOOR, key);
+        Optional<Job> job = jobs.findByClientId(permit, JobForm.DOOR, key);
         if (job.isPresent()) {
             String made = "the job " + job.get().id() + ", and this asks for an array";
             throw reused(job.get().created(), made, List.of(ARRAY))

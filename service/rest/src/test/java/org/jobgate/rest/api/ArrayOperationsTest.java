@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jobgate.authz.Action;
 import org.jobgate.job.JobId;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
@@ -249,6 +250,39 @@ class ArrayOperationsTest extends ApiRoom {
         assertThat(many.at("/results/0/status").asInt()).isEqualTo(409);
         assertThat(many.at("/results/1/status").asInt()).isEqualTo(201);
         assertThat(get(ALICE, "/arrays").json().get("arrays").size()).isEqualTo(1);
+    }
+
+    @Test
+    void whoMayStartAndEndJobsButNotLookAtThemUsesKeysAndEndsArraysToo() throws Exception {
+        String id = array(ofIndices("1-4", 3));
+        awaitCount(id, "Pending", 3);
+        String job = job(id, 1);
+        forbidden.add(Action.QUERY);
+        get(ALICE, "/arrays/" + id).isProblem(403, "NOT_AUTHORIZED");
+        String first =
+                post(ALICE, "/jobs", TRUE, "Idempotency-Key", "k1").is(201).at("/id");
+        assertThat(post(ALICE, "/jobs", TRUE, "Idempotency-Key", "k1").is(200).at("/id"))
+                .isEqualTo(first);
+        post(ALICE, "/jobs", ECHO, "Idempotency-Key", "k1").isProblem(409, "KEY_REUSED");
+        post(ALICE, "/arrays", ofIndices("1-1"), "Idempotency-Key", "k1").isProblem(409, "KEY_REUSED");
+        post(ALICE, "/arrays", ofIndices("1-1"), "Idempotency-Key", "k2").is(201);
+        post(ALICE, "/arrays", ofIndices("1-1"), "Idempotency-Key", "k2").is(200);
+        post(ALICE, "/arrays", ofIndices("1-2"), "Idempotency-Key", "k2").isProblem(409, "KEY_REUSED");
+        post(ALICE, "/jobs", TRUE, "Idempotency-Key", "k2").isProblem(409, "KEY_REUSED");
+        assertThat(post(ALICE, "/bulk/jobs", "{\"jobs\": [" + TRUE + "]}")
+                        .is(200)
+                        .json()
+                        .get("accepted")
+                        .asInt())
+                .isEqualTo(1);
+        Answer cancelled = order(ALICE, "/jobs/" + job + "/cancel").is(200);
+        assertThat(cancelled.at("/array")).isEqualTo(id);
+        assertThat(cancelled.json().has("index")).isFalse();
+        post(ALICE, "/arrays/" + id + "/cancel", "{\"elements\": \"2\"}").is(200);
+        order(ALICE, "/arrays/" + id + "/cancel").is(200);
+        assertThat(delete(ALICE, "/arrays/" + id).status()).isIn(202, 204);
+        forbidden.add(Action.MANAGE);
+        order(ALICE, "/arrays/" + id + "/cancel").isProblem(403, "NOT_AUTHORIZED");
     }
 
     @Test
