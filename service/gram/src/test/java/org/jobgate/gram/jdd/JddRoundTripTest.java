@@ -54,6 +54,8 @@ class JddRoundTripTest {
                 .supply(field(JobDescription::transfers), random -> TransferList.NONE)
                 .supply(field(JobDescription::credentials), random -> List.of())
                 .supply(field(JobDescription::subJobs), random -> List.of())
+                // the language has no words for them
+                .ignore(field(JobDescription::resources))
                 .supply(
                         field(JobDescription::extensions),
                         random -> List.of(new Extension(
