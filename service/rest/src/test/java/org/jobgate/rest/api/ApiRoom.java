@@ -22,7 +22,9 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
@@ -33,6 +35,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
+import org.jobgate.authz.Action;
+import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
@@ -61,6 +65,10 @@ abstract class ApiRoom {
     final FakeLrm lrm = new FakeLrm("Fork");
     final FakeLrm other = new FakeLrm("Slurm");
     final Map<String, Decision> decisions = new ConcurrentHashMap<>();
+
+    /** What nobody may do, though the jobs are their own: as with a token that is for starting jobs only. */
+    final Set<Action> forbidden = ConcurrentHashMap.newKeySet();
+
     final HttpClient client = HttpClient.newHttpClient();
     private Path folder;
     Server server;
@@ -125,8 +133,18 @@ abstract class ApiRoom {
         engine = new JobEngine(
                 store, List.of(lrm, other), null, null, limits(), quick, Clock.systemUTC(), new Random(1));
         engine.start();
-        Access access = new Access(identity ->
-                decisions.getOrDefault(identity.subject(), new Decision.Deny("nobody knows " + identity.subject())));
+        Access access = new Access(new Authorizer() {
+            @Override
+            public Decision decide(Identity identity) {
+                return decisions.getOrDefault(
+                        identity.subject(), new Decision.Deny("nobody knows " + identity.subject()));
+            }
+
+            @Override
+            public Optional<String> objection(Identity identity, Action action) {
+                return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
+            }
+        });
         servlet = new ApiServlet(access, new Jobs(engine), trees, settings(), Clock.systemUTC());
         server = opened();
     }
@@ -222,8 +240,7 @@ abstract class ApiRoom {
     }
 
     Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        // a connection of its own: the server may end one after a refusal whose body it left unread, just as the next
-        // request is sent
+        // a connection of its own: the server may end one whose body it left unread, just as the next request is sent
         try (HttpClient own = HttpClient.newHttpClient()) {
             HttpResponse<byte[]> response = own.send(request.build(), BodyHandlers.ofByteArray());
             return new Answer(response.statusCode(), response);
