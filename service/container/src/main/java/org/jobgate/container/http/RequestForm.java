@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses requests whose head asks for something of HTTP that is not done here: methods that are for proxies and for tests of them, bodies
- * that are packed, and character sets that do not exist. The servers and libraries behind would leave such things unheeded, and read
+ * that are packed, character sets that do not exist, and what a page of another site has a browser send. The servers and libraries behind would leave such things unheeded, and read
  * something else than was sent, or fail.
  */
 final class RequestForm extends Handler.Wrapper {
@@ -68,6 +68,10 @@ final class RequestForm extends Handler.Wrapper {
                     "The method " + method + " is not served here.",
                     "Use one of those that the header Allow names.",
                     null);
+        }
+        Refusal other = OtherSites.refusal(request);
+        if (other != null) {
+            return other;
         }
         Refusal packed = packed(request);
         return packed != null ? packed : contentType(request.getHeaders().getValuesList(HttpHeader.CONTENT_TYPE));

@@ -154,6 +154,39 @@ class BadRequestsTest {
                 .isProblem(413, "LIMIT_EXCEEDED");
     }
 
+    /** A browser adds its user's certificate to whatever a page sends. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Origin: https://evil.example",
+                "Origin: null",
+                "Origin: https://localhost.evil.example",
+                "Origin: http://localhost",
+                "Sec-Fetch-Site: cross-site",
+                "Sec-Fetch-Site: same-site",
+                "Sec-Fetch-Site: cross-site\nOrigin: https://localhost",
+            })
+    void whatAPageOfAnotherSiteSendsIsRefusedAtEveryDoor(String header) throws Exception {
+        ask(post(TrialGate.WHO, "Content-Type: text/xml\n" + header, ASK.length), ASK)
+                .isFault(403, "another site");
+        ask(post("/api/v1/jobs", "Content-Type: application/json\n" + header, 2), new byte[] {'{', '}'})
+                .isProblem(403, "OTHER_SITE");
+        ask("DELETE /jobs/1/files/a HTTP/1.1\nHost: localhost\n" + header).isJson(403, "another site");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Origin: https://LOCALHOST",
+                "Sec-Fetch-Site: same-origin\nOrigin: https://behind.a.proxy",
+                "Sec-Fetch-Site: none",
+                "X: no browser"
+            })
+    void ownPagesAndProgramsAreServed(String header) throws Exception {
+        Answer answer = ask(post(TrialGate.WHO, "Content-Type: text/xml\n" + header, ASK.length), ASK);
+        assertThat(answer.status).as(answer.body).isEqualTo(200);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {TrialGate.WHO, "/wsrf/services/Nowhere", "/wsrf/nowhere"})
     void traceIsRefusedAtSoapServices(String path) throws Exception {
