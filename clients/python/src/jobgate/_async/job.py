@@ -1,0 +1,289 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+"""One job as an object."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import AsyncIterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from .. import _wire
+from ..errors import GatewayUnreachableError, JobFailedError, JobgateError, NotFoundError, WaitTimeoutError
+from ..models import Change, Explanation, History, JobRequest, JobStatus, State
+
+if TYPE_CHECKING:
+    from .client import AsyncJobgate
+
+_PART = 4 * 1024 * 1024
+
+
+class AsyncJob:
+    """A job at a gateway. What its properties say is as of the last answer; :meth:`refresh` asks again."""
+
+    def __init__(self, gate: AsyncJobgate, job: JobStatus | str) -> None:
+        """For this package; callers get jobs from the gateway's object."""
+        self._gate = gate
+        self._status = job if isinstance(job, JobStatus) else None
+        self.id = job.id if isinstance(job, JobStatus) else job
+
+    def __repr__(self) -> str:
+        return f"<Job {self.id} {self._status.state.value if self._status else '?'}>"
+
+    @property
+    def status(self) -> JobStatus:
+        """The job as of the last answer.
+
+        :raises JobgateError: nothing was asked yet
+        """
+        if self._status is None:
+            raise JobgateError(f"Nothing is known of job {self.id} yet; call refresh()")
+        return self._status
+
+    @property
+    def state(self) -> State:
+        """Its state as of the last answer."""
+        return self.status.state
+
+    @property
+    def exit_code(self) -> int | None:
+        """What the program ended with; None before that, and after a signal."""
+        return self.status.exit_code
+
+    @property
+    def _path(self) -> str:
+        return _wire.API + "/jobs/" + _wire.segment(self.id)
+
+    async def refresh(self) -> JobStatus:
+        """Ask how it stands.
+
+        :raises NotFoundError: the job is gone, or was never the caller's
+        """
+        return self._keep(await self._gate._request("GET", self._path))
+
+    async def wait(self, timeout: float | None = None, *, check: bool = False) -> JobStatus:
+        """Wait until the job is over.
+
+        :param timeout: seconds; without it for as long as it takes
+        :param check: raise where it did not end well
+        :raises WaitTimeoutError: it is not over in time; the job goes on
+        :raises JobFailedError: with ``check``: it failed, was cancelled, or its program ended with another code than 0
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+        status = self._status or await self.refresh()
+        while not status.final:
+            left = _wire.LONGEST_WAIT if end is None else min(_wire.LONGEST_WAIT, end - time.monotonic())
+            if left <= 0:
+                raise WaitTimeoutError(f"Job {self.id} is {status.state.value} after {timeout} s")
+            response = await self._gate._request(
+                "GET",
+                self._path,
+                params=_wire.parameters(version=status.version, wait=max(1, round(left))),
+                patience=left,
+            )
+            status = self._keep(response)
+        if check and not status.succeeded:
+            raise JobFailedError(status)
+        return status
+
+    async def follow(self) -> AsyncIterator[JobStatus]:
+        """The job at each change, until it is over."""
+        status = await self.refresh()
+        yield status
+        while not status.final:
+            response = await self._gate._request(
+                "GET",
+                self._path,
+                params=_wire.parameters(version=status.version, wait=_wire.LONGEST_WAIT),
+                patience=_wire.LONGEST_WAIT,
+            )
+            seen, status = status.version, self._keep(response)
+            if status.version > seen:
+                yield status
+
+    async def cancel(self) -> JobStatus:
+        """Begin to end the job. One that is over stays as it is."""
+        return await self._act("cancel")
+
+    async def release(self) -> JobStatus:
+        """Let a held job go on."""
+        return await self._act("release")
+
+    async def suspend(self) -> JobStatus:
+        """Stop it in its batch system, where that can."""
+        return await self._act("suspend")
+
+    async def resume(self) -> JobStatus:
+        """Let a suspended job go on."""
+        return await self._act("resume")
+
+    async def restart(self) -> JobStatus:
+        """Run a failed job once more, as a new attempt.
+
+        The request is made once; where its answer is lost, look at the job before asking again.
+        """
+        return self._keep(await self._gate._request("POST", self._path + "/restart", repeatable=False))
+
+    async def extend(self, until: datetime | None) -> JobStatus:
+        """Set when the gateway ends and forgets it; None for never."""
+        if until is not None and until.tzinfo is None:
+            raise ValueError(f"{until} has no time zone")
+        return await self._act("extend", {"terminationTime": None if until is None else until.isoformat()})
+
+    async def delete(self) -> None:
+        """End it, and forget it. A job that is gone already is no error."""
+        await self._gate._request("DELETE", self._path, accept=(404,))
+
+    async def history(self) -> list[Change]:
+        """What happened to it, oldest first."""
+        response = await self._gate._request("GET", self._path + "/history")
+        return History.model_validate_json(response.content).changes
+
+    async def explain(self) -> Explanation:
+        """Why it is where it is."""
+        return Explanation.model_validate_json((await self._gate._request("GET", self._path + "/explain")).content)
+
+    async def description(self) -> JobRequest:
+        """The description as it was submitted."""
+        return JobRequest.model_validate_json((await self._gate._request("GET", self._path + "/description")).content)
+
+    async def _act(self, action: str, body: dict[str, Any] | None = None) -> JobStatus:
+        return self._keep(await self._gate._request("POST", f"{self._path}/{action}", json=body, repeatable=True))
+
+    def _keep(self, response: httpx.Response) -> JobStatus:
+        self._status = JobStatus.model_validate_json(response.content)
+        return self._status
+
+    # -- its files
+
+    async def output(self) -> str:
+        """What it has written to its standard output so far, as text; bytes that are not UTF-8 are replaced."""
+        return (await self.read("stdout")).decode(errors="replace")
+
+    async def errors(self) -> str:
+        """The same for its standard error."""
+        return (await self.read("stderr")).decode(errors="replace")
+
+    async def follow_output(self, which: str = "stdout") -> AsyncIterator[bytes]:
+        """What it writes, piece by piece as it comes, until the job is over.
+
+        :param which: ``stdout``, ``stderr``, or the path of a file below the job's directory
+        """
+        path, seen = self._file(which), 0
+        same: dict[str, str] = {}
+        while True:
+            response = await self._gate._request(
+                "GET",
+                path,
+                params={"wait": "20"},
+                headers={"Range": f"bytes={seen}-", "Accept": "*/*", **same},
+                patience=20,
+                accept=(404, 416),
+            )
+            complete = response.headers.get("Jobgate-Complete") == "true"
+            if response.status_code in (404, 416):
+                status = await self.refresh()
+                if response.status_code == 416 and not status.final:
+                    raise JobgateError(f"{which} of job {self.id} was cut while it was read")
+                if status.final:
+                    return
+                continue
+            if response.content:
+                seen += len(response.content)
+                yield response.content
+            if name := response.headers.get("Jobgate-File"):
+                same = {"Jobgate-File": name}
+            if complete:
+                return
+
+    async def read(self, path: str) -> bytes:
+        """A file of the job: ``stdout``, ``stderr``, or the path of a file below the job's directory.
+
+        :raises NotFoundError: there is no such file, yet
+        """
+        return (await self._gate._request("GET", self._file(path), headers={"Accept": "*/*"})).content
+
+    async def download(self, path: str, to: str | os.PathLike[str]) -> Path:
+        """Fetch a file of the job to a file here, which has its name only when it is whole."""
+        target = Path(to)
+        part = target.with_name(f".{target.name}.{os.getpid()}.part")
+        gate = self._gate
+        try:
+            with part.open("wb") as out:
+                try:
+                    async with gate._http.stream(
+                        "GET",
+                        gate._address(self._file(path)),
+                        headers={"Accept": "*/*", **gate._authorization()},
+                    ) as response:
+                        if response.status_code >= 400:
+                            await response.aread()
+                            raise _wire.refusal_of(response)
+                        async for piece in response.aiter_bytes():
+                            out.write(piece)
+                except httpx.TransportError as e:
+                    raise GatewayUnreachableError(f"{path} of job {self.id} broke off: {e}") from e
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+        return target
+
+    async def upload(self, source: str | os.PathLike[str] | bytes, path: str, *, program: bool = False) -> None:
+        """Put a file, or bytes, below the job's directory. A job sees it only when it is whole.
+
+        :param program: whether it is to be executable
+        """
+        if isinstance(source, bytes):
+            await self._put(path, source, program)
+            return
+        size = Path(source).stat().st_size
+        if size <= _PART:
+            await self._put(path, Path(source).read_bytes(), program)
+            return
+        with Path(source).open("rb") as file:
+            at = 0
+            while at < size:
+                file.seek(at)
+                piece = file.read(min(_PART, size - at))
+                if not piece:
+                    raise JobgateError(f"{os.fspath(source)} became shorter while it was sent")
+                await self._put(path, piece, program, f"bytes {at}-{at + len(piece) - 1}/{size}")
+                at += len(piece)
+
+    async def _put(self, path: str, content: bytes, program: bool, part: str | None = None) -> None:
+        await self._gate._request(
+            "PUT",
+            self._file(path, always_below=True),
+            params={"program": "true"} if program else None,
+            content=content,
+            headers={"Content-Type": "application/octet-stream"} | ({"Content-Range": part} if part else {}),
+        )
+
+    async def make_directory(self) -> None:
+        """Make the job's directory, and those on the way to it."""
+        await self._gate._request("PUT", self._file("", always_below=True))
+
+    async def remove(self, path: str) -> None:
+        """Remove a file below the job's directory; one that is not there is no error."""
+        await self._gate._request("DELETE", self._file(path, always_below=True), accept=(404,))
+
+    async def exists(self, path: str) -> bool:
+        """Whether there is such a file."""
+        try:
+            await self._gate._request(
+                "GET", self._file(path), headers={"Range": "bytes=0-0", "Accept": "*/*"}, accept=(416,)
+            )
+        except NotFoundError:
+            return False
+        return True
+
+    def _file(self, path: str, always_below: bool = False) -> str:
+        root = f"/jobs/{_wire.segment(self.id)}/"
+        if path in ("stdout", "stderr") and not always_below:
+            return root + path
+        return root + "files/" + _wire.file_path(path)

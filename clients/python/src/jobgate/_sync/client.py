@@ -1,0 +1,419 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+"""The gateway as an object."""
+
+from __future__ import annotations
+
+import os
+import ssl
+from collections.abc import Iterator, Iterable, Mapping, Sequence
+from datetime import datetime
+from types import TracebackType
+from typing import Any, TypeVar
+from uuid import uuid4
+
+import httpx
+from httpx_sse import ServerSentEvent, connect_sse
+from pydantic import BaseModel
+
+from .. import _wire
+from .._sleep import sleep
+from ..credentials import Certificate, Credential, Token, discover, tls
+from ..errors import GatewayUnreachableError, JobgateError, RefusedError, refusal
+from ..models import (
+    ArrayList,
+    ArrayRequest,
+    ArrayStatus,
+    BulkAnswer,
+    Change,
+    Changes,
+    Info,
+    JobList,
+    JobRequest,
+    JobStatus,
+    LimitUse,
+    Lrm,
+    State,
+    Whoami,
+)
+from .array import Array
+from .job import Job
+from .map import Mapped, run_map
+
+_M = TypeVar("_M", bound=BaseModel)
+
+#: Answers for many jobs tell of each job what is asked for.
+_ALL_FIELDS = ",".join(field.alias or name for name, field in JobStatus.model_fields.items())
+
+
+class Jobgate:
+    """A gateway, and what the caller can do there.
+
+    Use it as a context manager, or call :meth:`close` when done. One object may be used by many tasks or threads at
+    once. Requests that cannot do harm when they arrive twice are repeated where a connection breaks or the gateway is
+    busy; a submission has an idempotency key, so that it is one of those and no job runs twice.
+
+    :param url: ``https://HOST[:PORT]``
+    :param credential: a :class:`Certificate` or a :class:`Token`; without it :func:`jobgate.credentials.discover` looks
+    :param trust: the CA certificates that the gateway's is checked by, see :func:`jobgate.credentials.tls`
+    :param timeout: seconds to wait for a connection, and for each piece of an answer
+    :param retries: how many times a request is repeated at the most
+    :param transport: what carries the requests, for tests
+    :raises CredentialError: the certificate, the token or the trusted certificates cannot be used
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        credential: Credential | None = None,
+        trust: str | os.PathLike[str] | ssl.SSLContext | None = None,
+        timeout: float = 30.0,
+        retries: int = 6,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self.url = _wire.base_url(url)
+        self._retries = retries
+        known = credential if credential is not None else discover()
+        self._token = known if isinstance(known, Token) else None
+        certificate = known if isinstance(known, Certificate) else None
+        verify: ssl.SSLContext | bool = True
+        if transport is None and self.url.startswith("https:"):
+            verify = tls(trust, certificate)
+        self._http = httpx.Client(
+            verify=verify,
+            timeout=timeout,
+            transport=transport,
+            follow_redirects=False,
+            headers={"Accept": "application/json", "User-Agent": "jobgate-python/0.1"},
+            limits=httpx.Limits(max_connections=32, max_keepalive_connections=16),
+        )
+
+    def __enter__(self) -> Jobgate:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections. Jobs go on."""
+        self._http.close()
+
+    # -- jobs
+
+    def submit(
+        self, job: JobRequest | str | Mapping[str, Any], arguments: Sequence[str] | None = None, /, **members: Any
+    ) -> Job:
+        """Run a job. When this returns, the job is stored durably at the gateway.
+
+        ``submit("/bin/echo", ["Hello"])`` runs a program; its output goes to a directory of its own unless
+        ``directory``, ``stdout`` or ``stderr`` is given. ``submit(JobRequest(...))`` runs what it describes.
+        More members of :class:`JobRequest` may be given by name.
+
+        :raises BadRequestError: the description is wrong, or the LRM cannot do what it asks for
+        :raises TooManyError: a limit is reached
+        :raises ConflictError: the idempotency key was used for another job
+        """
+        request = _wire.request_of(job, arguments, members)
+        key = request.idempotency_key
+        response = self._request(
+            "POST",
+            _wire.API + "/jobs",
+            json=request.model_copy(update={"idempotency_key": None}).wire(),
+            headers={"Idempotency-Key": str(key)},
+            repeatable=True,
+        )
+        made = Job(self, _parse(JobStatus, response))
+        if isinstance(job, str) and str(request.directory).startswith(_wire.OWN + "/") and not made.status.final:
+            made.make_directory()
+            if "hold_at" not in members:
+                made.release()
+        return made
+
+    def submit_many(self, jobs: Sequence[JobRequest]) -> list[Job | RefusedError]:
+        """Run many jobs by one request; one answer for each, in order. A refusal of one does not touch the others."""
+        keyed = [_wire.request_of(job, None, {}) for job in jobs]
+        response = self._request(
+            "POST",
+            _wire.API + "/bulk/jobs",
+            params={"fields": _ALL_FIELDS},
+            json={"jobs": [job.wire() for job in keyed]},
+            repeatable=True,
+        )
+        return self._each(_parse(BulkAnswer, response))
+
+    def act(self, action: str, ids: Sequence[str]) -> list[Job | RefusedError]:
+        """Do one thing with many jobs: ``get``, ``cancel``, ``release``, ``suspend``, ``resume``, ``restart``
+        or ``delete``; one answer for each, in order.
+        """
+        response = self._request(
+            "POST",
+            _wire.API + "/bulk/jobs/" + _wire.segment(action),
+            params={"fields": _ALL_FIELDS},
+            json={"ids": list(ids)},
+            repeatable=action != "restart",
+        )
+        return self._each(_parse(BulkAnswer, response))
+
+    def _each(self, answer: BulkAnswer) -> list[Job | RefusedError]:
+        results: list[Job | RefusedError] = []
+        for result in answer.results:
+            if result.job is not None:
+                results.append(Job(self, result.job))
+            elif result.problem is not None:
+                results.append(refusal(result.problem))
+            else:
+                results.append(Job(self, result.id or ""))
+        return results
+
+    def job(self, job_id: str) -> Job:
+        """The job of this id.
+
+        :raises NotFoundError: there is no such job of the caller's
+        """
+        job = Job(self, job_id)
+        job.refresh()
+        return job
+
+    def jobs(
+        self,
+        *,
+        state: State | Sequence[State] | None = None,
+        final: bool | None = None,
+        lrm: str | None = None,
+        account: str | None = None,
+        holding: bool | None = None,
+        created_after: datetime | None = None,
+        created_before: datetime | None = None,
+        newest_first: bool = True,
+        page: int = 100,
+    ) -> Iterator[Job]:
+        """The caller's jobs that match all that is given, fetched page by page as they are asked for."""
+        cursor: str | None = None
+        while True:
+            response = self._request(
+                "GET",
+                _wire.API + "/jobs",
+                params=_wire.parameters(
+                    state=state,
+                    final=final,
+                    lrm=lrm,
+                    account=account,
+                    holding=holding,
+                    createdAfter=created_after,
+                    createdBefore=created_before,
+                    order=None if newest_first else "oldest",
+                    limit=page,
+                    cursor=cursor,
+                ),
+            )
+            found = _parse(JobList, response)
+            for status in found.jobs:
+                yield Job(self, status)
+            if found.next is None:
+                return
+            cursor = found.next
+
+    # -- what happens
+
+    def changes(self, since: str | None = None, wait: int | None = None, limit: int | None = None) -> Changes:
+        """The changes of the caller's jobs behind a cursor.
+
+        :param since: ``next`` of the answer before; without it nothing is told but where to go on
+        :param wait: seconds to wait where there is none
+        :raises CursorGoneError: the gateway does not keep changes for that long; list the jobs and begin anew
+        """
+        response = self._request(
+            "GET",
+            _wire.API + "/changes",
+            params=_wire.parameters(since=since, wait=wait, limit=limit),
+            patience=wait or 0,
+        )
+        return _parse(Changes, response)
+
+    def events(self, since: str | None = None, path: str = "/events") -> Iterator[Change]:
+        """The changes of the caller's jobs as they happen, without end.
+
+        A connection that breaks is made again, and goes on where it ended: no change is left out or told twice.
+        """
+        last = since
+        failures = 0
+        while True:
+            try:
+                headers = {"Last-Event-ID": last} if last else {}
+                headers |= self._authorization()
+                with connect_sse(
+                    self._http, "GET", self.url + _wire.API + path, headers=headers, timeout=httpx.Timeout(60.0)
+                ) as source:
+                    if source.response.status_code >= 400:
+                        source.response.read()
+                        raise _wire.refusal_of(source.response)
+                    for event in source.iter_sse():
+                        failures = 0
+                        last = event.id or last
+                        change = _change(event)
+                        if change is not None:
+                            yield change
+            except RefusedError as e:
+                if e.problem.status not in _wire.PASSING or failures >= self._retries:
+                    raise
+                sleep(_wire.pause(failures, e.retry_after))
+            except httpx.TransportError as e:
+                if failures >= self._retries:
+                    raise GatewayUnreachableError(f"{self.url} does not answer: {e}") from e
+                sleep(_wire.pause(failures, None))
+            failures += 1
+
+    # -- arrays
+
+    def submit_array(self, array: ArrayRequest, *, idempotency_key: str | None = None) -> Array:
+        """Run many jobs of one description as one object."""
+        response = self._request(
+            "POST",
+            _wire.API + "/arrays",
+            json=array.wire(),
+            headers={"Idempotency-Key": idempotency_key or str(uuid4())},
+            repeatable=True,
+        )
+        return Array(self, _parse(ArrayStatus, response))
+
+    def array(self, array_id: str) -> Array:
+        """The array of this id."""
+        response = self._request("GET", _wire.API + "/arrays/" + _wire.segment(array_id))
+        return Array(self, _parse(ArrayStatus, response))
+
+    def arrays(self, page: int = 100) -> Iterator[Array]:
+        """The caller's arrays, newest first."""
+        cursor: str | None = None
+        while True:
+            response = self._request(
+                "GET", _wire.API + "/arrays", params=_wire.parameters(limit=page, cursor=cursor)
+            )
+            found = _parse(ArrayList, response)
+            for status in found.arrays:
+                yield Array(self, status)
+            if found.next is None:
+                return
+            cursor = found.next
+
+    def map(
+        self,
+        executable: str,
+        values: Iterable[object],
+        arguments: Sequence[str] = ("{value}",),
+        *,
+        max_running: int | None = None,
+        progress: bool = True,
+        **members: Any,
+    ) -> Iterator[Mapped]:
+        """Run a program once for each value, as one array, and give the results in the order of the values.
+
+        :param arguments: of the program; ``{value}`` and ``{index}`` in them are replaced
+        :param max_running: how many may run at once
+        :param progress: show a bar, where tqdm is installed
+        :param members: more members of :class:`JobRequest`
+        :raises BadRequestError: the gateway refuses the array
+        """
+        texts = [str(value) for value in values]
+        for result in run_map(self, executable, texts, arguments, max_running, progress, members):
+            yield result
+
+    # -- the service
+
+    def whoami(self) -> Whoami:
+        """How the gateway sees the caller."""
+        return _parse(Whoami, self._request("GET", _wire.API + "/whoami"))
+
+    def info(self) -> Info:
+        """What the gateway is."""
+        return _parse(Info, self._request("GET", _wire.API + "/info"))
+
+    def lrms(self) -> list[Lrm]:
+        """The batch systems behind the gateway, the default first."""
+        response = self._request("GET", _wire.API + "/lrms")
+        return [Lrm.model_validate(lrm) for lrm in response.json()["lrms"]]
+
+    def limits(self) -> list[LimitUse]:
+        """The limits that hold for the caller."""
+        response = self._request("GET", _wire.API + "/limits")
+        return [LimitUse.model_validate(limit) for limit in response.json()["limits"]]
+
+    # -- the wire
+
+    def _authorization(self) -> dict[str, str]:
+        return {"Authorization": "Bearer " + self._token.value()} if self._token else {}
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, str] | None = None,
+        json: Any = None,
+        content: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+        repeatable: bool | None = None,
+        patience: float = 0,
+        accept: Sequence[int] = (),
+    ) -> httpx.Response:
+        """One request, repeated where that does no harm; the answer has been read.
+
+        :param path: below the gateway's address, or a whole address there
+        :param repeatable: whether it may arrive twice; without it GET, PUT and DELETE may
+        :param patience: seconds that the gateway may take beyond the usual
+        :param accept: statuses of 400 or more that are no errors
+        """
+        again = method in ("GET", "PUT", "DELETE") if repeatable is None else repeatable
+        attempt = 0
+        while True:
+            asked: float | None = None
+            try:
+                response = self._http.request(
+                    method,
+                    self._address(path),
+                    params=params,
+                    json=json,
+                    content=content,
+                    headers={**(headers or {}), **self._authorization()},
+                    timeout=httpx.Timeout(self._http.timeout.connect or 30.0, read=self._patience(patience)),
+                )
+            except httpx.TransportError as e:
+                never_sent = isinstance(e, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
+                if attempt >= self._retries or not (again or never_sent) or "CERTIFICATE" in str(e).upper():
+                    raise GatewayUnreachableError(f"{self.url} does not answer: {e or type(e).__name__}") from e
+            else:
+                if response.status_code < 400 or response.status_code in accept:
+                    return response
+                refused = _wire.refusal_of(response)
+                if response.status_code not in _wire.PASSING or attempt >= self._retries or not again:
+                    raise refused
+                asked = refused.retry_after
+            sleep(_wire.pause(attempt, asked))
+            attempt += 1
+
+    def _patience(self, more: float) -> float:
+        return (self._http.timeout.read or 30.0) + more
+
+    def _address(self, path: str) -> str:
+        if "://" not in path:
+            return self.url + path
+        # a link of an answer never leads a credential to another server
+        if not path.startswith(self.url + "/"):
+            raise JobgateError(f"{path} is not at the gateway {self.url}")
+        return path
+
+
+def _parse(model: type[_M], response: httpx.Response) -> _M:
+    try:
+        return model.model_validate_json(response.content)
+    except ValueError as e:
+        raise JobgateError(
+            f"{response.request.url} answered what is no {model.__name__}; is it a Jobgate gateway? {e}"
+        ) from e
+
+
+def _change(event: ServerSentEvent) -> Change | None:
+    """The change that an event tells; None for a sign of life."""
+    return Change.model_validate_json(event.data) if event.event == "change" and event.data else None
