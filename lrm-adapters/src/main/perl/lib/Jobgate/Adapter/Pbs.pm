@@ -145,7 +145,7 @@ sub _live_row {
     my $began = Jobgate::Pbs::Qstat::ms($job->{stime} // $job->{start_time});
     my $changed = $is && $is eq 'started' ? $began : $is && $is eq 'queued' && !defined $began ? Jobgate::Pbs::Qstat::ms($job->{qtime}) : undef;
     my $note = ($is // '') =~ /\A(?:queued|suspended)\z/ ? _note($job->{comment}) : undef;
-    return { tag => $job->{tag}, id => $job->{id}, is => $is // 'unknown', held => $job->{job_state} eq 'H', at => $changed, began => $began, queued => Jobgate::Pbs::Qstat::ms($job->{qtime}),
+    return { tag => $job->{tag}, id => $job->{id}, is => $is // 'unknown', held => $job->{job_state} eq 'H', at => $changed, began => $began, queued => scalar Jobgate::Pbs::Qstat::ms($job->{qtime}),
         defined $note ? (note => $note) : () };
 }
 
