@@ -4,7 +4,9 @@
 package org.jobgate.container;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -16,6 +18,7 @@ import org.jobgate.door.FrontDoor;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.rest.api.ApiDoor;
+import org.jobgate.rest.console.ConsoleDoor;
 import org.jobgate.rest.files.FilesDoor;
 import org.jobgate.rft.RftDoor;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +64,21 @@ final class FrontDoors {
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
         doors.add(DoorAddresses.REST, Set.of(), door -> new ApiDoor(Api.settings(config), door));
+        if (doors.areAtOneAddress(DoorAddresses.CONSOLE, DoorAddresses.REST, DoorAddresses.FILES)) {
+            doors.add(DoorAddresses.CONSOLE, Set.of(), door -> new ConsoleDoor());
+        }
         return List.copyOf(doors.made);
+    }
+
+    /** Whether all are served, on the same port: pages may ask only the address that they came from. */
+    private boolean areAtOneAddress(String... names) {
+        return Arrays.stream(names).allMatch(config::serves)
+                && Arrays.stream(names)
+                                .map(name ->
+                                        Optional.ofNullable(config.door(name).port()))
+                                .distinct()
+                                .count()
+                        == 1;
     }
 
     private void add(String name, Set<String> records, Function<DoorContext, FrontDoor> maker) {

@@ -21,6 +21,9 @@ public interface DoorAddresses {
     /** The door of GT4's file transfer services. */
     String RFT = "rft";
 
+    /** The door of the console. */
+    String CONSOLE = "console";
+
     /** The door of the REST API. */
     String REST = "rest";
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 @Section(
         value =
                 "The front doors, each by its name: `gram` (the job services of GT4), `delegation` (GT4's delegation services), `gridsite` "
-                        + "(gridsite's delegation service), `rft` (GT4's file transfer services), `files` (the files of jobs, `/jobs`), `rest` (the REST API, `/api/v1`). What "
+                        + "(gridsite's delegation service), `rft` (GT4's file transfer services), `files` (the files of jobs, `/jobs`), `rest` (the REST API, `/api/v1`), "
+                        + "`console` (pages for a browser, `/console`; they ask `rest` and `files`, so they are served only where both are on the same port). What "
                         + "the gateway does behind them stays: with `gridsite` turned off, credentials still come by `delegation`.",
         keys = {
             DoorAddresses.GRAM,
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
             DoorAddresses.GRIDSITE,
             DoorAddresses.RFT,
             DoorAddresses.FILES,
-            DoorAddresses.REST
+            DoorAddresses.REST,
+            DoorAddresses.CONSOLE
         })
 public record DoorConfig(
         @Setting(

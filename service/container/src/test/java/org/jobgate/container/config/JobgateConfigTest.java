@@ -686,7 +686,7 @@ class JobgateConfigTest {
 
     private static Map<String, DoorConfig> doors(Map<String, DoorConfig> configured) {
         Map<String, DoorConfig> all = new HashMap<>(configured);
-        for (String name : List.of("gram", "delegation", "gridsite", "rft", "files", "rest")) {
+        for (String name : List.of("gram", "delegation", "gridsite", "rft", "files", "rest", "console")) {
             all.putIfAbsent(name, new DoorConfig(true, null, null));
         }
         return all;

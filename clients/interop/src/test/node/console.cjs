@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+// A user at the console, in a real browser: console.cjs URL PROXY.pem DIRECTORY-FOR-PICTURES
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const { chromium } = require('playwright-core');
+
+const [url, cert, key, pictures] = process.argv.slice(2);
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => fs.existsSync(file));
+fs.mkdirSync(pictures, { recursive: true });
+
+(async () => {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const context = await browser.newContext({
+    ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 },
+    clientCertificates: [{ origin: url, certPath: cert, keyPath: key }],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const wrong = [];
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('console', (message) => { if (message.type() === 'error' && !/404|412|416|ERR_INTERNET_DISCONNECTED|Failed to load|ERR_/.test(message.text())) wrong.push(message.text()); });
+  page.on('dialog', (dialog) => dialog.accept());
+  const step = async (name, action) => {
+    const began = Date.now();
+    await action();
+    console.log(`ok ${name} (${Date.now() - began} ms)`);
+  };
+  const state = (text) => page.waitForFunction((wanted) => document.querySelector('h1 .state')?.textContent === wanted, text);
+
+  await step('the console opens, and knows who is there', async () => {
+    const answer = await page.goto(`${url}/console`);
+    assert.match(answer.headers()['content-security-policy'], /default-src 'none'/);
+    await page.waitForFunction(() => document.getElementById('who').textContent.length > 3);
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.waitForFunction(() => document.getElementById('live').textContent === 'live');
+  });
+
+  await step('a job is submitted by the form, and its output is followed', async () => {
+    await page.getByRole('link', { name: 'Submit' }).click();
+    await page.getByLabel('Program').fill('/bin/sh');
+    await page.getByLabel('Arguments').fill('-c\necho first; sleep 3; echo "<b>second</b>"; echo wrong >&2');
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await page.getByRole('heading', { name: /^Job / }).waitFor();
+    await page.getByLabel('Output', { exact: true }).getByText('first').waitFor();
+    assert.ok(!(await page.getByLabel('Output', { exact: true }).textContent()).includes('second'), 'the output is shown while it is written');
+    await state('Done');
+    await page.getByLabel('Output', { exact: true }).getByText('<b>second</b>').waitFor();
+    await page.getByLabel('Errors', { exact: true }).getByText('wrong').waitFor();
+    assert.ok(await page.locator('ol.timeline li').count() >= 3);
+    await page.getByRole('button', { name: 'explain' }).click();
+    await page.getByRole('heading', { name: 'Why' }).waitFor();
+    await page.screenshot({ path: path.join(pictures, 'job.png'), fullPage: true });
+  });
+
+  await step('a job that runs is cancelled, and the list shows it at once', async () => {
+    await page.getByRole('link', { name: 'Submit' }).click();
+    await page.getByLabel('Program').fill('/bin/sleep');
+    await page.getByLabel('Arguments').fill('600');
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await state('Active');
+    const other = await context.newPage();
+    await other.goto(`${url}/console/#/jobs`);
+    const first = other.locator('tbody tr').first();
+    await first.getByText('Active').waitFor();
+    await page.getByRole('button', { name: 'cancel' }).click();
+    await state('Cancelled');
+    await first.locator('.state').getByText('Cancelled').waitFor();
+    await other.close();
+  });
+
+  await step('what a user writes into a job is shown as text', async () => {
+    const attack = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
+    const answer = await page.evaluate(async (text) => {
+      const made = await fetch('/api/v1/jobs', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ executable: `/nowhere/${text}`, arguments: [text], environment: { A: text } }) });
+      return { status: made.status, body: await made.json() };
+    }, attack);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    await page.goto(`${url}/console/#/jobs/${answer.body.id}`);
+    await page.waitForFunction(() => ['Failed', 'Done'].includes(document.querySelector('h1 .state')?.textContent));
+    await page.getByText('Description').click();
+    await page.locator('details pre').getByText('onerror').waitFor();
+    await page.goto(`${url}/console/#/jobs`);
+    await page.locator('tbody tr').first().waitFor();
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+    assert.equal(await page.locator('main img, main script').count(), 0);
+  });
+
+  await step('a wrong member is refused with a sentence', async () => {
+    await page.goto(`${url}/console/#/submit`);
+    await page.getByLabel('Program').fill('/bin/true');
+    await page.getByLabel('Longest time').fill('soon');
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await page.locator('#notices').getByText('soon is no time').waitFor();
+    assert.equal(await page.getByLabel('Longest time').getAttribute('aria-invalid'), 'true');
+  });
+
+  await step('an array is submitted, and shown as a grid', async () => {
+    await page.goto(`${url}/console/#/submit`);
+    await page.reload();
+    await page.getByLabel('Program').fill('/bin/sh');
+    await page.getByLabel('Arguments').fill('-c\ntest "$0" != c\n{value}');
+    await page.getByLabel(/^Values/).fill('a\nb\nc\nd');
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await page.getByRole('heading', { name: /^Array / }).waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('.cells a').length === 4);
+    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length >= 3);
+    await page.screenshot({ path: path.join(pictures, 'array.png') });
+  });
+
+  await step('a connection that is lost is told, and comes back without a gap', async () => {
+    await page.goto(`${url}/console/#/jobs`);
+    await page.waitForFunction(() => document.getElementById('live').textContent === 'live');
+    await context.setOffline(true);
+    await page.evaluate(() => fetch('/api/v1/info').catch(() => null));
+    await context.setOffline(false);
+    const made = await page.evaluate(async () => (await (await fetch('/api/v1/jobs', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ executable: '/bin/true' }) })).json()).id);
+    await page.waitForFunction((id) => document.querySelector(`a[title="${id}"]`)?.closest('tr').querySelector('.state').textContent === 'Done', made);
+  });
+
+  await step('the service page tells the LRMs and limits', async () => {
+    await page.getByRole('link', { name: 'Service' }).click();
+    await page.getByText('May run jobs').waitFor();
+    await page.locator('tbody code').first().waitFor();
+    await page.screenshot({ path: path.join(pictures, 'service.png'), fullPage: true });
+  });
+
+  await step('every control has a name, and the keyboard reaches it', async () => {
+    for (const name of ['jobs', 'submit', 'service']) {
+      await page.goto(`${url}/console/#/${name}`);
+      await page.locator('main h1').waitFor();
+      const nameless = await page.evaluate(() => [...document.querySelectorAll('main button, main a[href], main input, main select, main textarea')]
+        .filter((e) => !(e.textContent.trim() || e.getAttribute('aria-label') || e.labels?.[0]?.textContent.trim())).map((e) => e.outerHTML));
+      assert.deepEqual(nameless, []);
+    }
+    await page.keyboard.press('Tab');
+    assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
+  });
+
+  await step('it fits a phone, and a dark room', async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    for (const name of ['jobs', 'submit', 'service']) {
+      await page.goto(`${url}/console/#/${name}`);
+      await page.locator('main h1').waitFor();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} pixels wider than the screen`);
+    }
+    await page.goto(`${url}/console/#/jobs`);
+    await page.locator('tbody tr').first().waitFor();
+    await page.screenshot({ path: path.join(pictures, 'phone.png') });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.screenshot({ path: path.join(pictures, 'jobs-dark.png') });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.screenshot({ path: path.join(pictures, 'jobs.png') });
+  });
+
+  await step('no other site can hold the console in a frame, or act with its credential', async () => {
+    const stranger = await context.newPage();
+    await stranger.setContent(`<iframe src="${url}/console/" width=600 height=400></iframe>`);
+    await stranger.waitForTimeout(500);
+    const inside = stranger.frames()[1];
+    assert.ok(!inside || !(await inside.content().catch(() => '')).includes('console.js'));
+    await stranger.close();
+    assert.equal((await context.request.post(`${url}/api/v1/jobs`, { headers: { Origin: 'https://evil.example', 'Content-Type': 'text/plain' }, data: '{"executable":"/bin/true"}' })).status() >= 400, true);
+  });
+
+  assert.deepEqual(wrong, []);
+  await browser.close();
+})().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
