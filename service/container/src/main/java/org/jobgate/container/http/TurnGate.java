@@ -61,7 +61,7 @@ final class TurnGate implements SslHandshakeListener {
      */
     private static final int PLACES_PER_PROCESSOR = 4;
 
-    private static final int FEWEST_PLACES = 8;
+    private static final int FEWEST_PLACES = 32;
 
     /** More would want more carriers. */
     private static final int MOST_PLACES = 48;

@@ -204,8 +204,8 @@ class TurnGateTest {
     @Test
     void thereAreFewPlacesForEachProcessorUnlessTheConfigurationSaysHowMany() {
         assertThat(List.of(
-                        TurnGate.places(0, 1), TurnGate.places(0, 4), TurnGate.places(0, 128), TurnGate.places(5, 4)))
-                .containsExactly(8, 16, 48, 5);
+                        TurnGate.places(0, 1), TurnGate.places(0, 10), TurnGate.places(0, 128), TurnGate.places(5, 4)))
+                .containsExactly(32, 40, 48, 5);
         assertThat(List.of(
                         TurnGate.handshakes(0, 1),
                         TurnGate.handshakes(0, 8),
