@@ -217,7 +217,7 @@ class AccountsIT {
                     B,
                     "<job><executable>/bin/true</executable><fileStageIn>"
                             + copy(server.url(in), "file://" + site.home(B) + "/" + mark) + "</fileStageIn></job>");
-            await().atMost(PATIENCE).until(() -> site.explain(id).contains("Staging error"));
+            await().atMost(PATIENCE).until(() -> site.explain(id).contains("Staging failed"));
             assertThat(site.explain(id)).contains("jobgate-b has no private key", "ssh-keygen");
             site.as(A, "rm -f " + in + "*  " + out);
         }

@@ -213,11 +213,11 @@ class S3AndFtpIT {
     void whoHasNoKeysAndWhatIsNotThereIsSaid() throws Exception {
         Files.write(store("bucket/for-nobody"), new byte[] {1});
         String without = ended(site.submit(B, job(B, "s3://bucket/for-nobody", "s3://bucket/x", "none")));
-        assertThat(without).contains("Failed", "Staging error", "fileStageIn", ".aws/credentials");
+        assertThat(without).contains("Failed", "Staging failed", "from s3://bucket/for-nobody", ".aws/credentials");
         assertThat(store("bucket/for-nobody")).exists();
 
         String missing = ended(site.submit(A, job(A, "s3://bucket/missing", "s3://bucket/x", "missing")));
-        assertThat(missing).contains("Failed", "Staging error", "s3://bucket/missing");
+        assertThat(missing).contains("Failed", "Staging failed", "s3://bucket/missing");
         assertThat(store("bucket/x")).doesNotExist();
     }
 
@@ -237,7 +237,7 @@ class S3AndFtpIT {
         Files.delete(home(B, "ftp-out"));
 
         String missing = ended(site.submit(B, job(B, ftpUrl("missing"), ftpUrl("x"), "missing")));
-        assertThat(missing).contains("Failed", "Staging error", ftpUrl("missing"));
+        assertThat(missing).contains("Failed", "Staging failed", ftpUrl("missing"));
         assertThat(ftp("x")).doesNotExist();
     }
 }
