@@ -123,7 +123,7 @@ record BadInput(String name, String path, Supplier<String> message, String statu
                         "an account that is not his",
                         () -> executable() + "<localUserId>nobody-such</localUserId>",
                         "nobody-such"),
-                job("files to be staged", BadInput::staging, "fileStageIn|stag"),
+                job("files to be staged", BadInput::staging, "transferCredentialEndpoint"),
                 job(
                         "10,000 arguments",
                         () -> executable() + "<argument>x</argument>".repeat(10_000),
