@@ -48,6 +48,8 @@ def test_the_same_submission_is_the_same_job(gate):
     key = f"key-{os.getpid()}-{time.time_ns()}"
     first = gate.submit(JobRequest(executable="/bin/true", idempotency_key=key, **MORE))
     assert gate.submit(JobRequest(executable="/bin/true", idempotency_key=key, **MORE)).id == first.id
+    plain = gate.submit("/bin/echo", ["again"], idempotency_key=key + "-plain", **MORE)
+    assert gate.submit("/bin/echo", ["again"], idempotency_key=key + "-plain", **MORE).id == plain.id
     with pytest.raises(ConflictError) as e:
         gate.submit(JobRequest(executable="/bin/false", idempotency_key=key, **MORE))
     assert any("executable" in difference for difference in e.value.problem.differences or [])

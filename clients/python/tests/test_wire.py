@@ -89,6 +89,43 @@ def test_a_submission_whose_answer_is_lost_is_repeated_with_the_same_key():
     assert {request.content for request in line.asked} == {line.asked[0].content}
 
 
+def test_the_same_submission_made_again_is_the_same_request():
+    answers = [httpx.Response(201, json=job()), httpx.Response(201), httpx.Response(200, json=job())]
+    line = Line(*answers, httpx.Response(200, json=job(5, "Active")))
+    for _ in range(2):
+        gate(line).submit("/bin/echo", ["a"], idempotency_key="mine")
+    assert line.asked[0].content == line.asked[3].content
+    assert line.asked[0].headers["Idempotency-Key"] == "mine"
+
+
+def test_a_submission_that_was_cut_off_is_gone_on_with_and_its_job_never_deleted():
+    held = job(2, "StageIn", holding=True)
+    line = Line(
+        httpx.Response(200, json=held),
+        httpx.Response(201),
+        httpx.Response(200, json=job(3)),
+        httpx.Response(200, json=job(1, "Unsubmitted")),
+        problem(409, detail="The job is over."),
+    )
+    it = gate(line)
+    it.submit("/bin/echo", idempotency_key="mine")
+    assert line.asked[2].url.path.endswith("/release")
+    with pytest.raises(ConflictError):
+        it.submit("/bin/echo", idempotency_key="mine")
+    assert len(line.asked) == 5
+
+
+def test_a_job_whose_directory_cannot_be_made_is_not_left_held():
+    line = Line(
+        httpx.Response(201, json=job()),
+        httpx.Response(507, json={"error": {"code": "NO_SPACE", "sentence": "The file system is full."}}),
+        httpx.Response(204),
+    )
+    with pytest.raises(JobgateError, match="full"):
+        gate(line).submit("/bin/echo")
+    assert (line.asked[2].method, line.asked[2].url.path) == ("DELETE", f"/api/v1/jobs/{ID}")
+
+
 def test_a_restart_is_never_repeated():
     line = Line(httpx.ReadError("gone"))
     with pytest.raises(GatewayUnreachableError):

@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import Any
 from urllib.parse import quote, urlsplit
-from uuid import uuid4
+from uuid import NAMESPACE_OID, uuid4, uuid5
 
 import httpx
 
@@ -100,14 +100,15 @@ def request_of(
     key = request.idempotency_key or str(uuid4())
     change: dict[str, Any] = {"idempotency_key": key}
     if isinstance(job, str) and not (request.directory or request.stdout or request.stderr):
-        change |= own_directory()
+        # from the key, so that the same submission made again is the same request
+        change |= own_directory(str(uuid5(NAMESPACE_OID, key)))
         change["hold_at"] = request.hold_at or State.STAGE_IN
     return request.model_copy(update=change)
 
 
-def own_directory() -> dict[str, str]:
-    """A directory that no other job has, below the account's home, and files for both outputs in it."""
-    return {"directory": f"{OWN}/{uuid4()}", "stdout": "stdout", "stderr": "stderr"}
+def own_directory(name: str) -> dict[str, str]:
+    """A directory of this name, below the account's home, and files for both outputs in it."""
+    return {"directory": f"{OWN}/{name}", "stdout": "stdout", "stderr": "stderr"}
 
 
 def retry_after(response: httpx.Response) -> float | None:

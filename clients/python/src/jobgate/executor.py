@@ -225,6 +225,8 @@ class _Task:
         if not self.future.set_running_or_notify_cancel():
             it._done(self.future)
             return
+        job: Job | None = None
+        is_waited_for = False
         try:
             request: dict[str, Any] = {
                 "directory": it._directory,
@@ -240,10 +242,17 @@ class _Task:
             job.make_directory()
             job.upload(_program(self.payload, it._carried), self.name + ".pyz")
             it._waiting[job.id] = self
+            is_waited_for = True
             job.release()
             # a job that was ended before it was waited for tells of no change any more
             it._tell(job)
         except BaseException as e:
+            if job is not None and is_waited_for and it._waiting.pop(job.id, None) is None:
+                return  # the watcher saw its end first, and tells that
+            if job is not None:
+                # nobody knows of a job that stays held
+                with suppress(JobgateError):
+                    job.delete()
             self.fail(e)
 
     def end(self, job: Job) -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from .. import _wire
 from .._progress import Bar
@@ -47,7 +48,7 @@ async def run_map(
     """See :meth:`AsyncJobgate.map`."""
     if not values:
         return
-    place = {**_wire.own_directory(), "stdout": "stdout.{index}", "stderr": "stderr.{index}"}
+    place = {**_wire.own_directory(str(uuid4())), "stdout": "stdout.{index}", "stderr": "stderr.{index}"}
     if not {"directory", "stdout"} & members.keys():
         # elements find their directory made, by a job that does nothing else
         first = await gate.submit(

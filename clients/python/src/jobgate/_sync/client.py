@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import ssl
 from collections.abc import Iterator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
 from typing import Any, TypeVar
@@ -126,11 +127,25 @@ class Jobgate:
             repeatable=True,
         )
         made = Job(self, _parse(JobStatus, response))
-        if isinstance(job, str) and str(request.directory).startswith(_wire.OWN + "/") and not made.status.final:
-            made.make_directory()
-            if "hold_at" not in members:
-                made.release()
+        is_own = isinstance(job, str) and str(request.directory).startswith(_wire.OWN + "/")
+        is_new = response.status_code == 201
+        # one that was made before may have been left here: its first answer was lost, or its program ended
+        if is_own and (is_new or made.state in (State.UNSUBMITTED, State.STAGE_IN)):
+            self._make_room(made, goes_on="hold_at" not in members, is_new=is_new)
         return made
+
+    def _make_room(self, job: Job, *, goes_on: bool, is_new: bool) -> None:
+        """Make the directory of a job that is held until it is there, and let the job go on."""
+        try:
+            job.make_directory()
+            if goes_on:
+                job.release()
+        except JobgateError:
+            if is_new:
+                # nobody knows of a job that stays held
+                with suppress(JobgateError):
+                    job.delete()
+            raise
 
     def submit_many(self, jobs: Sequence[JobRequest]) -> list[Job | RefusedError]:
         """Run many jobs by one request; one answer for each, in order. A refusal of one does not touch the others."""
@@ -256,6 +271,8 @@ class Jobgate:
                         change = _change(event)
                         if change is not None:
                             yield change
+                # the gateway ended it, as it does when it stops
+                sleep(_wire.pause(failures, None))
             except RefusedError as e:
                 if e.problem.status not in _wire.PASSING or failures >= self._retries:
                     raise
