@@ -54,6 +54,17 @@ fs.mkdirSync(pictures, { recursive: true });
     await page.screenshot({ path: path.join(pictures, 'job.png'), fullPage: true });
   });
 
+  await step('two clicks on Submit are one job', async () => {
+    const posts = [];
+    page.on('response', async (answer) => { if (answer.request().method() === 'POST' && answer.url().endsWith('/api/v1/jobs')) posts.push((await answer.json()).id); });
+    await page.getByRole('link', { name: 'Submit' }).click();
+    await page.getByLabel('Program').fill('/bin/true');
+    await page.getByRole('button', { name: 'Submit', exact: true }).dblclick();
+    await page.getByRole('heading', { name: /^Job / }).waitFor();
+    await state('Done');
+    assert.equal(new Set(posts).size, 1, String(posts));
+  });
+
   await step('a job that runs is cancelled, and the list shows it at once', async () => {
     await page.getByRole('link', { name: 'Submit' }).click();
     await page.getByLabel('Program').fill('/bin/sleep');

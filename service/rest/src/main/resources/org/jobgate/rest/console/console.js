@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 // Which page is shown follows from the address behind the #.
-import { api, attempt, byId, h } from './kit.js';
+import { api, attempt, byId, decoded, h } from './kit.js';
 import { arrayPage, arrays } from './arrays.js';
 import { job } from './job.js';
 import { jobs } from './jobs.js';
@@ -13,7 +13,7 @@ let leave = null;
 
 function show() {
   const [path, query] = location.hash.replace(/^#\/?/, '').split('?');
-  const [name, id] = path.split('/').map(decodeURIComponent);
+  const [name, id] = path.split('/').map(decoded);
   const [list, one] = PAGES[name] ?? PAGES.jobs;
   const page = id && one ? one : list;
   leave?.();

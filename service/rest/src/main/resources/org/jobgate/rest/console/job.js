@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 // One job: what it is, what happened, why it waits, what it writes, its files.
-import { api, attempt, bytes, duration, enc, file, filePath, h, notice, stateMark, time } from './kit.js';
+import { api, attempt, bytes, decoded, duration, enc, file, filePath, h, notice, stateMark, time } from './kit.js';
 import { listen } from './live.js';
 
 // a longer output is shown from here on; the whole can be fetched
@@ -158,7 +158,7 @@ export function job(main, parameters, id) {
     }) });
     const up = directory === '' ? [] : [h('tr', {}, h('td', {}, h('button', { click: () => attempt(() => listFiles(directory.replace(/[^/]+\/$/, ''))) }, 'up')), h('td'), h('td'))];
     files.replaceChildren(
-      h('p', { class: 'soft' }, directory === '' ? 'In the job’s directory' : decodeURIComponent(directory)),
+      h('p', { class: 'soft' }, directory === '' ? 'In the job’s directory' : decoded(directory)),
       h('div', { class: 'scroll' }, h('table', {}, h('tbody', {}, ...up, ...entries.map((entry) => {
         const encoded = entry.encodedName ?? enc(entry.name);
         const name = entry.kind === 'directory'

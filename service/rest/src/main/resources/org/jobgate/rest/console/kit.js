@@ -113,5 +113,14 @@ export async function attempt(action) {
 
 export const enc = encodeURIComponent;
 
+/** What a part of an address says; as it stands where it is no UTF-8. */
+export function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The path of a file below a job's directory, as an address. */
 export const filePath = (path) => path.split('/').map(enc).join('/');

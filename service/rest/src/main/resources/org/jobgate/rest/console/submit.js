@@ -100,7 +100,7 @@ export function submit(main) {
     if (Object.keys(environment).length) job.environment = environment;
     for (const name of ['directory', 'stdin', 'stdout', 'stderr', 'lrm', 'queue', 'account']) if (field[name].value.trim()) job[name] = field[name].value.trim();
     if (!job.directory && !job.stdout && !job.stderr) {
-      job.directory = `${OWN}/${crypto.randomUUID()}`;
+      job.directory = `${OWN}/${room}`;
       job.stdout = field.values.value.trim() ? 'stdout.{index}' : 'stdout';
       job.stderr = field.values.value.trim() ? 'stderr.{index}' : 'stderr';
     }
@@ -144,6 +144,7 @@ export function submit(main) {
 
   // the same request twice, by a second click or a lost answer, is one job
   let key = crypto.randomUUID();
+  let room = crypto.randomUUID();
   let last = '';
 
   async function post(body) {
@@ -160,6 +161,7 @@ export function submit(main) {
       }
       const made = await api('POST', isArray ? '/arrays' : '/jobs', body, { 'Idempotency-Key': key });
       key = crypto.randomUUID();
+      room = crypto.randomUUID();
       if (!isArray && isOwn(body) && body.holdAt === 'StageIn') await makeDirectory(made.id, !field.holdAt.checked);
       notice(isArray ? `Array of ${made.size} jobs submitted.` : 'Submitted.');
       location.hash = `#/${isArray ? 'arrays' : 'jobs'}/${enc(made.id)}`;
