@@ -22,19 +22,17 @@ import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
-import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
+import org.jobgate.jobs.UnusedJobs;
 import org.jobgate.lrm.LrmCapabilities;
-import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.NewJob;
-import org.jobgate.store.OwnerChanges;
 import org.jobgate.store.Step;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that do nothing by themselves: a test says what happens to them. Behaves otherwise as the port's contract says. */
-public final class FakeJobs implements JobsBySubject {
+public final class FakeJobs extends UnusedJobs {
 
     private final FakeStore store;
     private final Clock clock;
@@ -163,36 +161,6 @@ public final class FakeJobs implements JobsBySubject {
     @Override
     public Optional<JobDescription> description(String subject, JobId id) {
         return find(subject, id).flatMap(job -> store.description(id));
-    }
-
-    @Override
-    public Optional<Submitted> restart(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<List<Job>> attempts(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<List<Change>> history(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long lastChange() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public OwnerChanges changes(String subject, long cursor, int limit) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public OwnerChanges awaitChanges(String subject, long cursor, int limit, Duration timeout) {
-        throw new UnsupportedOperationException();
     }
 
     @Override

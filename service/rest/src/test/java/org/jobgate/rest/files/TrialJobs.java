@@ -5,10 +5,8 @@ package org.jobgate.rest.files;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.job.Job;
@@ -17,15 +15,10 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
-import org.jobgate.jobs.JobsBySubject;
-import org.jobgate.jobs.Submission;
-import org.jobgate.store.Change;
-import org.jobgate.store.JobQuery;
-import org.jobgate.store.OwnerChanges;
-import org.jspecify.annotations.Nullable;
+import org.jobgate.jobs.UnusedJobs;
 
 /** Jobs as the tests set them; only what reading files needs. */
-final class TrialJobs implements JobsBySubject {
+final class TrialJobs extends UnusedJobs {
 
     private final Map<JobId, Job> jobs = new ConcurrentHashMap<>();
     private final Map<JobId, JobDescription> descriptions = new ConcurrentHashMap<>();
@@ -69,43 +62,8 @@ final class TrialJobs implements JobsBySubject {
     }
 
     @Override
-    public List<Job> list(String subject, JobQuery query) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public Optional<JobDescription> description(String subject, JobId id) {
         return find(subject, id).map(job -> descriptions.get(id));
-    }
-
-    @Override
-    public Optional<Submitted> restart(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<List<Job>> attempts(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<List<Change>> history(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long lastChange() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public OwnerChanges changes(String subject, long cursor, int limit) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public OwnerChanges awaitChanges(String subject, long cursor, int limit, Duration timeout) {
-        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -122,60 +80,5 @@ final class TrialJobs implements JobsBySubject {
             Thread.onSpinWait();
         }
         return find(subject, id);
-    }
-
-    @Override
-    public JobId newId() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Set<String> lrms() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Submitted submit(Submission submission) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<BulkAnswer> submitAll(List<Submission> submissions) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Job> cancel(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Job> release(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Job> announce(String subject, JobId id, String note) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Job> suspend(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Job> resume(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Job> destroy(String subject, JobId id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
-        throw new UnsupportedOperationException();
     }
 }
