@@ -17,6 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jobgate.access.Access;
+import org.jobgate.access.Delegations;
 import org.jobgate.delegation.gridsite.GridsiteDelegation;
 import org.jobgate.delegation.gt4.DelegationFactory;
 import org.jobgate.delegation.gt4.DelegationFaults;
@@ -32,6 +33,7 @@ import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
+import org.jobgate.delegation.vault.VaultDelegations;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.door.FrontDoor;
@@ -60,8 +62,8 @@ public final class Delegation implements AutoCloseable {
     private final Vault vault;
     private final ServiceKey serviceKey;
     private final ChainAcceptance acceptance;
+    private final VaultDelegations ofCallers;
     private final Clock clock;
-    private final SecureRandom random;
     private @Nullable Future<?> sweeping;
     private volatile @Nullable DelegatedJobCredentials jobCredentials;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -80,8 +82,13 @@ public final class Delegation implements AutoCloseable {
         this.keys = new KeyPool(settings.readyKeys(), random);
         this.serviceKey = ServiceKey.in(store, siteKey, keys, clock, random);
         this.acceptance = new ChainAcceptance(check, clock);
+        PendingKeys pending = new PendingKeys(
+                settings.pendingKeys(),
+                settings.pendingKeysPerOwner(),
+                settings.vault().requestLifetime(),
+                clock);
+        this.ofCallers = new VaultDelegations(vault, keys, pending, acceptance, () -> newId(random));
         this.clock = clock;
-        this.random = random;
     }
 
     private static String newId(SecureRandom random) {
@@ -105,6 +112,11 @@ public final class Delegation implements AutoCloseable {
         return vault;
     }
 
+    /** What doors give their callers, to delegate by signing a request. */
+    public Delegations ofCallers() {
+        return ofCallers;
+    }
+
     public KeyPool keys() {
         return keys;
     }
@@ -122,11 +134,13 @@ public final class Delegation implements AutoCloseable {
 
     /** The door of gridsite's delegation service. */
     public FrontDoor gridsiteDoor(DoorContext door) {
-        PendingKeys pending =
-                new PendingKeys(settings.pendingKeys(), settings.vault().requestLifetime(), clock);
-        SoapService service = new GridsiteDelegation(
-                vault, keys, pending, acceptance, door.access(), () -> newId(random), settings.version());
-        return new CredentialDoor(DoorAddresses.GRIDSITE, mount(door, Dialect.PLAIN, List.of(service)));
+        return new CredentialDoor(
+                DoorAddresses.GRIDSITE, mount(door, Dialect.PLAIN, List.of(gridsiteService(door.access()))));
+    }
+
+    /** Gridsite's delegation service, for a door that has it among its own services. */
+    public SoapService gridsiteService(Access access) {
+        return new GridsiteDelegation(ofCallers, access, settings.version());
     }
 
     private Mount mount(DoorContext door, Dialect dialect, List<SoapService> services) {

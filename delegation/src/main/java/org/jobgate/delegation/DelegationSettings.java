@@ -18,6 +18,7 @@ import org.jobgate.xml.XmlLimits;
  * @param siteKeyFile the key that credentials are sealed with; made if it is not there
  * @param readyKeys key pairs that are made ahead
  * @param pendingKeys keys that may wait for a proxy to be signed
+ * @param pendingKeysPerOwner the same of one subject
  * @param sweep the time between two looks for credentials that are over
  * @param xml how much XML one request may hold
  * @param queries what a query of resource properties may cost
@@ -27,6 +28,7 @@ public record DelegationSettings(
         Path siteKeyFile,
         int readyKeys,
         Limit pendingKeys,
+        Limit pendingKeysPerOwner,
         VaultSettings vault,
         Duration sweep,
         XmlLimits xml,
@@ -36,6 +38,7 @@ public record DelegationSettings(
     public DelegationSettings {
         requireNonNull(siteKeyFile, "siteKeyFile is null");
         requireNonNull(pendingKeys, "pendingKeys is null");
+        requireNonNull(pendingKeysPerOwner, "pendingKeysPerOwner is null");
         requireNonNull(vault, "vault is null");
         requireNonNull(sweep, "sweep is null");
         requireNonNull(xml, "xml is null");

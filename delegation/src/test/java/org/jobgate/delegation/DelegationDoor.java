@@ -34,6 +34,7 @@ public final class DelegationDoor implements AutoCloseable {
                 directory.resolve("site.key"),
                 1,
                 new Limit("delegation.maxPendingKeys", 10),
+                new Limit("delegation.maxPendingKeysPerOwner", 5),
                 VaultSettings.defaults(),
                 Duration.ofMinutes(1),
                 XmlLimits.defaults(),

@@ -6,22 +6,13 @@ package org.jobgate.delegation.gridsite;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.charset.StandardCharsets;
-import java.security.KeyPair;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 import org.jobgate.access.Access;
-import org.jobgate.delegation.vault.ChainAcceptance;
-import org.jobgate.delegation.vault.Chains;
-import org.jobgate.delegation.vault.KeyPool;
-import org.jobgate.delegation.vault.PendingKeys;
-import org.jobgate.delegation.vault.Vault;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Delegations;
 import org.jobgate.gt4.Times;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -46,35 +37,20 @@ public final class GridsiteDelegation implements SoapService {
     static final String NAMESPACE_2 = "http://www.gridsite.org/namespaces/delegation-2";
 
     private static final String INTERFACE = "2.0.0";
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:@-]{1,64}");
 
-    private final Vault vault;
-    private final KeyPool keyPool;
-    private final PendingKeys pending;
-    private final ChainAcceptance acceptance;
+    private final Delegations delegations;
     private final Access access;
-    private final Supplier<String> ids;
     private final String version;
 
     /**
+     * The service.
+     *
      * @param access only those who may submit may delegate
-     * @param ids makes the ids of delegations whose client gives none
      * @param version of this service, as it is told to clients
      */
-    public GridsiteDelegation(
-            Vault vault,
-            KeyPool keyPool,
-            PendingKeys pending,
-            ChainAcceptance acceptance,
-            Access access,
-            Supplier<String> ids,
-            String version) {
-        this.vault = requireNonNull(vault, "vault is null");
-        this.keyPool = requireNonNull(keyPool, "keyPool is null");
-        this.pending = requireNonNull(pending, "pending is null");
-        this.acceptance = requireNonNull(acceptance, "acceptance is null");
+    public GridsiteDelegation(Delegations delegations, Access access, String version) {
+        this.delegations = requireNonNull(delegations, "delegations is null");
         this.access = requireNonNull(access, "access is null");
-        this.ids = requireNonNull(ids, "ids is null");
         this.version = requireNonNull(version, "version is null");
     }
 
@@ -107,28 +83,42 @@ public final class GridsiteDelegation implements SoapService {
 
     private XmlContent answered(SoapCall call, String namespace) {
         String operation = call.body().localName();
-        String owner = access.caller(call.identity()).delegate();
+        Caller caller = access.caller(call.identity());
+        String owner = caller.delegate();
         return switch (operation) {
             case "getVersion", "getInterfaceVersion" ->
                 result(namespace, operation, operation.equals("getVersion") ? version : INTERFACE);
             case "getServiceMetadata" ->
                 throw refused(
                         "This service has no metadata '" + shown(part(call, "key")) + "'.", "There are none at all.");
-            case "getNewProxyReq" -> newRequest(namespace, owner);
-            case "getProxyReq" -> result(namespace, operation, request(owner, idOrUsual(call, owner)));
-            case "renewProxyReq" -> result(namespace, operation, renewal(owner, idOrUsual(call, owner)));
+            case "getNewProxyReq" -> newRequest(namespace, delegations.request(caller));
+            case "getProxyReq" ->
+                result(
+                        namespace,
+                        operation,
+                        delegations.request(caller, idOrUsual(call, owner)).pem());
+            case "renewProxyReq" ->
+                result(
+                        namespace,
+                        operation,
+                        delegations
+                                .renew(caller, idOrUsual(call, owner))
+                                .orElseThrow(GridsiteDelegation::unknown)
+                                .pem());
             case "putProxy" -> {
-                put(owner, idOrUsual(call, owner), part(call, "proxy"));
+                delegations.put(caller, idOrUsual(call, owner), part(call, "proxy"));
                 yield out -> out.empty(new QName(namespace, "putProxyResponse", "d"));
             }
             case "getTerminationTime" ->
                 result(
                         namespace,
                         operation,
-                        Times.format(vault.terminates(owner, idOrUsual(call, owner))
-                                .orElseThrow(GridsiteDelegation::unknown)));
+                        Times.format(delegations
+                                .find(caller, idOrUsual(call, owner))
+                                .orElseThrow(GridsiteDelegation::unknown)
+                                .terminates()));
             case "destroy" -> {
-                if (!vault.destroy(owner, idOrUsual(call, owner))) {
+                if (!delegations.destroy(caller, idOrUsual(call, owner))) {
                     throw unknown();
                 }
                 yield out -> out.empty(new QName(namespace, "destroyResponse", "d"));
@@ -148,12 +138,10 @@ public final class GridsiteDelegation implements SoapService {
         };
     }
 
-    private XmlContent newRequest(String namespace, String owner) {
-        String id = ids.get();
-        String request = request(owner, id);
+    private static XmlContent newRequest(String namespace, Delegations.Request request) {
         XmlContent both = out -> {
-            out.element(new QName("proxyRequest"), request);
-            out.element(new QName("delegationID"), id);
+            out.element(new QName("proxyRequest"), request.pem());
+            out.element(new QName("delegationID"), request.id());
         };
         return out -> {
             out.open(new QName(namespace, "getNewProxyReqResponse", "d"));
@@ -165,35 +153,6 @@ public final class GridsiteDelegation implements SoapService {
             }
             out.close();
         };
-    }
-
-    private String request(String owner, String id) {
-        KeyPair keys = keyPool.take();
-        pending.put(owner, id, keys);
-        return ProxyRequest.pem(keys);
-    }
-
-    private String renewal(String owner, String id) {
-        if (vault.terminates(owner, id).isEmpty()) {
-            throw unknown();
-        }
-        return request(owner, id);
-    }
-
-    private void put(String owner, String id, String pem) {
-        KeyPair keys = pending.find(owner, id)
-                .orElseThrow(() -> refused(
-                        "No key waits for a proxy under the id " + id + ".",
-                        "Ask for a request first (getProxyReq, getNewProxyReq or renewProxyReq) and sign that; requests are forgotten"
-                                + " after a while and when the service starts again."));
-        List<X509Certificate> chain;
-        try {
-            chain = Chains.ofPem(pem);
-        } catch (CertificateException e) {
-            throw ChainAcceptance.unreadable(e);
-        }
-        vault.put(id, acceptance.check(owner, chain, keys.getPublic()), keys.getPrivate());
-        pending.remove(owner, id);
     }
 
     private static FaultException unknown() {
@@ -209,15 +168,7 @@ public final class GridsiteDelegation implements SoapService {
     /** An empty id means the caller's usual one. */
     private static String idOrUsual(SoapCall call, String owner) {
         String id = part(call, "delegationID");
-        if (id.isEmpty()) {
-            return usualId(owner);
-        }
-        if (!ID.matcher(id).matches()) {
-            throw refused(
-                    "The delegation id '" + shown(id) + "' cannot be used.",
-                    "Use at most 64 letters, digits, or any of . _ : @ and -.");
-        }
-        return id;
+        return id.isEmpty() ? usualId(owner) : id;
     }
 
     private static String usualId(String owner) {

@@ -21,28 +21,51 @@ import org.jobgate.limits.Limit;
 public final class PendingKeys {
 
     private final Limit limit;
+    private final Limit limitPerOwner;
     private final Duration lifetime;
     private final Clock clock;
 
     /** The oldest first. */
     private final Map<String, Pending> pending = new LinkedHashMap<>();
 
-    private record Pending(KeyPair keys, Instant until) {}
+    private record Pending(String owner, KeyPair keys, Instant until) {}
 
-    public PendingKeys(Limit limit, Duration lifetime, Clock clock) {
+    /**
+     * Room for so many.
+     *
+     * @param limitPerOwner of one owner, so that nobody fills it for all
+     */
+    public PendingKeys(Limit limit, Limit limitPerOwner, Duration lifetime, Clock clock) {
+        this.limitPerOwner = requireNonNull(limitPerOwner, "limitPerOwner is null");
         this.limit = requireNonNull(limit, "limit is null");
         this.lifetime = requireNonNull(lifetime, "lifetime is null");
         this.clock = requireNonNull(clock, "clock is null");
     }
 
-    /** Keeps the key, in the place of one that waited under the same name. */
-    public synchronized void put(String owner, String key, KeyPair keys) {
+    /**
+     * Checks that there is room for one more, before a key is made for it.
+     *
+     * @throws org.jobgate.job.FaultException of code {@code LIMIT_EXCEEDED}
+     */
+    synchronized void check(String owner, String key) {
         Instant now = clock.instant();
         pending.values().removeIf(waiting -> !waiting.until().isAfter(now));
+        if (pending.containsKey(SealedRecords.id(owner, key))) {
+            return;
+        }
+        long own = pending.values().stream()
+                .filter(waiting -> waiting.owner().equals(owner))
+                .count();
+        limitPerOwner.check(own + 1L, "keys of " + owner + " that wait for a proxy to be signed");
+        limit.check(pending.size() + 1L, "keys that wait for a proxy to be signed");
+    }
+
+    /** Keeps the key, in the place of one that waited under the same name. */
+    public synchronized void put(String owner, String key, KeyPair keys) {
+        check(owner, key);
         String id = SealedRecords.id(owner, key);
         pending.remove(id);
-        limit.check(pending.size() + 1L, "keys that wait for a proxy to be signed");
-        pending.put(id, new Pending(keys, now.plus(lifetime)));
+        pending.put(id, new Pending(owner, keys, clock.instant().plus(lifetime)));
     }
 
     /** The key that waits under this name. */
@@ -52,8 +75,9 @@ public final class PendingKeys {
                 .map(Pending::keys);
     }
 
-    /** Its proxy has come, or it is wanted no more. */
-    public synchronized void remove(String owner, String key) {
-        pending.remove(SealedRecords.id(owner, key));
+    /** Its proxy has come, or it is wanted no more; answers whether one was there. */
+    public synchronized boolean remove(String owner, String key) {
+        Pending waiting = pending.remove(SealedRecords.id(owner, key));
+        return waiting != null && waiting.until().isAfter(clock.instant());
     }
 }

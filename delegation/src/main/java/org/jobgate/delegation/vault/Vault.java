@@ -86,7 +86,11 @@ public final class Vault {
             List<DoorRecord> page = store.listRecords(KIND, after, PAGE);
             for (DoorRecord record : page) {
                 String key = record.id().substring(record.id().indexOf('/') + 1);
-                index.put(String.valueOf(record.owner()), key, SealedRecords.times(record));
+                index.put(
+                        String.valueOf(record.owner()),
+                        key,
+                        SealedRecords.isToken(record),
+                        SealedRecords.times(record));
             }
             if (page.size() < PAGE) {
                 return;
@@ -165,7 +169,7 @@ public final class Vault {
     private void keep(DelegatedCredential credential, Instant created) {
         opened.forget(credential.owner(), credential.key());
         await(store.putRecord(records.write(credential, created)));
-        index.put(credential.owner(), credential.key(), timesOf(credential));
+        index.put(credential.owner(), credential.key(), credential instanceof DelegatedToken, timesOf(credential));
     }
 
     /** The owner's credential of this key, usable or expired; empty where he has none. */
@@ -187,6 +191,19 @@ public final class Vault {
 
     private static SealedRecords.Times timesOf(DelegatedCredential credential) {
         return new SealedRecords.Times(credential.expires(), credential.terminates());
+    }
+
+    /**
+     * The owner's credentials, in the order of their keys, without opening them.
+     *
+     * @param after the last key of the page before; absent for the first page
+     */
+    List<VaultIndex.Entry> list(String owner, @Nullable String after, int limit) {
+        Instant now = clock.instant();
+        return index.of(owner, after)
+                .filter(entry -> !isOver(entry.times(), now))
+                .limit(limit)
+                .toList();
     }
 
     /** When the owner's credential of this key ends, which takes no opening. */

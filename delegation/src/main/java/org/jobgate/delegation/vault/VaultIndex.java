@@ -7,24 +7,35 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of all credentials without opening them: whose they are and when they end. */
 final class VaultIndex {
 
-    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+    /** By id, so that those of one owner stand together in the order of their keys. */
+    private final ConcurrentNavigableMap<String, Entry> entries = new ConcurrentSkipListMap<>();
+
     private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
 
-    /** @param warned whether its coming end has been told */
-    record Entry(String owner, String key, SealedRecords.Times times, boolean warned) {
+    /**
+     * One credential.
+     *
+     * @param token whether it is a token
+     * @param warned whether its coming end has been told
+     */
+    record Entry(String owner, String key, boolean token, SealedRecords.Times times, boolean warned) {
 
         boolean isShortened() {
             return times.terminates().isBefore(times.expires());
         }
 
         Entry afterWarning() {
-            return new Entry(owner, key, times, true);
+            return new Entry(owner, key, token, times, true);
         }
 
         boolean endsBefore(Instant time) {
@@ -32,8 +43,8 @@ final class VaultIndex {
         }
     }
 
-    void put(String owner, String key, SealedRecords.Times times) {
-        Entry before = entries.put(SealedRecords.id(owner, key), new Entry(owner, key, times, false));
+    void put(String owner, String key, boolean token, SealedRecords.Times times) {
+        Entry before = entries.put(SealedRecords.id(owner, key), new Entry(owner, key, token, times, false));
         if (before == null) {
             counts.computeIfAbsent(owner, name -> new AtomicInteger()).incrementAndGet();
         }
@@ -56,6 +67,13 @@ final class VaultIndex {
     int countOf(String owner) {
         AtomicInteger count = counts.get(owner);
         return count == null ? 0 : count.get();
+    }
+
+    /** Those of one owner, in the order of their keys; after this key where one is given. */
+    Stream<Entry> of(String owner, @Nullable String after) {
+        String place = SealedRecords.id(owner, after == null ? "" : after);
+        return entries.tailMap(place, false).values().stream()
+                .takeWhile(entry -> entry.owner().equals(owner));
     }
 
     List<Entry> matching(Predicate<Entry> wanted) {

@@ -31,6 +31,7 @@ import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.PendingKeys;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.Vault;
+import org.jobgate.delegation.vault.VaultDelegations;
 import org.jobgate.delegation.vault.VaultSettings;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Times;
@@ -66,13 +67,14 @@ class GridsiteDelegationTest {
         store = TestStores.sqlite(directory);
         keys = new KeyPool(2, random);
         vault = Vault.open(store, SiteKey.in(directory.resolve("site.key"), random), VaultSettings.defaults(), clock);
+        PendingKeys pending = new PendingKeys(
+                new Limit("delegation.maxPendingKeys", 10),
+                new Limit("delegation.maxPendingKeysPerOwner", 5),
+                Duration.ofMinutes(5),
+                clock);
         service = new GridsiteDelegation(
-                vault,
-                keys,
-                new PendingKeys(new Limit("delegation.maxPendingKeys", 10), Duration.ofMinutes(5), clock),
-                new ChainAcceptance(GRID.check(), clock),
+                new VaultDelegations(vault, keys, pending, new ChainAcceptance(GRID.check(), clock), () -> "made-here"),
                 new Access(identity -> new Decision.Permit(List.of("somebody"))),
-                () -> "made-here",
                 "1.2.3");
     }
 

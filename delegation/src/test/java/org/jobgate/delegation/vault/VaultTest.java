@@ -287,7 +287,11 @@ class VaultTest {
 
     @Test
     void keysWaitForASignatureOnlySoLong() {
-        PendingKeys pending = new PendingKeys(new Limit("delegation.maxPendingKeys", 1), Duration.ofMinutes(5), clock);
+        PendingKeys pending = new PendingKeys(
+                new Limit("delegation.maxPendingKeys", 1),
+                new Limit("delegation.maxPendingKeysPerOwner", 1),
+                Duration.ofMinutes(5),
+                clock);
         pending.put(ALICE, "k1", KEYS);
         assertThat(pending.find(ALICE, "k1")).contains(KEYS);
         assertThat(pending.find(BOB, "k1")).isEqualTo(Optional.empty());

@@ -27,6 +27,7 @@ final class Delegations {
                 delegation.siteKey() != null ? delegation.siteKey() : stateDirectory.resolve("delegation.key"),
                 delegation.readyKeys(),
                 new Limit("delegation.maxPendingKeys", delegation.maxPendingKeys()),
+                new Limit("delegation.maxPendingKeysPerOwner", delegation.maxPendingKeysPerOwner()),
                 new VaultSettings(
                         new Limit("delegation.maxCredentials", delegation.maxCredentials()),
                         new Limit("delegation.maxCredentialsPerOwner", delegation.maxCredentialsPerOwner()),

@@ -270,6 +270,7 @@ final class Wiring implements AutoCloseable {
                 files,
                 files,
                 FileDoor.trees(config, files),
+                delegation == null ? null : delegation.ofCallers(),
                 base.clock(),
                 base.random());
     }

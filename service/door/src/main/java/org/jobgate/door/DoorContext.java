@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.security.SecureRandom;
 import java.time.Clock;
 import org.jobgate.access.Access;
+import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.AccountTrees;
@@ -17,10 +18,11 @@ import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.notify.Deliveries;
 import org.jobgate.notify.JobChanges;
 import org.jobgate.store.DoorRecords;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a front door is given of the rest. A door cannot reach a job past {@link #access} and {@link #jobs}, nor what other doors keep.
- * What only some doors need (the transfer engine, the vault of credentials) is given to those when they are made.
+ * What only some doors need (the transfer engine) is given to those when they are made.
  *
  * @param url by which clients reach this door: scheme, public name and port, e.g. {@code https://gate.example.org:8443}, without a path
  * @param addresses where the other doors are
@@ -34,6 +36,7 @@ import org.jobgate.store.DoorRecords;
  * @param files reads and removes files as a local account
  * @param directories writes and lists files as a local account
  * @param trees the directories that the site exports to users
+ * @param delegations by which callers delegate credentials for their jobs; absent where credentials cannot be delegated
  */
 public record DoorContext(
         String url,
@@ -48,6 +51,7 @@ public record DoorContext(
         AccountFiles files,
         JobDirectories directories,
         AccountTrees trees,
+        @Nullable Delegations delegations,
         Clock clock,
         SecureRandom random) {
 

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import org.jobgate.access.Access;
+import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
 import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
@@ -26,6 +27,7 @@ import org.jobgate.notify.Deliveries;
 import org.jobgate.notify.DeliverySettings;
 import org.jobgate.notify.JobChanges;
 import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
 
 /** Makes what a door is given in a test. What a test does not name is there, but must not be used. */
 public final class DoorContexts {
@@ -42,6 +44,7 @@ public final class DoorContexts {
     private AccountFiles files = unused(AccountFiles.class);
     private JobDirectories directories = unused(JobDirectories.class);
     private AccountTrees trees = unused(AccountTrees.class);
+    private @Nullable Delegations delegations;
     private Clock clock = Clock.systemUTC();
 
     private DoorContexts(String url) {
@@ -106,6 +109,12 @@ public final class DoorContexts {
         return this;
     }
 
+    /** Without this, credentials cannot be delegated. */
+    public DoorContexts delegations(Delegations used) {
+        delegations = used;
+        return this;
+    }
+
     public DoorContexts clock(Clock used) {
         clock = used;
         return this;
@@ -125,6 +134,7 @@ public final class DoorContexts {
                 files,
                 directories,
                 trees,
+                delegations,
                 clock,
                 new SecureRandom());
     }

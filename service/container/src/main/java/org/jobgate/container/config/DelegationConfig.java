@@ -79,6 +79,14 @@ public record DelegationConfig(
         long maxPendingKeys,
 
         @Setting(
+                description = "The same of one subject.",
+                byDefault = "100",
+                min = "1",
+                max = "100000",
+                tier = Tier.RARE)
+        long maxPendingKeysPerOwner,
+
+        @Setting(
                 description = "Key pairs that are made ahead.",
                 byDefault = "64",
                 min = "1",

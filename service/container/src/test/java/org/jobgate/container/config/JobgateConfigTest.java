@@ -223,6 +223,7 @@ class JobgateConfigTest {
                                 100_000,
                                 10_000,
                                 1000,
+                                100,
                                 64,
                                 Duration.ofSeconds(30)),
                         new MessageSecurityConfig(
@@ -396,7 +397,8 @@ class JobgateConfigTest {
                 callbacks: { maxDeliveries: 1, maxSubscriptionsPerJob: 2, maxWaitingMessages: 3, timeout: 4s, firstRetry: 5s,
                              slowestRetry: 6s, giveUpAfter: 7s, allowPrivateAddresses: false, allowLoopbackAddresses: true }
                 delegation: { enabled: false, siteKey: site.key, shortCredential: refuse, expiredCredential: fail, jobKeys: account, keepExpired: 2d,
-                              warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6, readyKeys: 7,
+                              warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6,
+                              maxPendingKeysPerOwner: 9, readyKeys: 7,
                               sweepInterval: 8s }
                 messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, sha1: true,
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
@@ -578,6 +580,7 @@ class JobgateConfigTest {
                                 4,
                                 5,
                                 6,
+                                9,
                                 7,
                                 Duration.ofSeconds(8)),
                         new MessageSecurityConfig(

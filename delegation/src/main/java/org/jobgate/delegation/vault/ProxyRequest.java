@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.delegation.gridsite;
+package org.jobgate.delegation.vault;
 
 import java.io.IOException;
 import java.io.StringWriter;
