@@ -174,8 +174,12 @@ final class Attempt {
             throws TransferException, InterruptedException {
         protocols.of(directory.destination()).makeDirectory(directory.destination(), context.at(End.DESTINATION));
         List<Entry> entries = protocols.of(source).list(source, context.at(End.SOURCE));
+        NamePattern pattern = NamePattern.of(context).orElse(null);
         for (Entry entry : entries) {
-            if (entry.kind() != Entry.Kind.OTHER) {
+            boolean isWanted = pattern == null
+                    ? entry.kind() != Entry.Kind.OTHER
+                    : entry.kind() == Entry.Kind.FILE && pattern.matches(entry.name());
+            if (isWanted) {
                 found.accept(directory.inside(entry.name(), entry.kind() == Entry.Kind.DIRECTORY));
             }
         }

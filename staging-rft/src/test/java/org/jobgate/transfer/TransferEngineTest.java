@@ -382,6 +382,21 @@ class TransferEngineTest {
         assertThat(folder.resolve("to/empty")).isEmptyDirectory();
     }
 
+    /** Directories are not looked into, and what does not match stays. */
+    @Test
+    void theFilesOfADirectoryThatMatchAreCopied() throws Exception {
+        Path from = folder.resolve("from");
+        Files.createDirectories(from.resolve("d.txt"));
+        for (String name : List.of("1.txt", "ö.txt", ".txt", "2.log", "d.txt/3.txt")) {
+            Files.writeString(from.resolve(name), name);
+        }
+        TransferTask some = new TransferTask(local("from/"), local("to/"), Map.of(NamePattern.OPTION, "*.txt"), false);
+        assertThat(run(request("out", false, some)).failed()).isNull();
+        try (Stream<Path> copied = Files.list(folder.resolve("to"))) {
+            assertThat(copied.map(file -> file.getFileName().toString())).containsExactlyInAnyOrder("1.txt", "ö.txt");
+        }
+    }
+
     @Test
     void aDirectoryOverTheLimitIsRefused() throws Exception {
         Path from = Files.createDirectories(folder.resolve("from"));

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jobgate.job.CredentialUse;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.NamedCredential;
+import org.jobgate.job.Resources;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.transfer.TransferRequest;
@@ -173,13 +175,24 @@ enum Directive {
         return options;
     }
 
-    private static boolean isProgram(URI destination, JobDescription job) {
+    static boolean isProgram(URI destination, JobDescription job) {
         if (!Urls.scheme(destination).equals("file")) {
             return false;
         }
-        String executable = job.executable();
-        String directory = job.directory();
         String path = destination.getPath();
-        return path.equals(executable) || (directory != null && path.equals(directory + "/" + executable));
+        String directory = job.directory();
+        return programs(job)
+                .anyMatch(program ->
+                        path.equals(program) || (directory != null && path.equals(directory + "/" + program)));
+    }
+
+    /** What is run of a job: its program, and the commands before and after it. */
+    private static Stream<String> programs(JobDescription job) {
+        Resources resources = job.resources();
+        return resources == null
+                ? Stream.of(job.executable())
+                : Stream.of(List.of(job.executable()), resources.preCommand(), resources.postCommand())
+                        .filter(words -> !words.isEmpty())
+                        .map(List::getFirst);
     }
 }

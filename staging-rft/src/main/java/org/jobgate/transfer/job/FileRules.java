@@ -17,6 +17,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
+import org.jobgate.transfer.NamePattern;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.Urls;
 import org.jobgate.transfer.protocol.End;
@@ -184,8 +185,28 @@ public final class FileRules {
             throw wrong(directive.part(), copy.source(), "it is to be copied onto itself");
         }
         Map<String, String> options = Directive.merged(directive.options(job.transfers()), copy.options());
+        checkPattern(directive, copy, isDirectory);
         requireHeeded(directive, source, options, End.SOURCE);
         requireHeeded(directive, destination, options, End.DESTINATION);
+    }
+
+    /** Wildcards are for the files of one directory. */
+    private static void checkPattern(Directive directive, Transfer copy, boolean isDirectory) {
+        String pattern = copy.options().get(NamePattern.OPTION);
+        if (pattern == null) {
+            return;
+        }
+        if (!isDirectory) {
+            throw wrong(
+                    directive.part(),
+                    copy.source(),
+                    "the option " + NamePattern.OPTION + " is for directories: both URLs end with a slash");
+        }
+        try {
+            NamePattern.parse(pattern);
+        } catch (IllegalArgumentException e) {
+            throw wrong(directive.part(), pattern, String.valueOf(e.getMessage()));
+        }
     }
 
     private void requireHeeded(Directive directive, URI url, Map<String, String> options, End end) {

@@ -13,11 +13,13 @@ import org.jobgate.job.CredentialUse;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.NamedCredential;
+import org.jobgate.job.Resources;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.limits.Limit;
 import org.jobgate.transfer.LocalFiles;
 import org.jobgate.transfer.Protocols;
+import org.jobgate.transfer.Urls;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.https.HttpsProtocol;
@@ -99,6 +101,39 @@ class JobFilesTest {
                 assertThat(refusal.orElseThrow().sentence()).contains(sentence);
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "file:///a/, https://b/c/, *.txt, ",
+        "file:///a, https://b/c, *.txt, the option match is for directories: both URLs end with a slash",
+        "file:///a/, https://b/c/, x/y, neither a slash nor a NUL character",
+    })
+    void wildcardsAreForTheFilesOfADirectory(String source, String destination, String pattern, String sentence) {
+        Transfer copy = new Transfer(source, destination, Map.of("match", pattern));
+        var refusal = RULES.refusal(JobDescription.builder("/bin/true")
+                .transfers(new TransferList(List.of(), List.of(copy), List.of()))
+                .build());
+        if (sentence == null) {
+            assertThat(refusal).isEmpty();
+        } else {
+            assertThat(refusal.orElseThrow().sentence()).contains(sentence);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/w/run, true", "/w/pre, true", "/w/post, true", "/w/data, false", "/w/argument, false"})
+    void whatIsRunOfAJobIsMadeExecutable(String file, boolean isProgram) {
+        JobDescription job = JobDescription.builder("/w/run")
+                .directory("/w")
+                .resources(Resources.builder()
+                        .preCommand(List.of("/w/pre", "/w/argument"))
+                        .postCommand(List.of("post"))
+                        .build())
+                .transfers(
+                        new TransferList(List.of(new Transfer("https://h/x", "file://" + file)), List.of(), List.of()))
+                .build();
+        assertThat(Directive.isProgram(Urls.parse("file://" + file), job)).isEqualTo(isProgram);
     }
 
     @Test
