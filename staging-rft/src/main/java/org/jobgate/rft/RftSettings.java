@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.Limit;
 import org.jobgate.xml.XmlLimits;
 
@@ -53,8 +54,6 @@ public record RftSettings(
                 XmlLimits.defaults(),
                 QueryLimits.defaults(),
                 new WaitPlaces(
-                        new Limit("limits.maxWaitingRequests", 1_000),
-                        Duration.ofSeconds(30),
-                        WaitPlaces.Interlude.none()));
+                        new Limit("limits.maxWaitingRequests", 1_000), Duration.ofSeconds(30), Interlude.none()));
     }
 }

@@ -32,6 +32,7 @@ import org.jobgate.authz.Decision;
 import org.jobgate.door.DoorContexts;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.Limit;
 import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.notify.ConsumerClient;
@@ -67,8 +68,8 @@ final class TestDoor implements AutoCloseable {
     final List<String> lookups = new CopyOnWriteArrayList<>();
 
     /** Two places. */
-    final WaitPlaces waiting = new WaitPlaces(
-            new Limit("limits.maxWaitingRequests", 2), Duration.ofMinutes(2), WaitPlaces.Interlude.none());
+    final WaitPlaces waiting =
+            new WaitPlaces(new Limit("limits.maxWaitingRequests", 2), Duration.ofMinutes(2), Interlude.none());
 
     private final JobStore store;
     private final TransferEngine engine;

@@ -28,6 +28,7 @@ import org.jobgate.container.health.HealthCheck;
 import org.jobgate.container.health.HealthChecks;
 import org.jobgate.container.http.HttpService;
 import org.jobgate.container.http.SoapServlets;
+import org.jobgate.container.http.WaitingRequest;
 import org.jobgate.container.metrics.Metrics;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorAddresses;
@@ -97,7 +98,8 @@ final class Wiring implements AutoCloseable {
         try {
             this.security = Security.make(base);
             this.metrics = base.keep(new Metrics());
-            this.store = base.keep(JobStores.open(storeSettings(config.store(), state.path()), base.clock()));
+            this.store = base.keep(
+                    JobStores.open(storeSettings(config.store(), state.path()), base.clock(), new WaitingRequest()));
             metrics.store(store);
             this.authorizations = base.keep(
                     new Authorizations(config, store, security.tls().forGateway(), base.ports(), base.clock()));

@@ -17,6 +17,7 @@ import org.jobgate.gram.service.ServiceSettings;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.xml.XmlLimits;
@@ -91,10 +92,7 @@ public record GramSettings(
                 FactoryFacts.ofThisHost(installation),
                 JobLimits.defaults(),
                 XmlLimits.defaults(),
-                new WaitPlaces(
-                        new Limit("limits.maxWaitingRequests", 1_000),
-                        Duration.ofSeconds(30),
-                        WaitPlaces.Interlude.none()),
+                new WaitPlaces(new Limit("limits.maxWaitingRequests", 1_000), Duration.ofSeconds(30), Interlude.none()),
                 new Limit("callbacks.maxSubscriptionsPerJob", 8));
     }
 }

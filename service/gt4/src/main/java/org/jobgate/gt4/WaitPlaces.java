@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import javax.xml.namespace.QName;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.Limit;
 import org.w3c.dom.Element;
 
@@ -24,27 +25,6 @@ public final class WaitPlaces {
     private final int most;
     private final Semaphore free;
     private final Interlude interlude;
-
-    /** Told by the thread of a request that it waits, and that it does so no longer. */
-    public interface Interlude {
-
-        /** It begins to wait. Returns at once. */
-        void begins();
-
-        /** It goes on; this may take a while, as others may be working meanwhile. */
-        void ends();
-
-        /** For whom it makes no difference. */
-        static Interlude none() {
-            return new Interlude() {
-                @Override
-                public void begins() {}
-
-                @Override
-                public void ends() {}
-            };
-        }
-    }
 
     /**
      * All free.

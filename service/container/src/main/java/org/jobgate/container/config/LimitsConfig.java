@@ -140,7 +140,7 @@ public record LimitsConfig(
 
         @Setting(
                 description =
-                        "Requests that are worked on at once; 0: four for each processor, 32 at the least and 48 at the most. The others take"
+                        "Requests that are worked on at once; 0: four for each processor, 8 at the least and 48 at the most. The others take"
                                 + " turns between their owners; one owner has no more than are free. More than 48 want more carriers of"
                                 + " threads in `jvm.options`.",
                 byDefault = "0",

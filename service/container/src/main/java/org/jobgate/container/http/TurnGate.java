@@ -56,12 +56,13 @@ final class TurnGate implements SslHandshakeListener {
     private static final int MOST_BEGUN = 256;
 
     /**
-     * Places for requests where the configuration says nothing: as many as keep the processors busy while some wait for a disk. Each more would
-     * only be a thread that the system runs in turn with those of other owners and those that serve all connections.
+     * Places for requests where the configuration says nothing: as many as keep the processors busy while some wait for a worker of an account. Who
+     * waits for the store's disk has given the place back ({@link WaitingRequest}). Each more would only be a thread that the system runs in
+     * turn with those of other owners and those that serve all connections.
      */
     private static final int PLACES_PER_PROCESSOR = 4;
 
-    private static final int FEWEST_PLACES = 32;
+    private static final int FEWEST_PLACES = 8;
 
     /** More would want more carriers. */
     private static final int MOST_PLACES = 48;

@@ -3,10 +3,10 @@
 
 package org.jobgate.container.http;
 
-import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.limits.Interlude;
 
-/** A request that waits for a change lets others work meanwhile: they have its place among {@code limits.maxWorking}. */
-public final class WaitingRequest implements WaitPlaces.Interlude {
+/** A request that waits for a change, or for its write to be on disk, lets others work meanwhile: they have its place among {@code limits.maxWorking}. */
+public final class WaitingRequest implements Interlude {
 
     @Override
     public void begins() {

@@ -205,7 +205,7 @@ class TurnGateTest {
     void thereAreFewPlacesForEachProcessorUnlessTheConfigurationSaysHowMany() {
         assertThat(List.of(
                         TurnGate.places(0, 1), TurnGate.places(0, 10), TurnGate.places(0, 128), TurnGate.places(5, 4)))
-                .containsExactly(32, 40, 48, 5);
+                .containsExactly(8, 40, 48, 5);
         assertThat(List.of(
                         TurnGate.handshakes(0, 1),
                         TurnGate.handshakes(0, 8),

@@ -15,6 +15,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
 import org.jobgate.job.SubmissionKey;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.Change;
 import org.jobgate.store.StoreStatistics;
@@ -40,6 +41,7 @@ final class GroupCommitWriter implements AutoCloseable {
     private final WriterSession session;
     private final Database database;
     private final Executor answers;
+    private final Interlude interlude;
     private final Consumer<List<Change>> listeners;
     private final int maxBatch;
     private final Limit queueLimit;
@@ -54,10 +56,12 @@ final class GroupCommitWriter implements AutoCloseable {
             Database database,
             StoreSettings settings,
             Executor answers,
+            Interlude interlude,
             Consumer<List<Change>> listeners) {
         this.session = session;
         this.database = database;
         this.answers = answers;
+        this.interlude = interlude;
         this.listeners = listeners;
         this.maxBatch = settings.maxBatch();
         this.queueLimit = new Limit("store.maxQueuedWrites", settings.maxQueuedWrites());
@@ -71,13 +75,13 @@ final class GroupCommitWriter implements AutoCloseable {
 
     /** Hands in a write that is refused where too many wait already: its future fails with {@code LIMIT_EXCEEDED}. */
     <T> CompletableFuture<T> offer(Write<T> write) {
-        PendingWrite<T> pending = new PendingWrite<>(write);
+        PendingWrite<T> pending = new PendingWrite<>(write, interlude);
         return answered(pending, queue.offer(pending));
     }
 
     /** Hands in a write that waits for its place: what the service does by itself must not be lost to a crowd of clients. */
     <T> CompletableFuture<T> put(Write<T> write) {
-        PendingWrite<T> pending = new PendingWrite<>(write);
+        PendingWrite<T> pending = new PendingWrite<>(write, interlude);
         boolean ownThread = Thread.currentThread() == thread;
         return answered(pending, ownThread ? queue.force(pending) : queue.put(pending));
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.limits.Interlude;
 import org.jobgate.store.JobStore;
 
 /** Opens stores. */
@@ -18,7 +19,7 @@ public final class JobStores {
 
     /** As {@link #open(StoreSettings, Clock, Executor)}; each future is completed on a virtual thread of its own. */
     public static JobStore open(StoreSettings settings, Clock clock) {
-        return open(settings, clock, task -> Thread.startVirtualThread(task));
+        return open(settings, clock, Interlude.none());
     }
 
     /**
@@ -29,9 +30,23 @@ public final class JobStores {
      * @throws FaultException of code {@code STORE_UNAVAILABLE} that says why it cannot be opened, or who has it open
      */
     public static JobStore open(StoreSettings settings, Clock clock, Executor answers) {
+        return open(settings, clock, answers, Interlude.none());
+    }
+
+    /**
+     * Opens the store as {@link #open(StoreSettings, Clock)} does.
+     *
+     * @param interlude told by each thread that waits for a write
+     * @throws FaultException of code {@code STORE_UNAVAILABLE} that says why it cannot be opened, or who has it open
+     */
+    public static JobStore open(StoreSettings settings, Clock clock, Interlude interlude) {
+        return open(settings, clock, task -> Thread.startVirtualThread(task), interlude);
+    }
+
+    private static JobStore open(StoreSettings settings, Clock clock, Executor answers, Interlude interlude) {
         Database database = settings.isSqlite() ? new SqliteDatabase(settings) : new PostgresDatabase(settings);
         try {
-            return new SqlJobStore(database, settings, clock, answers);
+            return new SqlJobStore(database, settings, clock, answers, interlude);
         } catch (SQLException e) {
             throw new FaultException(cannotOpen(database, e), e);
         }

@@ -6,18 +6,20 @@ package org.jobgate.store.sql;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import org.jobgate.limits.Interlude;
 import org.jspecify.annotations.Nullable;
 
 /** A write, who waits for it, and how it went. Used by the writer's thread only, but for the future. */
 final class PendingWrite<T> implements WriteQueue.Weighted {
 
     private final Write<T> write;
-    private final CompletableFuture<T> future = new CompletableFuture<>();
+    private final CompletableFuture<T> future;
     private @Nullable T result;
     private @Nullable Throwable failure;
 
-    PendingWrite(Write<T> write) {
+    PendingWrite(Write<T> write, Interlude interlude) {
         this.write = write;
+        this.future = new WrittenFuture<>(interlude);
     }
 
     Write<T> write() {

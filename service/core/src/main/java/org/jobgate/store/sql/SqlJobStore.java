@@ -21,6 +21,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
+import org.jobgate.limits.Interlude;
 import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.DoorRecord;
@@ -54,13 +55,14 @@ final class SqlJobStore implements JobStore {
     private final StoreProbe probe;
 
     /** Opens the store; the database is closed again where that fails. */
-    SqlJobStore(Database database, StoreSettings settings, Clock clock, Executor answers) throws SQLException {
+    SqlJobStore(Database database, StoreSettings settings, Clock clock, Executor answers, Interlude interlude)
+            throws SQLException {
         this.database = database;
         this.reads = new JobReads(database, settings.maxReaders());
         this.ring = new ChangeRing(settings.recentChanges());
         this.stream = new OwnerStream(ring, reads);
         this.session = new WriterSession(database, clock, ring, counts, listeners, settings.timeout());
-        this.writer = new GroupCommitWriter(session, database, settings, answers, listeners);
+        this.writer = new GroupCommitWriter(session, database, settings, answers, interlude, listeners);
         this.groups = new SqlGroups(reads, writer, codec);
         this.probe = new StoreProbe(writer, reads, database.name(), settings.timeout());
         try {

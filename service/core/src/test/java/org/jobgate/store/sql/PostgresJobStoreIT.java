@@ -23,6 +23,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
+import org.jobgate.limits.Interlude;
 import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.JobQuery;
@@ -117,7 +118,11 @@ class PostgresJobStoreIT extends JobStoreContract {
         store.close();
         AtomicInteger lose = new AtomicInteger();
         store = new SqlJobStore(
-                new LossyDatabase(new PostgresDatabase(settings()), lose), settings(), clock, Runnable::run);
+                new LossyDatabase(new PostgresDatabase(settings()), lose),
+                settings(),
+                clock,
+                Runnable::run,
+                Interlude.none());
         List<Long> heard = Collections.synchronizedList(new ArrayList<>());
         store.onCommit(changes -> changes.stream().map(Change::sequence).forEach(heard::add));
         createdFor(ALICE, "before");
@@ -139,7 +144,11 @@ class PostgresJobStoreIT extends JobStoreContract {
         store.close();
         AtomicInteger lose = new AtomicInteger();
         store = new SqlJobStore(
-                new LossyDatabase(new PostgresDatabase(settings()), lose), settings(), clock, Runnable::run);
+                new LossyDatabase(new PostgresDatabase(settings()), lose),
+                settings(),
+                clock,
+                Runnable::run,
+                Interlude.none());
         List<JobId> heard = Collections.synchronizedList(new ArrayList<>());
         store.onCommit(changes -> changes.stream().map(Change::job).forEach(heard::add));
         createdFor(ALICE, "mine");

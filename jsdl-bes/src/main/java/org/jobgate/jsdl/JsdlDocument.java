@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.jsdl;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Optional;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.Resources;
+import org.jobgate.xml.XmlElement;
+
+/**
+ * One document: a JobDefinition. First it says as whom and in which LRM it wants to run; then it is read against what that account and that
+ * LRM have.
+ *
+ * <p>Every refusal is a {@link org.jobgate.job.FaultException} that names the element by its path, its value and the rule. Not for several
+ * threads.
+ */
+public final class JsdlDocument {
+
+    private final Node root;
+    private final Node description;
+
+    private JsdlDocument(Node root) {
+        this.root = root;
+        Parts parts = new Parts(root);
+        this.description = parts.needed(Names.jsdl("JobDescription"));
+    }
+
+    /**
+     * Takes a JobDefinition.
+     *
+     * @throws org.jobgate.job.FaultException where the element is none, or one of a draft of the language
+     */
+    public static JsdlDocument of(XmlElement definition) {
+        Node root = Node.of(requireNonNull(definition, "definition is null"));
+        if (!root.is(Names.JSDL, "JobDefinition")) {
+            throw JsdlFaults.invalid(
+                    root, "", "a document is a JobDefinition of the namespace " + Names.JSDL + ", which is JSDL 1.0");
+        }
+        return new JsdlDocument(root);
+    }
+
+    /** The local account that it asks for: its application's UserName. */
+    public Optional<String> account() {
+        return application().userName();
+    }
+
+    /** The LRM that it asks for, by our own element {@code Lrm}. */
+    public Optional<String> lrm() {
+        return root.child(Names.own("Lrm")).map(Parts::word);
+    }
+
+    /** The client's own id of the submission, by our own element {@code ClientId}. */
+    public Optional<String> clientId() {
+        return root.child(Names.own("ClientId")).map(Parts::word);
+    }
+
+    private Application application() {
+        Node node = description
+                .child(Names.jsdl("Application"))
+                .orElseThrow(() -> JsdlFaults.invalid(description, "", "it must hold one jsdl:Application"));
+        return Application.find(applicationParts(node, new Labels()));
+    }
+
+    private static Parts applicationParts(Node node, Labels labels) {
+        Parts parts = new Parts(node);
+        parts.one(Names.jsdl("ApplicationName")).ifPresent(one -> labels.add(Labels.APPLICATION_NAME, Parts.text(one)));
+        parts.one(Names.jsdl("ApplicationVersion"))
+                .ifPresent(one -> labels.add(Labels.APPLICATION_VERSION, Parts.text(one)));
+        parts.one(Names.jsdl("Description"))
+                .ifPresent(one -> labels.add(Labels.APPLICATION_DESCRIPTION, Parts.text(one)));
+        return parts;
+    }
+
+    /** The job. */
+    public JsdlJob job(JsdlSite site) {
+        Parts definition = new Parts(root);
+        Labels labels = new Labels();
+        definition.attribute("id").ifPresent(id -> labels.add(Labels.ID, id));
+        definition.needed(Names.jsdl("JobDescription"));
+        definition.one(Names.own("Lrm"));
+        definition.one(Names.own("ClientId"));
+        definition.end();
+        return job(site, labels);
+    }
+
+    private JsdlJob job(JsdlSite site, Labels labels) {
+        Parts parts = new Parts(description);
+        JobDescription.Builder job = JobDescription.builder("-");
+        Resources.Builder resources = Resources.builder();
+        parts.one(Names.jsdl("JobIdentification")).ifPresent(node -> readIdentification(node, job, labels));
+        Node application = parts.needed(Names.jsdl("Application"));
+        Optional<Node> asked = parts.one(Names.jsdl("Resources"));
+        List<Node> staging = parts.many(Names.jsdl("DataStaging"));
+        Optional<Node> own = parts.one(Names.own("Job"));
+        parts.end();
+        Optional<Parts> resourceParts = asked.map(Parts::new);
+        Places places = new Places(
+                site.fileSystems(),
+                resourceParts.map(of -> of.many(Names.jsdl("FileSystem"))).orElse(List.of()));
+        Application.Processes processes =
+                Application.find(applicationParts(application, labels)).read(places, job, resources, labels);
+        try {
+            if (resourceParts.isPresent()) {
+                new ResourceReading(resourceParts.get(), site.capabilities(), job, resources).read(processes);
+                resourceParts.get().end();
+            } else {
+                readWithoutResources(application, site, processes, job, resources);
+            }
+            Staging files = new Staging(places, job.build().directory(), site.takesCredentials());
+            staging.forEach(files::read);
+            JobDescription read = job.resources(resources.build())
+                    .transfers(files.transfers())
+                    .extensions(labels.extensions())
+                    .build();
+            return own.map(node -> OwnWords.read(node, read, files.credentials()))
+                    .orElseGet(() -> new JsdlJob(read, files.credentials()));
+        } catch (IllegalArgumentException e) {
+            throw JsdlFaults.invalid(description, "", String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** What an SPMDApplication says of its processes counts without any Resources, too. */
+    private static void readWithoutResources(
+            Node application,
+            JsdlSite site,
+            Application.Processes processes,
+            JobDescription.Builder job,
+            Resources.Builder resources) {
+        ResourceReading none = ResourceReading.ofNothing(application, site.capabilities(), job, resources);
+        new CountReading(null, null, null, none).read(processes, job, resources);
+    }
+
+    private static void readIdentification(Node node, JobDescription.Builder job, Labels labels) {
+        Parts parts = new Parts(node);
+        parts.one(Names.jsdl("JobName")).ifPresent(one -> labels.add(Labels.JOB_NAME, Parts.text(one)));
+        parts.one(Names.jsdl("Description")).ifPresent(one -> labels.add(Labels.DESCRIPTION, Parts.text(one)));
+        parts.many(Names.jsdl("JobAnnotation")).forEach(one -> labels.add(Labels.ANNOTATION, Parts.text(one)));
+        List<Node> projects = parts.many(Names.jsdl("JobProject"));
+        if (projects.size() > 1) {
+            throw JsdlFaults.unsupported(projects.get(1), "a job here has one project", "Name one.");
+        }
+        projects.stream().map(Parts::word).forEach(job::project);
+        parts.end();
+    }
+}

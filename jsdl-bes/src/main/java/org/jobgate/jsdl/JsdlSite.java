@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.jsdl;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jobgate.lrm.LrmCapabilities;
+
+/**
+ * What a document is read against: where its job would run, and as whom.
+ *
+ * @param fileSystems of the account that the job runs as
+ * @param capabilities of the LRM that the job is for, {@link LrmCapabilities#UNKNOWN} where nothing is known; what is not known refuses nobody
+ * @param takesCredentials whether whoever asks can use the names and passwords that a document has for its files (GFD.135); where not,
+ *     such a document is refused
+ */
+public record JsdlSite(FileSystems fileSystems, LrmCapabilities capabilities, boolean takesCredentials) {
+
+    public JsdlSite {
+        requireNonNull(fileSystems, "fileSystems is null");
+        requireNonNull(capabilities, "capabilities is null");
+    }
+}

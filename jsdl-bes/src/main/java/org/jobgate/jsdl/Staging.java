@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.jsdl;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jobgate.files.UrlText;
+import org.jobgate.job.Transfer;
+import org.jobgate.job.TransferList;
+import org.jobgate.jsdl.JsdlJob.FileCredential;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the DataStaging elements: each names a file of the job, where it comes from and where it goes. */
+final class Staging {
+
+    private final Places places;
+    private final String directory;
+    private final boolean takesCredentials;
+    private final List<Transfer> stageIn = new ArrayList<>();
+    private final List<Transfer> stageOut = new ArrayList<>();
+    private final List<String> cleanUp = new ArrayList<>();
+    private final List<FileCredential> credentials = new ArrayList<>();
+    private final Set<String> fetched = new HashSet<>();
+
+    /** @param directory the job's working directory; absent for the account's home */
+    Staging(Places places, @Nullable String directory, boolean takesCredentials) {
+        this.places = places;
+        this.takesCredentials = takesCredentials;
+        String base = directory == null ? places.home() : directory;
+        this.directory = base.startsWith("/") ? base : FileSystems.joined(places.home(), base);
+    }
+
+    void read(Node node) {
+        Parts parts = new Parts(node);
+        parts.attribute("name"); // by which nothing of the document refers to it
+        Node fileName = parts.needed(Names.jsdl("FileName"));
+        String name = Parts.text(fileName);
+        if (name.isEmpty()) {
+            throw JsdlFaults.invalid(fileName, "", "it must not be empty");
+        }
+        String fileSystem =
+                parts.one(Names.jsdl("FilesystemName")).map(Parts::word).orElse(null);
+        String local = url(places.staged(fileName, name, fileSystem, directory));
+        String flag = creationFlag(parts.needed(Names.jsdl("CreationFlag")));
+        Optional<Node> delete = parts.one(Names.jsdl("DeleteOnTermination"));
+        Optional<Node> source = parts.one(Names.jsdl("Source"));
+        Optional<Node> target = parts.one(Names.jsdl("Target"));
+        Optional<StagingCredential> credential =
+                parts.one(Names.of(Names.CREDENTIAL, "Credential")).map(this::credential);
+        parts.end();
+        source.ifPresent(from -> fetch(node, from, local, flag, credential));
+        target.ifPresent(to -> {
+            stageOut.add(new Transfer(local, uri(to)));
+            credential.ifPresent(one -> credentials.add(new FileCredential(false, stageOut.size() - 1, one)));
+        });
+        if (delete.map(Parts::truth).orElse(false) && !cleanUp.contains(local)) {
+            cleanUp.add(local);
+        }
+    }
+
+    private void fetch(Node node, Node from, String local, String flag, Optional<StagingCredential> credential) {
+        if (!flag.equals("overwrite")) {
+            throw JsdlFaults.unsupported(
+                    node.child(Names.jsdl("CreationFlag")).orElse(node),
+                    "a file that is fetched takes the place of one that is there",
+                    "Say overwrite.");
+        }
+        if (!fetched.add(local)) {
+            throw JsdlFaults.invalid(from, "", "another DataStaging fetches a file to the same place");
+        }
+        stageIn.add(new Transfer(uri(from), local));
+        credential.ifPresent(one -> credentials.add(new FileCredential(true, stageIn.size() - 1, one)));
+    }
+
+    private static String creationFlag(Node node) {
+        String flag = Parts.word(node);
+        if (!Set.of("overwrite", "append", "dontOverwrite").contains(flag)) {
+            throw JsdlFaults.invalid(node, flag, "it must be overwrite, append or dontOverwrite");
+        }
+        return flag;
+    }
+
+    /** The URI of a Source or Target. */
+    private static String uri(Node node) {
+        Parts parts = new Parts(node);
+        Node uri = parts.one(Names.jsdl("URI"))
+                .orElseThrow(() -> JsdlFaults.unsupported(
+                        node, "the gateway moves files only by a URI", "Give the URI, or leave the element out."));
+        parts.end();
+        String text = Parts.word(uri);
+        if (!text.matches("[A-Za-z][A-Za-z0-9+.-]*:.*")) {
+            throw JsdlFaults.invalid(uri, text, "it must be a whole URI, such as https://host/path");
+        }
+        if (text.toLowerCase(Locale.ROOT).matches("[a-z0-9+.-]+://[^/?#]*:[^/?#]*@.*")) {
+            throw JsdlFaults.invalid(uri, "", "it must hold no password; the element Credential is for that");
+        }
+        return UrlText.encoded(text);
+    }
+
+    private StagingCredential credential(Node node) {
+        Parts parts = new Parts(node);
+        Node token = parts.needed(Names.of(Names.WSSE, "UsernameToken"));
+        parts.end();
+        Parts inside = new Parts(token);
+        String name = Parts.word(inside.needed(Names.of(Names.WSSE, "Username")));
+        Node password = inside.needed(Names.of(Names.WSSE, "Password"));
+        inside.end();
+        String type = password.attribute("Type").orElse("");
+        if (!type.isEmpty() && !type.endsWith("#PasswordText")) {
+            throw JsdlFaults.unsupported(
+                    node, "only a password as text is of use to a server of files", "Send it as text.");
+        }
+        if (!takesCredentials) {
+            throw JsdlFaults.unsupported(
+                    node,
+                    "files are moved with delegated credentials, or with the account's own keys",
+                    "Leave it out, and delegate a credential.");
+        }
+        return new StagingCredential(name, Parts.text(password, "Type"));
+    }
+
+    /** A local path as a URL, each byte encoded that may not stand in one. */
+    static String url(String path) {
+        StringBuilder url = new StringBuilder("file://");
+        boolean isFirst = true;
+        for (String name : path.split("/", -1)) {
+            url.append(isFirst ? "" : "/").append(UrlText.ofName(name));
+            isFirst = false;
+        }
+        return url.toString();
+    }
+
+    TransferList transfers() {
+        return new TransferList(stageIn, stageOut, cleanUp);
+    }
+
+    List<FileCredential> credentials() {
+        return credentials;
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.limits;
+
+/**
+ * Told by a thread that it only waits for something else (a disk, a change), and that it does so no longer. So whoever gave it one of few
+ * places to work in can let others work there meanwhile.
+ */
+public interface Interlude {
+
+    /** The current thread begins to wait. Returns at once. */
+    void begins();
+
+    /** It goes on; this may take a while, as others may be working meanwhile. */
+    void ends();
+
+    /** For threads that have no place that others could want. */
+    static Interlude none() {
+        return new Interlude() {
+            @Override
+            public void begins() {}
+
+            @Override
+            public void ends() {}
+        };
+    }
+}

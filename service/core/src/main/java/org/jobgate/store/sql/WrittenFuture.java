@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.store.sql;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jobgate.limits.Interlude;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Complete when a write is on disk. A thread that waits for it says so to the {@link Interlude}: forcing a transaction to disk takes far
+ * longer than what a request does itself, so a few requests that wait for theirs would else keep all others from working. What is made of it
+ * by {@code thenApply} and its like is of the same kind.
+ */
+final class WrittenFuture<T> extends CompletableFuture<T> {
+
+    private final Interlude interlude;
+
+    WrittenFuture(Interlude interlude) {
+        this.interlude = requireNonNull(interlude, "interlude is null");
+    }
+
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new WrittenFuture<>(interlude);
+    }
+
+    @Override
+    public T join() {
+        if (isDone()) {
+            return super.join();
+        }
+        interlude.begins();
+        try {
+            return super.join();
+        } finally {
+            interlude.ends();
+        }
+    }
+
+    @Override
+    public T get() throws InterruptedException, ExecutionException {
+        if (isDone()) {
+            return super.get();
+        }
+        interlude.begins();
+        try {
+            return super.get();
+        } finally {
+            interlude.ends();
+        }
+    }
+
+    @Override
+    public @Nullable T get(long timeout, TimeUnit unit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        if (isDone()) {
+            return super.get(timeout, unit);
+        }
+        interlude.begins();
+        try {
+            return super.get(timeout, unit);
+        } finally {
+            interlude.ends();
+        }
+    }
+}
