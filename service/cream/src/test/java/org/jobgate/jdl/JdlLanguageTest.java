@@ -35,7 +35,8 @@ class JdlLanguageTest {
 
     @Test
     void aJobWithoutSandboxesRunsInItsHome() {
-        DescribedJob job = read("Executable = \"/bin/echo\"; StdOutput = \"out\"; BatchSystem = \"slurm\"; QueueName = \"q\"");
+        DescribedJob job =
+                read("Executable = \"/bin/echo\"; StdOutput = \"out\"; BatchSystem = \"slurm\"; QueueName = \"q\"");
         JobDescription description = job.description();
 
         assertThat(job.lrm()).isEqualTo("Slurm");
@@ -44,15 +45,16 @@ class JdlLanguageTest {
         assertThat(description.queue()).isEqualTo("q");
         assertThat(description.transfers().isEmpty()).isTrue();
         assertThat(read("Executable = \"/bin/echo\"").lrm()).isNull();
-        assertThat(read("Executable = \"/bin/echo\"; BatchSystem = \"lsf\"").lrm()).isEqualTo("lsf");
+        assertThat(read("Executable = \"/bin/echo\"; BatchSystem = \"lsf\"").lrm())
+                .isEqualTo("lsf");
     }
 
     @Test
     void sandboxesAreRefusedByName() {
         assertThatThrownBy(() -> read("Executable = \"a\"; InputSandbox = \"https://h/a\""))
                 .hasMessageStartingWith("InputSandbox: not supported here: ");
-        assertThatThrownBy(() -> read(
-                        "Executable = \"/a\"; OutputSandbox = \"o\"; OutputSandboxBaseDestURI = \"https://h\""))
+        assertThatThrownBy(() ->
+                        read("Executable = \"/a\"; OutputSandbox = \"o\"; OutputSandboxBaseDestURI = \"https://h\""))
                 .hasMessageStartingWith("OutputSandbox: not supported here: ");
     }
 
@@ -85,6 +87,7 @@ class JdlLanguageTest {
 
     @Test
     void partsHaveTheNamesOfAttributes() {
-        assertThat(Arrays.stream(DescriptionPart.values()).map(jdl::nameOf)).contains("Executable", "StdOutput", "account");
+        assertThat(Arrays.stream(DescriptionPart.values()).map(jdl::nameOf))
+                .contains("Executable", "StdOutput", "account");
     }
 }

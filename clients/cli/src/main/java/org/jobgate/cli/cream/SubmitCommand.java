@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.UUID;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.XmlElement;
@@ -97,7 +98,8 @@ final class SubmitCommand {
     private int submit(Endpoint endpoint, Ready job, String delegation, @Nullable JobIdFile output)
             throws CreamException, CommandException {
         CreamClient.Description description = new CreamClient.Description(
-                "job",
+                // a Jobgate knows a repeated request by it
+                UUID.randomUUID().toString(),
                 job.jdl(),
                 delegation,
                 run.words().value(CreamOption.LEASE),

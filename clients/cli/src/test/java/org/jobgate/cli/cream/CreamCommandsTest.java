@@ -158,6 +158,8 @@ class CreamCommandsTest {
                         "[ executable = \"/bin/echo\"; Arguments = \"a; b\"; QueueName = \"long\"; BatchSystem = \"pbs\"; ]");
         assertThat(job.childText(TYPES, "delegationId")).isEqualTo("mydeleg");
         assertThat(job.childText(TYPES, "leaseId")).isEqualTo("mine");
+        // sent again on a broken connection it is the same job
+        assertThat(job.attribute("", "jobDescriptionId")).matches("[0-9a-f-]{36}");
         // nothing is to be brought: one call does it all
         assertThat(job.childText(TYPES, "autoStart")).isEqualTo("true");
         assertThat(stub.operations()).containsExactly("JobRegisterRequest");
@@ -280,13 +282,12 @@ class CreamCommandsTest {
                 .isZero();
 
         assertThat(out())
-                .isEqualTo(
-                        "\n******  JobID=[" + id("1") + "]\n\tStatus        = [DONE-FAILED]\n"
-                                + "\tExitCode      = [3]\n\tFailureReason = [no ?[2J room]\n\n\n\n******  JobID=["
-                                + id("2")
-                                + "]\n\tStatus        = [RUNNING]\n\n\n\n******  JobID=[" + id("3")
-                                + "]\n\tFor this job CREAM has returned a fault: MethodName=[jobStatus] ErrorCode=[1]"
-                                + " Description=[job not found!] FaultCause=[N/A] Timestamp=[Tue Jan 22 15:55:08 2008]\n\n\n");
+                .isEqualTo("\n******  JobID=[" + id("1") + "]\n\tStatus        = [DONE-FAILED]\n"
+                        + "\tExitCode      = [3]\n\tFailureReason = [no ?[2J room]\n\n\n\n******  JobID=["
+                        + id("2")
+                        + "]\n\tStatus        = [RUNNING]\n\n\n\n******  JobID=[" + id("3")
+                        + "]\n\tFor this job CREAM has returned a fault: MethodName=[jobStatus] ErrorCode=[1]"
+                        + " Description=[job not found!] FaultCause=[N/A] Timestamp=[Tue Jan 22 15:55:08 2008]\n\n\n");
         assertThat(stub.request("JobStatusRequest").children()).hasSize(3);
     }
 
