@@ -68,7 +68,10 @@ final class FrontDoors {
                 DoorAddresses.ARC,
                 ArcDoor.RECORDS,
                 door -> new ArcDoor(Arc.settings(config), Arc.rules(config), Arc.homes(), door));
-        doors.add(DoorAddresses.REST, Set.of(), door -> new ApiDoor(Api.settings(config), door));
+        doors.add(
+                DoorAddresses.REST,
+                Set.of(),
+                door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door)));
         if (doors.areAtOneAddress(DoorAddresses.CONSOLE, DoorAddresses.REST, DoorAddresses.FILES)) {
             doors.add(DoorAddresses.CONSOLE, Set.of(), door -> new ConsoleDoor());
         }
