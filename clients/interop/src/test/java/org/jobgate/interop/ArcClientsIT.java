@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(OneGateway.class)
 class ArcClientsIT {
 
-    private static final String PROGRAM = "#!/bin/sh\necho \"[$1] [$2] $FOO\"\ncat in/data.txt data.txt 2>/dev/null\nexit 0\n";
+    private static final String PROGRAM =
+            "#!/bin/sh\necho \"[$1] [$2] $FOO\"\ncat in/data.txt data.txt 2>/dev/null\nexit 0\n";
 
     private final Gateway gateway;
 
@@ -90,13 +91,16 @@ class ArcClientsIT {
         for (String command : List.of("arcsub", "arcstat", "arccat", "arcget", "arcls", "arckill", "arcclean")) {
             assumeTrue(
                     Files.isExecutable(Path.of("/usr/bin", command)),
-                    "SKIPPED: no " + command + " (Debian: nordugrid-arc-client nordugrid-arc-plugins-arcrest nordugrid-arc-plugins-needed)");
+                    "SKIPPED: no " + command
+                            + " (Debian: nordugrid-arc-client nordugrid-arc-plugins-arcrest nordugrid-arc-plugins-needed)");
         }
         Path description = directory.resolve("job.xrsl");
         Files.writeString(
                 description,
-                "&(executable=\"" + directory + "/run.sh\")(arguments=\"a b\" \"c\")(environment=(\"FOO\" \"bar\"))(inputfiles=(\"data.txt\" \""
-                        + directory + "/data.txt\"))(stdout=out.txt)(stderr=err.txt)(jobname=\"first\")(outputfiles=(\"out.txt\" \"\"))");
+                "&(executable=\"" + directory
+                        + "/run.sh\")(arguments=\"a b\" \"c\")(environment=(\"FOO\" \"bar\"))(inputfiles=(\"data.txt\" \""
+                        + directory
+                        + "/data.txt\"))(stdout=out.txt)(stderr=err.txt)(jobname=\"first\")(outputfiles=(\"out.txt\" \"\"))");
         // it looks at /info, and chooses by it
         Programs.Result submitted = arc(
                 "arcsub",
@@ -106,7 +110,8 @@ class ArcClientsIT {
                 "org.nordugrid.arcrest",
                 description.toString());
         assertThat(submitted.output()).contains("Job submitted with jobid: https://localhost:");
-        String job = submitted.output()
+        String job = submitted
+                .output()
                 .substring(submitted.output().indexOf("jobid: ") + 7)
                 .strip();
         await().atMost(Duration.ofSeconds(20))

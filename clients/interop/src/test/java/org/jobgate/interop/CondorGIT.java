@@ -44,8 +44,11 @@ class CondorGIT {
         Path condor = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"))
                 .resolve("htcondor/root/usr/sbin/condor_master");
         assumeTrue(
-                Files.isExecutable(condor), "SKIPPED: there is no " + condor + "; install it with: docker/lab/htcondor up");
-        assumeTrue(System.getProperty("user.name").equals("root"), "SKIPPED: the pool belongs to another account, which only root can become");
+                Files.isExecutable(condor),
+                "SKIPPED: there is no " + condor + "; install it with: docker/lab/htcondor up");
+        assumeTrue(
+                System.getProperty("user.name").equals("root"),
+                "SKIPPED: the pool belongs to another account, which only root can become");
         Path directory = Files.createTempDirectory(
                 "jobgate-condor-g-",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
@@ -64,7 +67,10 @@ class CondorGIT {
                     """);
             submitFile(directory, "refused", PROXY + "executable = run.sh\nbatch_queue = nowhere");
             submitFile(directory, "missing", PROXY + "executable = /bin/nonsense\ntransfer_executable = false");
-            submitFile(directory, "remove", PROXY + "executable = /bin/sleep\ntransfer_executable = false\narguments = 300");
+            submitFile(
+                    directory,
+                    "remove",
+                    PROXY + "executable = /bin/sleep\ntransfer_executable = false\narguments = 300");
             Files.writeString(
                     directory.resolve("token"),
                     gateway.issuers().token("https://localhost:" + gateway.port(), 600) + "\n");

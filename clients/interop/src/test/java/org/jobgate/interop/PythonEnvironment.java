@@ -21,8 +21,7 @@ final class PythonEnvironment {
      * @param requirements that file, of this module
      * @param place of the environment, in this module
      */
-    static String with(Programs programs, String requirements, String place)
-            throws IOException, InterruptedException {
+    static String with(Programs programs, String requirements, String place) throws IOException, InterruptedException {
         Path wanted = Checkout.file(requirements);
         Path environment = Checkout.file(place);
         Path made = environment.resolve("requirements.txt");
@@ -53,6 +52,8 @@ final class PythonEnvironment {
         } catch (IOException e) {
             result = new Programs.Result(-1, String.valueOf(e.getMessage()));
         }
-        assumeTrue(result.status() == 0, "SKIPPED: no environment of Python, for " + command + " failed: " + result.output());
+        assumeTrue(
+                result.status() == 0,
+                "SKIPPED: no environment of Python, for " + command + " failed: " + result.output());
     }
 }
