@@ -38,6 +38,8 @@ class ArcClientsIT {
     void files() throws Exception {
         Files.writeString(directory.resolve("run.sh"), PROGRAM);
         Files.writeString(directory.resolve("data.txt"), "data\n");
+        // where ARC's commands keep their list of jobs; they do not make it
+        Files.createDirectory(directory.resolve(".arc"));
     }
 
     private Programs programs() {
