@@ -139,7 +139,7 @@ class RestApiTest {
                 .isEqualTo("alice");
         assertThat(ask(ALICE, "GET", path, null, "Accept", "application/jdd+xml")
                         .body())
-                .contains("executable>/bin/echo</", "holdState>Pending</");
+                .contains(">/bin/echo</desc:executable>", ">Pending</types:holdState>");
         JsonNode wrong = json(ask(ALICE, "POST", "/jobs", "<job/>", "Content-Type", "text/xml"), 400);
         assertThat(wrong.at("/attribute").asString()).isEqualTo("executable");
     }
