@@ -9,6 +9,7 @@ import org.jobgate.adl.ActivityRules;
 import org.jobgate.adl.AdlLanguage;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.door.DoorContext;
+import org.jobgate.jdl.JdlLanguage;
 import org.jobgate.language.JobLanguages;
 import org.jobgate.xrsl.XrslLanguage;
 
@@ -26,6 +27,7 @@ final class Languages {
         return new JobLanguages(List.of(
                 Gram.language(config, home, door),
                 new AdlLanguage(ActivityRules::of),
-                new XrslLanguage(ActivityRules::of)));
+                new XrslLanguage(ActivityRules::of),
+                new JdlLanguage()));
     }
 }
