@@ -71,6 +71,7 @@ class Protocol(unittest.TestCase):
             ad = gahp.submit_options(
                 ["-c", "/run.sh", "-w", "/w", "-D", "key", "-I", files.name, "-V", '"A=1 2" "B=\\"q\\""', "-s", "no", "--", "x y", "it's"]
             )
+        self.assertEqual(gahp.submit_options(["-V", '"A=1 2"'])["environment"], "'A=1 2'")
         plan = gahp.Plan(ad)
         self.assertEqual(plan.request["arguments"], ["x y", "it's"])
         self.assertEqual(plan.request["environment"], {"A": "1 2", "B": '"q"'})
