@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A stock HTCondor, as a personal pool of an ordinary user, submits through {@code jobgate-gahp}. */
 @ExtendWith(OneGateway.class)
-class CondorGIT {
+class CondorGBatchIT {
 
     /** What {@code try_htcondor.py} ends with where there is no HTCondor. */
     private static final int NO_HTCONDOR = 77;
