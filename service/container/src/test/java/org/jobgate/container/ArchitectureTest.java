@@ -79,6 +79,7 @@ class ArchitectureTest {
             Map.entry("rft", new Module(List.of("rft"), with(PORTS, "door", "soap", "xml", "gt4", "transfer"))),
             Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "door", "soap", "xml", "gt4"))),
             Map.entry("jsdl", new Module(List.of("jsdl"), with(PORTS, "xml"))),
+            Map.entry("bes", new Module(List.of("bes"), with(PORTS, "door", "soap", "xml", "jsdl"))),
             Map.entry("rest", new Module(List.of("rest", "adl", "xrsl"), with(PORTS, "door", "language"))),
             Map.entry("remote", new Module(List.of("remote"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("transfer", new Module(List.of("transfer"), with(PORTS, "gridftp"))),
@@ -141,7 +142,11 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..", "org.jobgate.delegation..")
+                        "org.jobgate.gram..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.rft..",
+                        "org.jobgate.bes..",
+                        "org.jobgate.delegation..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("org.jobgate.authz.Authorizer")
@@ -151,7 +156,8 @@ class ArchitectureTest {
                 .check(all);
         noClasses()
                 .that()
-                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..")
+                .resideInAnyPackage(
+                        "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..", "org.jobgate.bes..")
                 .should()
                 .callMethodWhere(DescribedPredicate.describe(
                         "a method of JobsBySubject is called",
@@ -165,7 +171,11 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "org.jobgate.door..", "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..")
+                        "org.jobgate.door..",
+                        "org.jobgate.gram..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.rft..",
+                        "org.jobgate.bes..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("org.jobgate.store.JobStore")
@@ -175,7 +185,7 @@ class ArchitectureTest {
     /** What a door has in common with others is in the core or in the wire kit of its family. */
     @Test
     void noDoorKnowsAnother() {
-        List<String> doors = List.of("gram", "rest", "rft", "delegation");
+        List<String> doors = List.of("gram", "rest", "rft", "delegation", "bes");
         for (String door : doors) {
             noClasses()
                     .that()

@@ -12,6 +12,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.cxf.binding.soap.Soap11;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.interceptor.AttachmentInInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
@@ -43,10 +45,20 @@ final class RequestGuard extends AbstractPhaseInterceptor<Message> {
             answerWithoutSoap(message, request);
             return;
         }
+        expectVersion(message);
         bodyBytes.check(request == null ? 0 : request.getContentLengthLong(), "Bytes of the request's body");
         InputStream body = message.getContent(InputStream.class);
         if (body != null) {
             message.setContent(InputStream.class, new BoundedInputStream(body, bodyBytes));
+        }
+    }
+
+    /** Until the envelope is read, what HTTP says of it is all there is: a request that is refused before has its answer in that version. */
+    private static void expectVersion(Message message) {
+        String type = (String) message.get(Message.CONTENT_TYPE);
+        boolean isSoap12 = type != null && type.startsWith("application/soap+xml");
+        if (message instanceof SoapMessage soap && !isSoap12) {
+            soap.setVersion(Soap11.getInstance());
         }
     }
 

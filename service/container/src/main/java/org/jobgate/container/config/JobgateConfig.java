@@ -30,6 +30,7 @@ public record JobgateConfig(
         FilesConfig files,
         List<FileTreeConfig> fileTrees,
         ApiConfig api,
+        BesConfig bes,
         ArcConfig arc,
         StagingConfig staging,
         LogConfig log,
