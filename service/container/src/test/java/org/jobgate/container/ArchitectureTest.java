@@ -79,7 +79,7 @@ class ArchitectureTest {
             Map.entry("rft", new Module(List.of("rft"), with(PORTS, "door", "soap", "xml", "gt4", "transfer"))),
             Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "door", "soap", "xml", "gt4"))),
             Map.entry("jsdl", new Module(List.of("jsdl"), with(PORTS, "xml"))),
-            Map.entry("rest", new Module(List.of("rest"), with(PORTS, "door"))),
+            Map.entry("rest", new Module(List.of("rest", "adl", "xrsl"), with(PORTS, "door", "language"))),
             Map.entry("remote", new Module(List.of("remote"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("transfer", new Module(List.of("transfer"), with(PORTS, "gridftp"))),
             Map.entry("gridftp", new Module(List.of("gridftp"), List.of())),

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.xrsl;
+
+/** Who has written a description; what bare numbers and implied files mean depends on it. */
+public enum XrslDialect {
+    /** A person: bare numbers of times are minutes, and a program without a path is a file that the client brings. */
+    USER,
+    /** A client, for a service: bare numbers of times are seconds, and all files are named. A-REX reads whatever it is sent so. */
+    SERVER
+}
