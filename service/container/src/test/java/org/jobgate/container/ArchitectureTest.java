@@ -83,6 +83,7 @@ class ArchitectureTest {
             Map.entry("remote", new Module(List.of("remote"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("transfer", new Module(List.of("transfer"), with(PORTS, "gridftp"))),
             Map.entry("gridftp", new Module(List.of("gridftp"), List.of())),
+            Map.entry("audit", new Module(List.of("audit"), PORTS)),
             Map.entry("htcondor", new Module(List.of("htcondor"), List.of())),
             Map.entry("adapter", new Module(List.of("adapter"), with(PORTS, "htcondor"))));
 
@@ -211,7 +212,7 @@ class ArchitectureTest {
     void onlyTheStoreKnowsSql() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("org.jobgate.store.sql..")
+                .resideOutsideOfPackages("org.jobgate.store.sql..", "org.jobgate.audit..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..", "com.zaxxer..")

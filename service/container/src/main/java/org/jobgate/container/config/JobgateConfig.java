@@ -30,6 +30,7 @@ public record JobgateConfig(
         FilesConfig files,
         List<FileTreeConfig> fileTrees,
         ApiConfig api,
+        AuditConfig audit,
         StagingConfig staging,
         LogConfig log,
         MonitoringConfig monitoring,

@@ -250,6 +250,7 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(1)),
                         List.of(),
                         new ApiConfig(10_000, 500, 2_000, 200, Duration.ofSeconds(15), Duration.ofSeconds(10)),
+                        new AuditConfig(true),
                         new StagingConfig(
                                 true,
                                 30,
@@ -404,6 +405,7 @@ class JobgateConfigTest {
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 api: { maxListedJobs: 12, maxWaitingPerOwner: 13, maxFollowers: 14, maxFollowersPerOwner: 15, keepAlive: 16s, slowestFollower: 17s }
+                audit: { enabled: false }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 fileTrees: [ { name: home, path: "$${home}", writable: true }, { name: work, path: "/work/$${account}" } ]
                 staging: {
@@ -609,6 +611,7 @@ class JobgateConfigTest {
                                 new FileTreeConfig("home", "${home}", true),
                                 new FileTreeConfig("work", "/work/${account}", false)),
                         new ApiConfig(12, 13, 14, 15, Duration.ofSeconds(16), Duration.ofSeconds(17)),
+                        new AuditConfig(false),
                         new StagingConfig(
                                 false,
                                 2,
