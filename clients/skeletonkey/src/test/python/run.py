@@ -12,8 +12,11 @@ import time
 import unittest
 from xml.sax.saxutils import quoteattr
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..", "..", "main", "python")]
+OWN = os.path.dirname(os.path.abspath(__file__))
+# another module's tests run by this too: their directory, and the name that their reports have
+HERE = os.path.abspath(os.environ.get("JOBGATE_PYTHON_TESTS") or OWN)
+NAME = os.environ.get("JOBGATE_PYTHON_NAME", "skeletonkey")
+sys.path[:0] = [HERE, os.path.join(OWN, "..", "..", "main", "python")]
 
 
 class Report(unittest.TextTestResult):
@@ -59,17 +62,17 @@ def printable(text):
 
 def write(reports, module, cases):
     os.makedirs(reports, exist_ok=True)
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuite name="skeletonkey.{module}" tests="{len(cases)}">']
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<testsuite name="{NAME}.{module}" tests="{len(cases)}">']
     for name, (seconds, what, text) in cases.items():
         class_name, _, test = name.rpartition(".")
-        head = f'  <testcase classname={quoteattr("skeletonkey." + class_name)} name={quoteattr(test)} time="{seconds:.3f}"'
+        head = f'  <testcase classname={quoteattr(NAME + "." + class_name)} name={quoteattr(test)} time="{seconds:.3f}"'
         if what:
             last = printable(text).strip().split("\n")
             message = last[0] if what == "skipped" else last[-1]
             lines += [head + ">", f"    <{what} message={quoteattr(message)}/>", "  </testcase>"]
         else:
             lines.append(head + "/>")
-    with open(os.path.join(reports, f"TEST-skeletonkey.{module}.xml"), "w", encoding="utf-8") as file:
+    with open(os.path.join(reports, f"TEST-{NAME}.{module}.xml"), "w", encoding="utf-8") as file:
         file.write("\n".join(lines + ["</testsuite>", ""]))
 
 

@@ -63,7 +63,10 @@ final class FrontDoors {
         }
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
-        doors.add(DoorAddresses.REST, Set.of(), door -> new ApiDoor(Api.settings(config), door));
+        doors.add(
+                DoorAddresses.REST,
+                Set.of(),
+                door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door)));
         if (doors.areAtOneAddress(DoorAddresses.CONSOLE, DoorAddresses.REST, DoorAddresses.FILES)) {
             doors.add(DoorAddresses.CONSOLE, Set.of(), door -> new ConsoleDoor());
         }

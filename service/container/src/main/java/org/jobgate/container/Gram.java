@@ -18,6 +18,7 @@ import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gram.GramSettings;
+import org.jobgate.gram.JddLanguage;
 import org.jobgate.gram.rendezvous.RendezvousLimits;
 import org.jobgate.gram.service.AccountVariables;
 import org.jobgate.gram.service.FactoryFacts;
@@ -36,7 +37,17 @@ final class Gram {
 
     static GramDoor door(JobgateConfig config, Path home, WaitPlaces waiting, DoorContext door) {
         GramSettings settings = settings(config, home, waiting);
-        return new GramDoor(settings, door, variables(settings, config.lrms(), door.clock()));
+        return new GramDoor(settings, door, variables(settings.facts(), config.lrms(), door.clock()));
+    }
+
+    /** Its job description language, for this door. */
+    static JddLanguage language(JobgateConfig config, Path home, DoorContext door) {
+        FactoryFacts facts = facts(config.gram().scratchBaseDirectory(), home);
+        return new JddLanguage(
+                door.addresses().url(DoorAddresses.GRAM).orElse(door.url()),
+                variables(facts, config.lrms(), door.clock()),
+                GramLimits.xml(config.gram()),
+                Gateways.factories(config.lrms()));
     }
 
     private static GramSettings settings(JobgateConfig config, Path home, WaitPlaces waiting) {
@@ -81,7 +92,7 @@ final class Gram {
     }
 
     /** What the variables of job descriptions stand for. */
-    private static AccountVariables variables(GramSettings settings, List<LrmConfig> lrms, Clock clock) {
+    private static AccountVariables variables(FactoryFacts facts, List<LrmConfig> lrms, Clock clock) {
         Map<String, SiteDefinitions> sites = new HashMap<>();
         for (LrmConfig lrm : lrms) {
             Path file = lrm.substitutionDefinitions();
@@ -89,7 +100,7 @@ final class Gram {
                 sites.put(lrm.name(), definitions(lrm, file, clock));
             }
         }
-        return new StandardVariables(settings.facts(), new PasswdHomes(), sites);
+        return new StandardVariables(facts, new PasswdHomes(), sites);
     }
 
     private static SiteDefinitions definitions(LrmConfig lrm, Path file, Clock clock) {

@@ -86,7 +86,7 @@ class JobgateServiceTest {
     void start() throws IOException {
         Path file = folder.resolve("gate.yaml");
         Files.writeString(file, """
-                server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 1s }
+                server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 10s }
                 state: { directory: state }
                 authorization: { gridMapfile: map }
                 lrms: [ { name: Fork, spool: %s, sudo: /bin/false } ]

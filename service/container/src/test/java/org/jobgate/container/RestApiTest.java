@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.JobgateConfig;
@@ -83,7 +84,7 @@ class RestApiTest {
                 .method(
                         method,
                         json == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(json));
-        if (json != null) {
+        if (json != null && !List.of(headers).contains("Content-Type")) {
             request.header("Content-Type", "application/json");
         }
         if (headers.length > 0) {
@@ -126,6 +127,21 @@ class RestApiTest {
                 .equals("Cancelled"));
         assertThat(ask(ALICE, "DELETE", "/jobs/" + id, null).statusCode()).isEqualTo(204);
         json(ask(ALICE, "GET", "/jobs/" + id, null), 404);
+    }
+
+    @Test
+    void aJobIsTakenAndWrittenInTheLanguageOfGram() throws Exception {
+        String jdd = "<job><executable>/bin/echo</executable><argument>${GLOBUS_USER_NAME}</argument>"
+                + "<holdState>Pending</holdState></job>";
+        JsonNode job = json(ask(ALICE, "POST", "/jobs", jdd, "Content-Type", "application/jdd+xml"), 201);
+        String path = "/jobs/" + job.get("id").asString() + "/description";
+        assertThat(json(ask(ALICE, "GET", path, null), 200).at("/arguments/0").asString())
+                .isEqualTo("alice");
+        assertThat(ask(ALICE, "GET", path, null, "Accept", "application/jdd+xml")
+                        .body())
+                .contains(">/bin/echo</desc:executable>", ">Pending</types:holdState>");
+        JsonNode wrong = json(ask(ALICE, "POST", "/jobs", "<job/>", "Content-Type", "text/xml"), 400);
+        assertThat(wrong.at("/attribute").asString()).isEqualTo("executable");
     }
 
     @Test

@@ -77,6 +77,12 @@ public final class JobLanguages {
         return all.stream().filter(language -> language.recognizes(beginning)).findFirst();
     }
 
+    /** Whether content of this type can be of one of these languages. */
+    public boolean mayBe(String type) {
+        boolean isGeneric = GENERIC.contains(type.toLowerCase(Locale.ROOT));
+        return isGeneric ? !all.isEmpty() : ofMediaType(type).isPresent();
+    }
+
     /** The language of a text that came with this media type: the one that the type means, else, for XML and plain text, the one that recognizes it. */
     public Optional<JobLanguage> find(String type, String text) {
         return GENERIC.contains(type.toLowerCase(Locale.ROOT)) ? recognize(text) : ofMediaType(type);

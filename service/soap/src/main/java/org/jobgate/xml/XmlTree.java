@@ -6,6 +6,8 @@ package org.jobgate.xml;
 import com.ctc.wstx.exc.WstxLazyException;
 import com.ctc.wstx.stax.WstxInputFactory;
 import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.util.Optional;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -45,19 +47,55 @@ public final class XmlTree {
      */
     public static XmlElement parse(byte[] document, XmlLimits limits) {
         try {
-            XMLStreamReader reader = FACTORY.createXMLStreamReader(new ByteArrayInputStream(document));
-            while (reader.next() != XMLStreamConstants.START_ELEMENT) {
-                if (reader.getEventType() == XMLStreamConstants.DTD) {
-                    throw new MalformedXmlException("a document type declaration is not allowed here", null);
-                }
-            }
-            XmlElement root = new XmlTree(reader, limits).element(null, 1);
-            while (reader.hasNext()) {
-                reader.next();
-            }
-            return root;
+            return document(FACTORY.createXMLStreamReader(new ByteArrayInputStream(document)), limits);
         } catch (XMLStreamException | WstxLazyException e) {
             throw new MalformedXmlException(sentence(e), e);
+        }
+    }
+
+    /**
+     * Reads a whole document that was decoded already: the encoding that it declares means nothing.
+     *
+     * @throws MalformedXmlException if it is not well-formed or has a document type declaration
+     * @throws org.jobgate.job.FaultException of code {@code LIMIT_EXCEEDED}
+     */
+    public static XmlElement parse(String document, XmlLimits limits) {
+        try {
+            return document(FACTORY.createXMLStreamReader(new StringReader(document)), limits);
+        } catch (XMLStreamException | WstxLazyException e) {
+            throw new MalformedXmlException(sentence(e), e);
+        }
+    }
+
+    private static XmlElement document(XMLStreamReader reader, XmlLimits limits) throws XMLStreamException {
+        toRoot(reader);
+        XmlElement root = new XmlTree(reader, limits).element(null, 1);
+        while (reader.hasNext()) {
+            reader.next();
+        }
+        return root;
+    }
+
+    private static void toRoot(XMLStreamReader reader) throws XMLStreamException {
+        while (reader.next() != XMLStreamConstants.START_ELEMENT) {
+            if (reader.getEventType() == XMLStreamConstants.DTD) {
+                throw new MalformedXmlException("a document type declaration is not allowed here", null);
+            }
+        }
+    }
+
+    /**
+     * The name of the root element of a document of which only the beginning is there.
+     *
+     * @return empty where it does not begin as XML that is read here, or the root's start tag does not end in it
+     */
+    public static Optional<QName> rootName(String beginning) {
+        try {
+            XMLStreamReader reader = FACTORY.createXMLStreamReader(new StringReader(beginning));
+            toRoot(reader);
+            return Optional.of(reader.getName());
+        } catch (XMLStreamException | WstxLazyException | MalformedXmlException e) {
+            return Optional.empty(); // another form of text: nothing is wrong with it
         }
     }
 

@@ -14,7 +14,7 @@ import org.jobgate.jobs.FileStager;
 import org.jspecify.annotations.Nullable;
 
 /** What GRAM4 calls the parts of a job description that faults are about: the elements of its language. */
-final class GramParts {
+public final class GramParts {
 
     /** Where the element has another name than the part. */
     private static final Map<DescriptionPart, String> ELEMENTS = new EnumMap<>(Map.ofEntries(
@@ -33,7 +33,8 @@ final class GramParts {
 
     private GramParts() {}
 
-    static String element(DescriptionPart part) {
+    /** The element for the part. */
+    public static String element(DescriptionPart part) {
         return ELEMENTS.getOrDefault(part, part.word());
     }
 

@@ -56,6 +56,16 @@ public final class MultiJobReading {
     }
 
     /**
+     * The LRM that the {@code factoryEndpoint} of a job names.
+     *
+     * @param lrms of this gateway, the default first
+     * @return empty where the job names no factory
+     */
+    public Optional<String> lrm(XmlElement job, Set<String> lrms) {
+        return job.child("factoryEndpoint").map(endpoint -> factories.lrm(endpoint, lrms));
+    }
+
+    /**
      * Reads it.
      *
      * @param lrms that sub jobs may be for, the default first
@@ -70,9 +80,7 @@ public final class MultiJobReading {
         List<SubJob> subJobs = new ArrayList<>();
         for (XmlElement job : multiJob.children()) {
             if (job.localName().equals("job")) {
-                String lrm = job.child("factoryEndpoint")
-                        .map(endpoint -> factories.lrm(endpoint, lrms))
-                        .orElseGet(() -> lrms.iterator().next());
+                String lrm = lrm(job, lrms).orElseGet(() -> lrms.iterator().next());
                 String owner = account.apply(parser.localUserId(job).or(() -> defaultAccount));
                 JobDescription read = parser.parse(merged(defaults, job), variables.of(owner, lrm));
                 subJobs.add(new SubJob(lrm, owner, ranked(read, subJobs.size())));

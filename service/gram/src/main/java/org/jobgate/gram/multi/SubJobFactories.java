@@ -14,7 +14,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
-/** Which LRM a sub job is for: the {@code factoryEndpoint} in its description names this gateway's factory and the LRM, or the
+/** Which LRM a job is for: the {@code factoryEndpoint} in its description names this gateway's factory and the LRM, or the
  * factory of another gateway that is configured as an LRM here. Nothing that a client names is connected to: it is only compared. */
 final class SubJobFactories {
 
@@ -35,7 +35,7 @@ final class SubJobFactories {
         try {
             reference = EndpointReference.read(endpoint);
         } catch (IllegalArgumentException e) {
-            throw invalid("", String.valueOf(e.getMessage()), "Name the factory of each sub job, or none.");
+            throw invalid("", String.valueOf(e.getMessage()), "Name the factory of the job, or none.");
         }
         String key = reference.given().stream()
                 .filter(given -> given.localName().equals("ResourceID"))
@@ -49,7 +49,7 @@ final class SubJobFactories {
         if (!lrms.contains(lrm)) {
             throw invalid(
                     shown(lrm),
-                    "a sub job is for '" + shown(lrm) + "'",
+                    "it names the LRM '" + shown(lrm) + "'",
                     "Name one of: " + String.join(", ", lrms) + ".");
         }
         return lrm;
@@ -63,7 +63,7 @@ final class SubJobFactories {
                 .map(OtherFactory::lrm)
                 .orElseThrow(() -> new FaultException(Fault.of(
                                 FaultCode.UNSUPPORTED_FEATURE,
-                                "A sub job is for another gateway, " + shown(address)
+                                "The job is for another gateway, " + shown(address)
                                         + (key == null ? "" : ", and its LRM '" + shown(key) + "'")
                                         + ", to which this one gives no jobs.",
                                 "Let each factoryEndpoint name " + factory

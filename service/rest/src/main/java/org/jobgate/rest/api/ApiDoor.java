@@ -13,6 +13,7 @@ import org.jobgate.door.DoorGauge;
 import org.jobgate.door.FrontDoor;
 import org.jobgate.door.Mount;
 import org.jobgate.door.ServletMount;
+import org.jobgate.language.JobLanguages;
 
 /** The door of the REST API. */
 public final class ApiDoor implements FrontDoor {
@@ -21,9 +22,10 @@ public final class ApiDoor implements FrontDoor {
 
     private final ApiServlet servlet;
 
-    public ApiDoor(ApiSettings settings, DoorContext door) {
+    /** @param languages in which jobs can be described beside JSON */
+    public ApiDoor(ApiSettings settings, DoorContext door, JobLanguages languages) {
         requireNonNull(door, "door is null");
-        this.servlet = new ApiServlet(door.access(), door.jobs(), door.trees(), settings, door.clock());
+        this.servlet = new ApiServlet(door.access(), door.jobs(), door.trees(), languages, settings, door.clock());
     }
 
     @Override

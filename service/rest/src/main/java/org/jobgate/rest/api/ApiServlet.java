@@ -18,6 +18,7 @@ import org.jobgate.access.Jobs;
 import org.jobgate.files.AccountTrees;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
+import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.JobLimits;
 
 /** The REST API over HTTP: finds the operation that a request asks for, and says what is wrong with it as a problem document. */
@@ -34,16 +35,18 @@ public final class ApiServlet extends HttpServlet {
     private final transient Places waiting;
     private final transient Places followers;
 
-    public ApiServlet(Access access, Jobs jobs, AccountTrees trees, ApiSettings settings, Clock clock) {
+    /** @param languages in which jobs can be described beside JSON */
+    public ApiServlet(
+            Access access, Jobs jobs, AccountTrees trees, JobLanguages languages, ApiSettings settings, Clock clock) {
         this.limits = settings.jobs();
         this.access = requireNonNull(access, "access is null");
         this.waiting = new Places(settings.waiting(), settings.waitingPerOwner());
         this.followers = new Places(settings.followers(), settings.followersPerOwner());
         List<Route> all = new ArrayList<>();
-        all.addAll(new ServiceOperations(jobs, settings, waiting, followers, clock).routes());
-        all.addAll(new JobOperations(jobs, settings, waiting).routes());
-        all.addAll(new BulkOperations(jobs, settings).routes());
-        all.addAll(new ArrayOperations(jobs, settings, waiting).routes());
+        all.addAll(new ServiceOperations(jobs, settings, languages, waiting, followers, clock).routes());
+        all.addAll(new JobOperations(jobs, settings, languages, waiting).routes());
+        all.addAll(new BulkOperations(jobs, settings, languages).routes());
+        all.addAll(new ArrayOperations(jobs, settings, languages, waiting).routes());
         all.addAll(new HistoryOperations(jobs).routes());
         all.addAll(new ChangeOperations(jobs, settings, waiting).routes());
         all.addAll(new EventStreams(jobs, settings, followers).routes());

@@ -10,15 +10,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jobgate.access.JobGroups;
 import org.jobgate.access.JobPermit;
 import org.jobgate.access.Jobs;
+import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.IndexRange;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.jobs.GroupSubmission;
 import org.jobgate.jobs.GroupsBySubject.SubmittedGroup;
+import org.jobgate.language.JobLanguages;
 import org.jspecify.annotations.Nullable;
 
 /** What is done with arrays: many jobs that differ by an index or a value, as one object. */
@@ -31,15 +34,22 @@ final class ArrayOperations {
     private final JobGroups arrays;
     private final ApiSettings settings;
     private final ArrayForm form;
+    private final LanguageForm texts;
     private final KeyReuse reuse;
     private final Places waiting;
 
-    /** @param waiting places of requests that wait */
-    ArrayOperations(Jobs jobs, ApiSettings settings, Places waiting) {
+    /**
+     * The operations.
+     *
+     * @param languages in which arrays can be described beside JSON
+     * @param waiting places of requests that wait
+     */
+    ArrayOperations(Jobs jobs, ApiSettings settings, JobLanguages languages, Places waiting) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.arrays = jobs.groups();
         this.settings = requireNonNull(settings, "settings is null");
         this.form = new ArrayForm(new JobForm(jobs, settings.jobs()));
+        this.texts = new LanguageForm(jobs, settings.jobs(), languages);
         this.reuse = new KeyReuse(jobs);
         this.waiting = requireNonNull(waiting, "waiting is null");
     }
@@ -69,17 +79,27 @@ final class ArrayOperations {
     }
 
     private void create(ApiCall call) throws IOException, Problem {
-        call.query();
         JobPermit permit = call.caller().submit();
-        Fields fields = call.fields(TextBudget.ofValues(settings.jobs()));
-        GroupSubmission submission =
-                form.read(fields, permit, JobOperations.key(call).orElse(null));
+        String key = JobOperations.key(call).orElse(null);
+        if (texts.isFor(call.request())) {
+            LanguageForm.Described described = texts.read(call, permit);
+            submit(call, permit, texts.array(described, permit, key), described::named);
+        } else {
+            call.query();
+            Fields fields = call.fields(TextBudget.ofValues(settings.jobs()));
+            submit(call, permit, form.read(fields, permit, key), fault -> fault);
+        }
+    }
+
+    /** @param named gives a fault the name that the request's language has for what it is about */
+    private void submit(ApiCall call, JobPermit permit, GroupSubmission submission, UnaryOperator<Fault> named)
+            throws IOException, Problem {
         reuse.checkNoJob(permit, submission);
         SubmittedGroup submitted;
         try {
             submitted = arrays.submit(permit, submission);
         } catch (FaultException e) {
-            throw reuse.problem(call.caller(), submission, e.fault());
+            throw reuse.problem(call.caller(), submission, named.apply(e.fault()));
         }
         JobGroup array = submitted.group();
         call.response().setHeader("Location", ApiServlet.PATH + "/arrays/" + array.id());

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jobgate.access.Caller;
 import org.jobgate.access.JobPermit;
 import org.jobgate.access.Jobs;
@@ -26,6 +27,8 @@ import org.jobgate.job.JobId;
 import org.jobgate.jobs.JobsBySubject.BulkAnswer;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
+import org.jobgate.language.DescribedJob;
+import org.jobgate.language.JobLanguages;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -36,17 +39,21 @@ final class BulkOperations {
     private static final List<String> ACTIONS =
             List.of("get", "cancel", "release", "suspend", "resume", "delete", "restart");
     private static final String EXTEND = "extend";
+    private static final String FIELDS = "fields";
     private static final int AT_A_TIME = 32;
 
     private final Jobs jobs;
     private final ApiSettings settings;
     private final JobForm form;
+    private final LanguageForm texts;
     private final KeyReuse reuse;
 
-    BulkOperations(Jobs jobs, ApiSettings settings) {
+    /** @param languages in which jobs can be described beside JSON */
+    BulkOperations(Jobs jobs, ApiSettings settings, JobLanguages languages) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.form = new JobForm(jobs, settings.jobs());
+        this.texts = new LanguageForm(jobs, settings.jobs(), languages);
         this.reuse = new KeyReuse(jobs);
     }
 
@@ -69,12 +76,43 @@ final class BulkOperations {
         }
     }
 
+    /** One job of a request, to be read. */
+    @FunctionalInterface
+    private interface Wanted {
+        Submission read() throws Problem;
+    }
+
     private void create(ApiCall call) throws IOException, Problem {
-        Set<String> fields = JobPages.fields(call.query("fields"));
         JobPermit permit = call.caller().submit();
-        Fields request = call.fields();
-        List<JsonNode> wanted = request.list("jobs");
-        request.end();
+        if (texts.isFor(call.request())) {
+            LanguageForm.Described described = texts.read(call, permit, FIELDS);
+            Set<String> fields = JobPages.fields(described.query());
+            List<Wanted> wanted = new ArrayList<>();
+            for (DescribedJob job : described.jobs()) {
+                wanted.add(() -> texts.submission(described, job, permit, null));
+            }
+            create(call, permit, wanted, described::named, fields);
+        } else {
+            Set<String> fields = JobPages.fields(call.query(FIELDS));
+            Fields request = call.fields();
+            List<JsonNode> nodes = request.list("jobs");
+            request.end();
+            List<Wanted> wanted = new ArrayList<>();
+            for (JsonNode node : nodes) {
+                wanted.add(() -> form.read(node, "", permit, null));
+            }
+            create(call, permit, wanted, fault -> fault, fields);
+        }
+    }
+
+    /** @param named gives a fault the name that the request's language has for what it is about */
+    private void create(
+            ApiCall call,
+            JobPermit permit,
+            List<Wanted> wanted,
+            UnaryOperator<Fault> named,
+            @Nullable Set<String> fields)
+            throws IOException, Problem {
         check(wanted.size(), "jobs");
         Result[] results = new Result[wanted.size()];
         boolean hasArrays = jobs.groups().hasAny(permit); // saves a look at each key
@@ -82,7 +120,7 @@ final class BulkOperations {
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             try {
-                Submission submission = form.read(wanted.get(i), "", permit, null);
+                Submission submission = wanted.get(i).read();
                 if (hasArrays) {
                     reuse.checkNoArray(permit, submission);
                 }
@@ -94,17 +132,17 @@ final class BulkOperations {
         }
         List<BulkAnswer> answers = submissions.isEmpty() ? List.of() : jobs.submitAll(permit, submissions);
         for (int i = 0; i < answers.size(); i++) {
-            results[places.get(i)] = result(call, submissions.get(i), answers.get(i));
+            results[places.get(i)] = result(call, submissions.get(i), answers.get(i), named);
         }
         answer(call, List.of(results), fields);
     }
 
-    private Result result(ApiCall call, Submission submission, BulkAnswer answer) {
+    private Result result(ApiCall call, Submission submission, BulkAnswer answer, UnaryOperator<Fault> named) {
         Submitted submitted = answer.submitted();
         if (submitted != null) {
             return new Result(submitted.isNew() ? 201 : 200, submitted.job(), submitted.isNew(), null);
         }
-        Fault fault = requireNonNull(answer.fault(), "neither a job nor a fault");
+        Fault fault = named.apply(requireNonNull(answer.fault(), "neither a job nor a fault"));
         return Result.of(reuse.problem(call.caller(), submission, fault));
     }
 

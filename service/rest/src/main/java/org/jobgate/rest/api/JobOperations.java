@@ -6,21 +6,26 @@ package org.jobgate.rest.api;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jobgate.access.Caller;
 import org.jobgate.access.JobPermit;
 import org.jobgate.access.Jobs;
+import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
+import org.jobgate.language.JobLanguage;
+import org.jobgate.language.JobLanguages;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,14 +36,23 @@ final class JobOperations {
     private final Jobs jobs;
     private final ApiSettings settings;
     private final JobForm form;
+    private final JobLanguages languages;
+    private final LanguageForm texts;
     private final KeyReuse reuse;
     private final Places waiting;
 
-    /** @param waiting places of requests that wait */
-    JobOperations(Jobs jobs, ApiSettings settings, Places waiting) {
+    /**
+     * The operations.
+     *
+     * @param languages in which jobs can be described beside JSON
+     * @param waiting places of requests that wait
+     */
+    JobOperations(Jobs jobs, ApiSettings settings, JobLanguages languages, Places waiting) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.form = new JobForm(jobs, settings.jobs());
+        this.languages = requireNonNull(languages, "languages is null");
+        this.texts = new LanguageForm(jobs, settings.jobs(), languages);
         this.reuse = new KeyReuse(jobs);
         this.waiting = requireNonNull(waiting, "waiting is null");
     }
@@ -66,16 +80,26 @@ final class JobOperations {
     }
 
     private void create(ApiCall call) throws IOException, Problem {
-        call.query();
         JobPermit permit = call.caller().submit();
-        Submission submission =
-                form.read(JsonIn.body(call.request()), "", permit, key(call).orElse(null));
+        String key = key(call).orElse(null);
+        if (texts.isFor(call.request())) {
+            LanguageForm.Described described = texts.read(call, permit);
+            submit(call, permit, texts.job(described, permit, key), described::named);
+        } else {
+            call.query();
+            submit(call, permit, form.read(JsonIn.body(call.request()), "", permit, key), fault -> fault);
+        }
+    }
+
+    /** @param named gives a fault the name that the request's language has for what it is about */
+    private void submit(ApiCall call, JobPermit permit, Submission submission, UnaryOperator<Fault> named)
+            throws IOException, Problem {
         reuse.checkNoArray(permit, submission);
         Submitted submitted;
         try {
             submitted = jobs.submit(permit, submission);
         } catch (FaultException e) {
-            throw reuse.problem(call.caller(), submission, e.fault());
+            throw reuse.problem(call.caller(), submission, named.apply(e.fault()));
         }
         Job job = submitted.job();
         call.response().setHeader("Location", ApiServlet.PATH + "/jobs/" + job.id());
@@ -128,10 +152,37 @@ final class JobOperations {
         JobId id = id(call);
         Job job = jobs.find(call.caller(), id).orElseThrow(() -> unknown(call));
         JobDescription description = jobs.description(call.caller(), id).orElseThrow(() -> unknown(call));
+        Optional<JobLanguage> wanted = accepted(call).flatMap(languages::ofMediaType);
+        call.response().addHeader("Vary", "Accept");
+        if (wanted.isPresent()) {
+            write(call, wanted.get(), description);
+            return;
+        }
         ObjectNode view = DescriptionView.of(description);
         view.put("lrm", job.lrm());
         view.put("account", job.owner().account());
         call.json(200, out -> out.writeTree(view));
+    }
+
+    /** The one type that the client wants; none where it names several, which JSON is among for everybody that we know. */
+    private static Optional<String> accepted(ApiCall call) {
+        String accept = call.request().getHeader("Accept");
+        return Optional.ofNullable(accept)
+                .filter(types -> types.indexOf(',') < 0)
+                .map(type -> type.split(";", 2)[0].strip());
+    }
+
+    private static void write(ApiCall call, JobLanguage language, JobDescription description)
+            throws IOException, Problem {
+        String type = language.mediaTypes().getFirst();
+        String text = language.write(description)
+                .orElseThrow(() -> new Problem(
+                        406,
+                        "NOT_ACCEPTABLE",
+                        "What this job asks for cannot be said in " + type + ".",
+                        "Ask for application/json."));
+        ApiReply.write(
+                call.request(), call.response(), 200, type + ";charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
     }
 
     private void delete(ApiCall call) throws IOException, Problem {

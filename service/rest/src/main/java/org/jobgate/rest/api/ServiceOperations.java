@@ -15,6 +15,7 @@ import org.jobgate.access.Jobs;
 import org.jobgate.access.OwnedKind;
 import org.jobgate.authz.Decision;
 import org.jobgate.identity.Identity;
+import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.lrm.LrmCapabilities;
@@ -26,17 +27,23 @@ final class ServiceOperations {
 
     private final Jobs jobs;
     private final ApiSettings settings;
+    private final JobLanguages languages;
     private final Places waiting;
     private final Places followers;
     private final Clock clock;
 
     /**
+     * The operations.
+     *
+     * @param languages in which jobs can be described beside JSON
      * @param waiting places of requests that wait
      * @param followers places of streams of events
      */
-    ServiceOperations(Jobs jobs, ApiSettings settings, Places waiting, Places followers, Clock clock) {
+    ServiceOperations(
+            Jobs jobs, ApiSettings settings, JobLanguages languages, Places waiting, Places followers, Clock clock) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.settings = requireNonNull(settings, "settings is null");
+        this.languages = requireNonNull(languages, "languages is null");
         this.waiting = requireNonNull(waiting, "waiting is null");
         this.followers = requireNonNull(followers, "followers is null");
         this.clock = requireNonNull(clock, "clock is null");
@@ -62,6 +69,10 @@ final class ServiceOperations {
                 out.writeStringProperty("version", settings.version());
             }
             out.writeStringProperty("time", clock.instant().toString());
+            out.writeObjectPropertyStart("languages");
+            texts(out, "json", List.of(ApiReply.JSON_TYPE));
+            languages.all().forEach(language -> texts(out, language.name(), language.mediaTypes()));
+            out.writeEndObject();
             out.writeObjectPropertyStart("links");
             for (String name : List.of("openapi.json", "jobs", "lrms", "whoami")) {
                 out.writeStringProperty(name.replace(".json", ""), ApiServlet.PATH + "/" + name);

@@ -43,6 +43,7 @@ import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobId;
+import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
@@ -80,6 +81,11 @@ abstract class ApiRoom {
     /** What a test sets to change the limits. */
     JobLimits limits() {
         return JobLimits.defaults().with(new Limit("limits.maxJobsAtOnce", 100));
+    }
+
+    /** What a test sets to have jobs described in other languages. */
+    JobLanguages languages() {
+        return JobLanguages.NONE;
     }
 
     ApiSettings settings() {
@@ -145,7 +151,7 @@ abstract class ApiRoom {
                 return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
             }
         });
-        servlet = new ApiServlet(access, new Jobs(engine), trees, settings(), Clock.systemUTC());
+        servlet = new ApiServlet(access, new Jobs(engine), trees, languages(), settings(), Clock.systemUTC());
         server = opened();
     }
 

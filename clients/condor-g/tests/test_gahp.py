@@ -1,0 +1,282 @@
+# SPDX-FileCopyrightText: 2026 The Jobgate authors
+# SPDX-License-Identifier: Apache-2.0
+"""The GAHP's text protocol, its reading of HTCondor's ClassAds, and what it does with the gateway's answers."""
+
+import importlib.machinery
+import importlib.util
+import io
+import os
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(__file__).resolve().parent.parent / "jobgate-gahp"
+LOADER = importlib.machinery.SourceFileLoader("jobgate_gahp", str(PROGRAM))
+gahp = importlib.util.module_from_spec(importlib.util.spec_from_loader("jobgate_gahp", LOADER))
+LOADER.exec_module(gahp)
+
+# What HTCondor 23.9.6 sent.
+SUBMIT = (
+    r'BLAH_JOB_SUBMIT 3 [\ In\ =\ "/dev/null";\ Cmd\ =\ "/home/griduser/run.sh";\ Err\ =\ "e.err";\ Iwd\ =\ "/home/griduser";'
+    r'\ Out\ =\ "e.out";\ Queue\ =\ "q1";\ gridtype\ =\ "mygw3";\ Arguments\ =\ "x\ y'
+    r"'\ 'z"
+    r'";\ GPUNumber\ =\ 1;\ ClientJobId\ =\ "cid-7.0";\ Environment\ =\ "BAZ=q\ FOO=bar";\ BatchProject\ =\ "acct";'
+    r'\ BatchRuntime\ =\ 600;\ JobDirectory\ =\ "home_bl_127.0.0.1_29618_vm.local.test_7.0_1795183984";\ RequestMemory\ =\ 100;'
+    r'\ TransferInput\ =\ "data.txt";\ x509userproxy\ =\ "/tmp/x509up_u1000";\ TransferOutput\ =\ "result.txt"\ ]'
+)
+
+
+class Protocol(unittest.TestCase):
+    def test_words_are_split_at_blanks_that_are_not_escaped(self):
+        self.assertEqual(gahp.split_line(r"A b\ c d\\e  f"), ["A", "b c", "d\\e", "f"])
+        self.assertEqual(gahp.split_line(""), [])
+
+    def test_what_is_escaped_is_one_word_and_the_same(self):
+        for text in ("a b", "back\\slash", "", " ", "ä  ö", "a\nb"):
+            words = gahp.split_line("1 " + gahp.escape(text))
+            self.assertEqual(words[1], text.replace("\n", " ") or " ")
+
+    def test_a_captured_ad_is_read(self):
+        ad = gahp.parse_ad(gahp.split_line(SUBMIT)[2])
+        self.assertEqual(ad["cmd"], "/home/griduser/run.sh")
+        self.assertEqual(ad["arguments"], "x y' 'z")
+        self.assertEqual(ad["gpunumber"], 1)
+        self.assertEqual(ad["jobdirectory"], "home_bl_127.0.0.1_29618_vm.local.test_7.0_1795183984")
+
+    def test_strings_and_expressions_of_an_ad(self):
+        ad = gahp.parse_ad('[ A = "q\\"; [x\\\\"; B = C == "a;b" && (D; E); F = true; G = -3 ]')
+        self.assertEqual(ad, {"a": 'q"; [x\\', "b": 'C == "a;b" && (D; E)', "f": True, "g": -3})
+
+    def test_an_ad_that_is_none_is_refused(self):
+        for text in ("", "[", "A = 1", '[ A = "x ]', "[ = 1 ]", "[ A ]"):
+            with self.assertRaises(gahp.Refused, msg=text):
+                gahp.parse_ad(text)
+
+    def test_what_is_written_is_read_again(self):
+        ad = {"JobStatus": 4, "HoldReason": 'a "b" \\ c; d', "ExitBySignal": False}
+        self.assertEqual(gahp.parse_ad(gahp.write_ad(ad)), {name.lower(): value for name, value in ad.items()})
+
+    def test_arguments_in_quotes(self):
+        self.assertEqual(gahp.split_arguments("a 'b c' d''e 'it''s' ''"), ["a", "b c", "de", "it's", ""])
+        with self.assertRaises(gahp.Refused):
+            gahp.split_arguments("a 'b")
+
+    def test_the_options_of_the_submit_script(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".in") as files:
+            files.write("/a\n/b\n")
+            files.flush()
+            ad = gahp.submit_options(
+                ["-c", "/run.sh", "-w", "/w", "-D", "key", "-I", files.name, "-V", '"A=1 2" "B=\\"q\\""', "-s", "no", "--", "x y", "it's"]
+            )
+        plan = gahp.Plan(ad)
+        self.assertEqual(plan.request["arguments"], ["x y", "it's"])
+        self.assertEqual(plan.request["environment"], {"A": "1 2", "B": '"q"'})
+        self.assertEqual([name for name, _, _ in plan.uploads], ["a", "b"])
+        self.assertEqual(plan.request["executable"], "/run.sh")
+
+
+class Plans(unittest.TestCase):
+    def plan(self, **more):
+        ad = {"cmd": "/bin/x", "iwd": "/w", "jobdirectory": "key", "out": "o", "err": "e"}
+        ad.update(more)
+        return gahp.Plan(ad)
+
+    def test_a_captured_job(self):
+        plan = gahp.Plan(gahp.parse_ad(gahp.split_line(SUBMIT)[2]))
+        self.assertEqual(
+            plan.request,
+            {
+                "executable": "run.sh",
+                "arguments": ["x", "y z"],
+                "environment": {"BAZ": "q", "FOO": "bar"},
+                "directory": plan.request["directory"],
+                "keepSeconds": 604800,
+                "stdout": "_condor_stdout",
+                "stderr": "_condor_stderr",
+                "queue": "q1",
+                "project": "acct",
+                "maxWallTimeSeconds": 600,
+                "maxMemoryMiB": 100,
+                "resources": {"gpus": 1},
+                "holdAt": "StageIn",
+                "holdAgain": "CleanUp",
+            },
+        )
+        self.assertEqual(plan.uploads, [("run.sh", "/home/griduser/run.sh", True), ("data.txt", "/home/griduser/data.txt", None)])
+        self.assertEqual(plan.fetches[-1], ("result.txt", "/home/griduser/result.txt"))
+
+    def test_the_same_key_is_the_same_request(self):
+        self.assertEqual(self.plan().request, self.plan().request)
+        self.assertNotEqual(self.plan().request["directory"], self.plan(jobdirectory="other").request["directory"])
+
+    def test_one_file_for_both_outputs(self):
+        plan = self.plan(err="o")
+        self.assertEqual(plan.request["stderr"], plan.request["stdout"])
+        self.assertEqual(plan.fetches, [("_condor_stdout", "/w/o")])
+
+    def test_a_job_without_files_is_not_held(self):
+        plan = self.plan(out="/dev/null", err="/dev/null", stagecmd=False)
+        self.assertNotIn("holdAt", plan.request)
+        self.assertNotIn("directory", plan.request)
+
+    def test_outputs_are_renamed(self):
+        plan = self.plan(transferoutput="a,d/b", transferoutputremaps="a=/elsewhere/x;d/b=y")
+        self.assertEqual(plan.fetches[2:], [("a", "/elsewhere/x"), ("d/b", "/w/y")])
+
+    def test_little_memory_is_not_said(self):
+        self.assertNotIn("maxMemoryMiB", self.plan(requestmemory=1).request)
+
+    def test_what_cannot_be_had_is_refused(self):
+        for more in (
+            {"jobdirectory": ""},
+            {"cmd": ""},
+            {"transferinput": "https://x.example/a"},
+            {"transferoutput": "../a"},
+            {"transferoutput": "/etc/x"},
+            {"cerequirements": "Memory > 1"},
+            {"environment": "no equals sign"},
+        ):
+            with self.assertRaises(gahp.Refused, msg=str(more)):
+                self.plan(**more)
+
+    def test_a_file_that_is_not_there_is_named(self):
+        with self.assertRaisesRegex(gahp.Refused, "/w/none"):
+            self.plan(stagecmd=False, transferinput="none").check_files()
+
+
+class FakeWire:
+    """A gateway of one job."""
+
+    def __init__(self):
+        self.calls, self.job, self.files = [], {"id": "j1", "state": "Unsubmitted", "holding": False, "holdAt": "StageIn"}, {}
+
+    def call(self, method, path, json_body=None, headers=None, body=None):
+        self.calls.append((method, path.split("?")[0], (headers or {}).get("Idempotency-Key")))
+        if path.endswith("/release"):
+            self.job.update(holding=False, holdAt="CleanUp")
+        if method == "GET" and path.startswith("/jobs/"):
+            raise gahp.Refused("no such directory", 404)
+        return 200, dict(self.job)
+
+    def send(self, method, path, body=None, headers=None):
+        name = path.rsplit("/", 1)[1]
+        answer = io.BytesIO(self.files.get(name, b""))
+        answer.status = 200 if name in self.files else 404
+        return answer
+
+    def close(self):
+        pass
+
+
+class Jobs(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.account = gahp.Account.__new__(gahp.Account)
+        self.account.gateway = gahp.Settings("jobgate", {"url": "https://gw.example:8443"})
+        self.account.records = gahp.Records(os.path.join(self.folder.name, "state"))
+        self.account.lock, self.account.jobs, self.account.cancelled = threading.Lock(), {}, set()
+        self.account.follow = lambda: None
+        self.wire = FakeWire()
+        Path(self.folder.name, "x").write_text("#!/bin/sh\n")
+        self.ad = {"cmd": "x", "iwd": self.folder.name, "jobdirectory": "key", "out": "o", "err": "e"}
+
+    def judged(self, **job):
+        self.wire.job.update(job)
+        return self.account.judged(self.wire, "j1", self.wire.job)
+
+    def submit(self):
+        return self.account.submit_now(self.wire, gahp.Plan(self.ad))
+
+    def test_a_submission_brings_the_files_and_lets_the_job_go_on(self):
+        handle = self.submit()
+        self.assertRegex(handle, r"jobgate/\d{8}/j1")
+        self.assertEqual(
+            [call[:2] for call in self.wire.calls],
+            [("POST", "/api/v1/jobs"), ("PUT", "/jobs/j1/files/"), ("PUT", "/jobs/j1/files/x"), ("POST", "/api/v1/jobs/j1/release")],
+        )
+        self.assertEqual(self.wire.calls[0][2], "key")
+
+    def test_a_repeated_submission_of_a_running_job_brings_nothing(self):
+        self.wire.job.update(state="Active", holdAt="CleanUp")
+        self.submit()
+        self.assertEqual(len(self.wire.calls), 1)
+
+    def test_a_submission_after_a_cancellation_is_a_new_job(self):
+        calls = []
+
+        def call(method, path, json_body=None, headers=None, body=None):
+            calls.append(headers["Idempotency-Key"])
+            return 200, {"id": "j%d" % len(calls), "state": "Cancelled" if len(calls) == 1 else "Pending"}
+
+        self.wire.call = call
+        self.assertTrue(self.submit().endswith("/j2"))
+        self.assertEqual(calls, ["key", "key#2"])
+
+    def test_the_output_is_fetched_before_the_job_is_cleaned_up(self):
+        self.submit()
+        self.wire.files = {"_condor_stdout": b"out", "_condor_stderr": b""}
+        self.assertEqual(self.judged(state="CleanUp", holding=True), ({"JobStatus": gahp.RUNNING}, False))
+        self.assertEqual(Path(self.folder.name, "o").read_bytes(), b"out")
+        self.assertEqual(self.wire.calls[-1][1], "/api/v1/jobs/j1/release")
+
+    def test_an_exit_code(self):
+        status, is_over = self.judged(state="Done", exitCode=3, wallTimeSeconds=2.5)
+        self.assertTrue(is_over)
+        self.assertEqual(status, {"JobStatus": 4, "ExitBySignal": False, "ExitCode": 3, "RemoteWallClockTime": 2.5})
+
+    def test_a_signal(self):
+        status, _ = self.judged(state="Failed", exitCode=137, signal=9)
+        self.assertEqual((status["JobStatus"], status["ExitBySignal"], status["ExitSignal"]), (4, True, 9))
+
+    def test_a_job_that_did_not_run_is_held_with_the_gateways_sentence(self):
+        status, _ = self.judged(state="Failed", fault={"code": "LRM_REFUSED", "sentence": "The queue is closed.", "remedy": "Wait."})
+        self.assertEqual(status, {"JobStatus": 5, "HoldReason": "The queue is closed. Wait."})
+
+    def test_output_that_a_good_job_has_not_written_is_named(self):
+        self.ad["transferoutput"] = "result"
+        self.submit()
+        self.wire.files = {"_condor_stdout": b"", "_condor_stderr": b""}
+        status, _ = self.judged(state="Done", exitCode=0)
+        self.assertEqual(status["JobStatus"], 5)
+        self.assertIn("result", status["HoldReason"])
+
+    def test_a_cancelled_job(self):
+        self.assertEqual(self.judged(state="Cancelled")[0], {"JobStatus": 3})
+
+    def test_waiting_and_running(self):
+        self.assertEqual(self.judged(state="Pending", holding=False)[0], {"JobStatus": 1})
+        self.assertEqual(self.judged(state="Active", holding=False)[0], {"JobStatus": 2})
+
+
+class Conversation(unittest.TestCase):
+    def talk(self, *lines):
+        out = io.StringIO()
+        with tempfile.TemporaryDirectory() as state:
+            gahp.Gahp(out, gahp.Records(state)).run(iter(line + "\r\n" for line in lines))
+            time.sleep(0.05)
+        return out.getvalue().split("\r\n")[1:-1]
+
+    def test_commands_that_are_answered_at_once(self):
+        said = self.talk("COMMANDS", "RESPONSE_PREFIX GAHP:", "ASYNC_MODE_ON", "NONSENSE", "RESULTS", "QUIT", "COMMANDS")
+        self.assertEqual(said[1:], ["S", "GAHP:S", "GAHP:E", "GAHP:S 0", "GAHP:S"])
+        self.assertIn("BLAH_JOB_SUBMIT", said[0].split())
+
+    def test_a_failure_is_a_result_that_is_announced_once(self):
+        os.environ.pop("JOBGATE_URL", None)
+        os.environ["JOBGATE_GAHP_CONFIG"] = "/dev/null"
+        said = self.talk("ASYNC_MODE_ON", "BLAH_PING 2 none", "BLAH_JOB_CANCEL 3 x", "RESULTS", "RESULTS")
+        self.assertEqual(said[:5], ["S", "S", "R", "S", "S 2"])
+        self.assertTrue(said[5].startswith("2 1 No\\ gateway\\ is\\ known"))
+        self.assertTrue(said[6].startswith("3 1 x\\ is\\ no\\ job"))
+        self.assertEqual(said[7], "S 0")
+
+    def test_events_of_a_stream(self):
+        lines = [b": hello\n", b"event: ready\n", b"id: 5\n", b"\n", b"event: change\r\n", b'data: {"job":"x"}\r\n', b"\r\n", b"event: cut"]
+        self.assertEqual(list(gahp.events(lines)), [{"event": "ready", "id": "5"}, {"event": "change", "data": '{"job":"x"}'}])
+
+
+if __name__ == "__main__":
+    unittest.main()
