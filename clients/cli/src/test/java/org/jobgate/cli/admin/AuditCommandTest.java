@@ -44,6 +44,7 @@ class AuditCommandTest {
         String[] all = Arrays.copyOf(words, words.length + 2);
         all[words.length] = "--config";
         all[words.length + 1] = configuration.toString();
+        Files.deleteIfExists(folder.resolve("admin.sock"));
         try (AdminStub server = new AdminStub(folder.resolve("admin.sock"), answers)) {
             return Jobgate.commandLine()
                     .setOut(new PrintWriter(out))
