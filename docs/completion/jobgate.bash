@@ -98,6 +98,86 @@ _jobgate_tables() {
             files='-e -epr -f -file -o'
             values='-h -host -r -port -l -lifetime -checksum -z -m -p -protocol'
             ;;
+        'glite-ce-job-submit')
+            words='-r --resource -a --autm-delegation -D --delegationId --delegationid -L --leaseId -o --output -F --fake -V --vo -s --ftp-streams -J --jdl-file -N --noint -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-o --output -J --jdl-file -p --proxyfile -c --conf -l --logfile'
+            values='-r --resource -D --delegationId --delegationid -L --leaseId -V --vo -s --ftp-streams -t --timeout'
+            ;;
+        'glite-ce-job-status')
+            words='-e --endpoint -i --input -a --all -s --status -f --fromDate --from -t --toDate --to -L --level -j --jobid --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-i --input -p --proxyfile -c --conf -l --logfile'
+            values='-e --endpoint -s --status -f --fromDate --from -t --toDate --to -L --level -j --jobid --timeout'
+            ;;
+        'glite-ce-job-list')
+            words='-o --output -N --noint -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-o --output -p --proxyfile -c --conf -l --logfile'
+            values='-t --timeout'
+            ;;
+        'glite-ce-job-cancel')
+            words='-e --endpoint -i --input -a --all -j --jobid -N --noint -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-i --input -p --proxyfile -c --conf -l --logfile'
+            values='-e --endpoint -j --jobid -t --timeout'
+            ;;
+        'glite-ce-job-suspend')
+            words='-e --endpoint -i --input -a --all -j --jobid -N --noint -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-i --input -p --proxyfile -c --conf -l --logfile'
+            values='-e --endpoint -j --jobid -t --timeout'
+            ;;
+        'glite-ce-job-resume')
+            words='-e --endpoint -i --input -a --all -j --jobid -N --noint -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-i --input -p --proxyfile -c --conf -l --logfile'
+            values='-e --endpoint -j --jobid -t --timeout'
+            ;;
+        'glite-ce-job-purge')
+            words='-e --endpoint -i --input -a --all -j --jobid -N --noint -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-i --input -p --proxyfile -c --conf -l --logfile'
+            values='-e --endpoint -j --jobid -t --timeout'
+            ;;
+        'glite-ce-job-output')
+            words='-i --input -D --dir -s --num-streams -N --noint -T --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-i --input -p --proxyfile -c --conf -l --logfile'
+            values='-D --dir -s --num-streams -T --timeout'
+            ;;
+        'glite-ce-job-lease')
+            words='-e --endpoint -T --leaseTime -D --leaseId -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-p --proxyfile -c --conf -l --logfile'
+            values='-e --endpoint -T --leaseTime -D --leaseId -t --timeout'
+            ;;
+        'glite-ce-delegate-proxy')
+            words='-e --endpoint -D --delegation-id --delegationId -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-p --proxyfile -c --conf -l --logfile'
+            values='-e --endpoint -D --delegation-id --delegationId -t --timeout'
+            ;;
+        'glite-ce-proxy-renew')
+            words='-e --endpoint -D --delegation-id --delegationId -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-p --proxyfile -c --conf -l --logfile'
+            values='-e --endpoint -D --delegation-id --delegationId -t --timeout'
+            ;;
+        'glite-ce-service-info')
+            words='-L --level -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-p --proxyfile -c --conf -l --logfile'
+            values='-L --level -t --timeout'
+            ;;
+        'glite-ce-enable-submission')
+            words='-t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-p --proxyfile -c --conf -l --logfile'
+            values='-t --timeout'
+            ;;
+        'glite-ce-disable-submission')
+            words='-t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-p --proxyfile -c --conf -l --logfile'
+            values='-t --timeout'
+            ;;
+        'glite-ce-allowed-submission')
+            words='-t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-p --proxyfile -c --conf -l --logfile'
+            values='-t --timeout'
+            ;;
+        'glite-ce-event-query')
+            words='-e --endpoint -s --status -N --nevents -E --event-id -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
+            files='-p --proxyfile -c --conf -l --logfile'
+            values='-e --endpoint -s --status -N --nevents -E --event-id -t --timeout'
+            ;;
         'jobgate')
             words='audit authz ca config doctor drain job lrm pool prepare proxy resume start status stop -h --help -V --version'
             files=''
@@ -342,4 +422,20 @@ complete -o filenames -F _jobgate_complete \
     rft \
     rft-delete \
     globus-crft \
+    glite-ce-job-submit \
+    glite-ce-job-status \
+    glite-ce-job-list \
+    glite-ce-job-cancel \
+    glite-ce-job-suspend \
+    glite-ce-job-resume \
+    glite-ce-job-purge \
+    glite-ce-job-output \
+    glite-ce-job-lease \
+    glite-ce-delegate-proxy \
+    glite-ce-proxy-renew \
+    glite-ce-service-info \
+    glite-ce-enable-submission \
+    glite-ce-disable-submission \
+    glite-ce-allowed-submission \
+    glite-ce-event-query \
     jobgate

@@ -3,50 +3,15 @@
 
 package org.jobgate.interop;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 
 /** Python with zeep, in an environment of its own. */
 final class Zeep {
 
     private Zeep() {}
 
-    /** The interpreter of an environment with what requirements.txt names, made at the first run. */
+    /** The interpreter of that environment. */
     static String python(Programs programs) throws IOException, InterruptedException {
-        Path wanted = Checkout.file("src/test/python/requirements.txt");
-        Path environment = Checkout.file("target/zeep");
-        Path made = environment.resolve("requirements.txt");
-        String python = environment.resolve("bin/python").toString();
-        if (!Files.exists(made) || Files.mismatch(wanted, made) >= 0) {
-            needs(programs, List.of("python3", "-m", "venv", "--clear", environment.toString()));
-            needs(
-                    programs,
-                    List.of(
-                            python,
-                            "-m",
-                            "pip",
-                            "install",
-                            "--quiet",
-                            "--retries",
-                            "1",
-                            "--requirement",
-                            wanted.toString()));
-            Files.copy(wanted, made);
-        }
-        return python;
-    }
-
-    private static void needs(Programs programs, List<String> command) throws IOException, InterruptedException {
-        Programs.Result result;
-        try {
-            result = programs.run(command);
-        } catch (IOException e) {
-            result = new Programs.Result(-1, String.valueOf(e.getMessage()));
-        }
-        assumeTrue(result.status() == 0, "SKIPPED: no zeep, for " + command + " failed: " + result.output());
+        return PythonEnvironment.with(programs, "src/test/python/requirements.txt", "target/zeep");
     }
 }

@@ -18,6 +18,7 @@ import org.jobgate.door.FrontDoor;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.rest.api.ApiDoor;
+import org.jobgate.rest.arc.ArcDoor;
 import org.jobgate.rest.console.ConsoleDoor;
 import org.jobgate.rest.files.FilesDoor;
 import org.jobgate.rft.RftDoor;
@@ -63,6 +64,10 @@ final class FrontDoors {
         }
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
+        doors.add(
+                DoorAddresses.ARC,
+                ArcDoor.RECORDS,
+                door -> new ArcDoor(Arc.settings(config), Arc.rules(config), Arc.homes(), door));
         doors.add(
                 DoorAddresses.REST,
                 Set.of(),

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.door.DoorContext;
+import org.jobgate.jdl.JdlLanguage;
 import org.jobgate.language.JobLanguages;
 
 /** The languages in which jobs can be described at this gateway: the one list to which a new language is added. */
@@ -20,6 +21,6 @@ final class Languages {
      * @param home where Jobgate is installed
      */
     static JobLanguages of(JobgateConfig config, Path home, DoorContext door) {
-        return new JobLanguages(List.of(Gram.language(config, home, door)));
+        return new JobLanguages(List.of(Gram.language(config, home, door), new JdlLanguage()));
     }
 }

@@ -74,7 +74,7 @@ class ArchitectureTest {
             Map.entry(
                     "gt4",
                     new Module(List.of("gt4"), List.of("soap", "xml", "address", "job", "limits", "notify", "store"))),
-            Map.entry("jdl", new Module(List.of("jdl"), List.of("files", "job", "limits"))),
+            Map.entry("jdl", new Module(List.of("jdl"), List.of("files", "job", "language", "limits"))),
             Map.entry("gram", new Module(List.of("gram"), with(PORTS, "door", "soap", "xml", "gt4"))),
             Map.entry("rft", new Module(List.of("rft"), with(PORTS, "door", "soap", "xml", "gt4", "transfer"))),
             Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "door", "soap", "xml", "gt4"))),

@@ -5,6 +5,7 @@ package org.jobgate.jdl;
 
 import java.util.List;
 import org.jobgate.job.EnvironmentVariable;
+import org.jobgate.job.FaultException;
 import org.jobgate.job.Gpus;
 import org.jobgate.job.JobDescription;
 import org.jspecify.annotations.Nullable;
@@ -150,5 +151,28 @@ public record Jdl(
      */
     public JobDescription description(JdlPlaces places) {
         return new JdlTranslation(this, places).description();
+    }
+
+    /**
+     * The job where there are no sandboxes: in its account's home.
+     *
+     * @throws org.jobgate.job.FaultException as {@link #description}, and naming the sandbox that it wants
+     */
+    public JobDescription plainDescription() {
+        if (!input.isEmpty()) {
+            throw noSandbox(JdlSandboxes.INPUT, input.getFirst().name());
+        }
+        if (!output.isEmpty()) {
+            throw noSandbox(JdlSandboxes.OUTPUT, output.getFirst().path());
+        }
+        return new JdlTranslation(this, null).description();
+    }
+
+    private static FaultException noSandbox(String attribute, String file) {
+        return JdlFaults.unsupported(
+                attribute,
+                file,
+                "jobs of this interface have no sandboxes",
+                "Submit the job through the CREAM interface (glite-ce-job-submit).");
     }
 }

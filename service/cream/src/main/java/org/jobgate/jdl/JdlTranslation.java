@@ -32,9 +32,10 @@ final class JdlTranslation {
     private static final long MOST_MINUTES = Duration.ofDays(36_500).toMinutes();
 
     private final Jdl jdl;
-    private final JdlPlaces places;
+    private final @Nullable JdlPlaces places;
 
-    JdlTranslation(Jdl jdl, JdlPlaces places) {
+    /** @param places null for a job without sandboxes, which runs in its account's home */
+    JdlTranslation(Jdl jdl, @Nullable JdlPlaces places) {
         this.jdl = jdl;
         this.places = places;
     }
@@ -44,7 +45,7 @@ final class JdlTranslation {
         try {
             Jdl.Program program = jdl.program();
             JobDescription.Builder job = JobDescription.builder(inWork(program.executable()))
-                    .directory(places.work())
+                    .directory(places == null ? null : places.work())
                     .arguments(program.arguments())
                     .environment(environment())
                     .stdin(orNull(jdl.streams().input()))
@@ -53,7 +54,7 @@ final class JdlTranslation {
                     .jobType(JobType.SINGLE)
                     .hostCount(jdl.processors().hosts())
                     .queue(jdl.queue())
-                    .transfers(new TransferList(stageIn(), stageOut(), List.of(url(places.work() + "/"))));
+                    .transfers(places == null ? TransferList.NONE : files(places));
             return required(job).build();
         } catch (IllegalArgumentException e) {
             throw JdlFaults.invalid(String.valueOf(e.getMessage()));
@@ -77,8 +78,13 @@ final class JdlTranslation {
         }
     }
 
+    private TransferList files(JdlPlaces of) {
+        return new TransferList(stageIn(of), stageOut(of), List.of(url(of.work() + "/")));
+    }
+
+    /** Without a directory of its own the LRM takes the home for it. */
     private String inWork(String file) {
-        return file.startsWith("/") ? file : places.work() + "/" + file;
+        return file.startsWith("/") || places == null ? file : places.work() + "/" + file;
     }
 
     private @Nullable String orNull(@Nullable String file) {
@@ -169,26 +175,26 @@ final class JdlTranslation {
                 .findFirst();
     }
 
-    private List<Transfer> stageIn() {
+    private List<Transfer> stageIn(JdlPlaces of) {
         List<Transfer> copies = new ArrayList<>();
-        copies.add(new Transfer(NEW_DIRECTORY, url(places.work() + "/")));
+        copies.add(new Transfer(NEW_DIRECTORY, url(of.work() + "/")));
         for (Jdl.InputFile file : jdl.input()) {
-            String to = url(places.work() + "/" + file.name());
+            String to = url(of.work() + "/" + file.name());
             copies.add(
                     file.url() == null
-                            ? new Transfer(url(places.input() + "/" + file.name()), to)
+                            ? new Transfer(url(of.input() + "/" + file.name()), to)
                             : new Transfer(file.url(), to, subject("sourceSubjectName", file.subject())));
         }
         return copies;
     }
 
-    private List<Transfer> stageOut() {
-        return jdl.output().stream().map(this::sent).toList();
+    private List<Transfer> stageOut(JdlPlaces of) {
+        return jdl.output().stream().map(file -> sent(of, file)).toList();
     }
 
-    private Transfer sent(Jdl.OutputFile file) {
+    private Transfer sent(JdlPlaces of, Jdl.OutputFile file) {
         String path = inWork(file.path());
-        String to = file.destination() == null ? url(places.output() + "/" + file.kept()) : file.destination();
+        String to = file.destination() == null ? url(of.output() + "/" + file.kept()) : file.destination();
         Map<String, String> subject = subject("destinationSubjectName", file.subject());
         if (!file.isPattern()) {
             return new Transfer(url(path), to, subject);

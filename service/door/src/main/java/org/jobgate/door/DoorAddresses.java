@@ -27,6 +27,9 @@ public interface DoorAddresses {
     /** The door of the REST API. */
     String REST = "rest";
 
+    /** The door of ARC's REST interface. */
+    String ARC = "arc";
+
     /** The door to the files of jobs. */
     String FILES = "files";
 

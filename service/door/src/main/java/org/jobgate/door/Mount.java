@@ -4,6 +4,7 @@
 package org.jobgate.door;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * One place at which a door answers. There are two kinds: a {@link ServletMount}, and {@code org.jobgate.soap.SoapMount} for doors whose
@@ -26,5 +27,10 @@ public interface Mount {
     /** Whether bodies of requests of this method are passed on as they come, held by nobody: then the limit of bodies does not count, only their pace. */
     default boolean streams(String method) {
         return false;
+    }
+
+    /** The names of headers, in small letters, which are written so in answers: there are clients that know no other case. */
+    default Set<String> smallLetters() {
+        return Set.of();
     }
 }

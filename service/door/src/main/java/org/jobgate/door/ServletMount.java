@@ -17,8 +17,10 @@ import java.util.Set;
  * @param what is found there, in the plural
  * @param methods that it serves
  * @param streamed the methods whose bodies the servlet passes on as they come, and bounds itself
+ * @param smallLetters the names of headers that are written in small letters in answers
  */
-public record ServletMount(String root, String what, Servlet servlet, List<String> methods, Set<String> streamed)
+public record ServletMount(
+        String root, String what, Servlet servlet, List<String> methods, Set<String> streamed, Set<String> smallLetters)
         implements Mount {
 
     public ServletMount {
@@ -26,10 +28,16 @@ public record ServletMount(String root, String what, Servlet servlet, List<Strin
         requireNonNull(servlet, "servlet is null");
         methods = List.copyOf(methods);
         streamed = Set.copyOf(streamed);
+        smallLetters = Set.copyOf(smallLetters);
         if (!root.startsWith("/") || root.endsWith("/")) {
             throw new IllegalArgumentException(
                     "the root of a mount begins with a slash and does not end with one: " + root);
         }
+    }
+
+    /** A servlet whose clients know that the case of headers means nothing. */
+    public ServletMount(String root, String what, Servlet servlet, List<String> methods, Set<String> streamed) {
+        this(root, what, servlet, methods, streamed, Set.of());
     }
 
     /** A servlet that takes bodies as a whole, within the limit of its door. */

@@ -250,7 +250,7 @@ public final class ActivityDraft {
 
     /** Memory of one slot; less than the site's floor counts as not said. */
     public void memory(String part, long mebibytes) {
-        if (mebibytes < rules.memoryFloorMiB()) {
+        if (mebibytes < Math.max(1, rules.memoryFloorMiB())) {
             note(part + " says " + mebibytes + " MiB; less than " + rules.memoryFloorMiB()
                     + " MiB counts as not said, and the queue's default holds.");
         } else {

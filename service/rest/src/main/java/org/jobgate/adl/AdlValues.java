@@ -104,10 +104,10 @@ final class AdlValues {
         return Duration.ofSeconds(number(element, 1, MOST_SECONDS));
     }
 
-    /** Bytes as whole MiB, rounded up. */
+    /** Bytes as whole MiB, rounded up. HTCondor writes 0 where it knows no size. */
     static long mebibytes(AdlElement element) {
-        long bytes = number(element, 1, Long.MAX_VALUE);
-        return (bytes - 1) / (1L << 20) + 1;
+        long bytes = number(element, 0, Long.MAX_VALUE);
+        return bytes == 0 ? 0 : (bytes - 1) / (1L << 20) + 1;
     }
 
     static long number(String part, String text, long from, long to, ActivityFaults faults) {

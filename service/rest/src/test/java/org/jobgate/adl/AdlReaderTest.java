@@ -227,6 +227,14 @@ class AdlReaderTest {
         assertThat(activity.notes()).singleElement().asString().contains("1 MiB");
     }
 
+    /** HTCondor 23.9.6 writes 0 of a program that is not on its own machine, where its user asks for no memory. */
+    @Test
+    void noMemoryAtAllIsTakenAsNotSaid() {
+        Activity activity = Adl.read(Adl.of("", "<IndividualPhysicalMemory>0</IndividualPhysicalMemory>", ""));
+
+        assertThat(activity.description().maxMemoryMiB()).isNull();
+    }
+
     @Test
     void whatHasNoEffectIsSaid() {
         Activity activity = new AdlReader(Adl.BARE)

@@ -14,6 +14,7 @@ import java.util.List;
  * @param synopsis the words after the command's name, one line for each way to call it
  * @param description paragraphs
  * @param examples command lines to copy
+ * @param hasOwnStatus whether it ends with 0 or 1 only, as the command that it stands for
  */
 public record CommandPage(
         String name,
@@ -21,8 +22,20 @@ public record CommandPage(
         List<String> synopsis,
         List<String> description,
         List<Described> options,
-        List<String> examples) {
+        List<String> examples,
+        boolean hasOwnStatus) {
     private static final int COLUMN = 38;
+
+    /** Of a command that ends as those of Jobgate do. */
+    public CommandPage(
+            String name,
+            String summary,
+            List<String> synopsis,
+            List<String> description,
+            List<Described> options,
+            List<String> examples) {
+        this(name, summary, synopsis, description, options, examples, false);
+    }
 
     public CommandPage {
         requireNonNull(name, "name is null");
@@ -42,6 +55,9 @@ public record CommandPage(
             if (option.refusal().isEmpty()) {
                 appendOption(out, option);
             }
+        }
+        if (hasOwnStatus) {
+            return out.append("\nExit status: 0 done, 1 for everything else.").toString();
         }
         out.append("\nExit status, beside a job's own:");
         for (ExitStatus status : ExitStatus.values()) {

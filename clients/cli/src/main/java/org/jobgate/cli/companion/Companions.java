@@ -16,6 +16,8 @@ import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.CommandPage;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Streams;
+import org.jobgate.cli.cream.CreamCommands;
+import org.jobgate.cli.cream.CreamPages;
 import org.jobgate.cli.delegation.CredentialCommands;
 import org.jobgate.cli.delegation.CredentialPages;
 import org.jobgate.cli.globusrun.BulkCommands;
@@ -59,6 +61,7 @@ public final class Companions {
         BulkPages.names().forEach(name -> pages.add(BulkPages.page(name)));
         CredentialPages.names().forEach(name -> pages.add(CredentialPages.page(name)));
         RftPages.names().forEach(name -> pages.add(RftPages.page(name)));
+        CreamPages.names().forEach(name -> pages.add(CreamPages.page(name)));
         return pages;
     }
 
@@ -70,6 +73,9 @@ public final class Companions {
             }
             if (BulkPages.names().contains(name)) {
                 return new BulkCommands(environment, Clock.systemUTC(), out, errors).call(name, words);
+            }
+            if (CreamPages.names().contains(name)) {
+                return new CreamCommands(environment, Clock.systemUTC(), in, out, errors).call(name, words);
             }
             if (RftPages.names().contains(name)) {
                 return new RftCommands(environment, Clock.systemUTC(), out, errors).call(name, words);

@@ -31,9 +31,12 @@ final class Roff {
         roff.section("OPTIONS");
         page.options().forEach(roff::option);
         roff.section("EXIT STATUS");
-        roff.paragraph("0, or the job's own exit status. Of the command itself:");
+        roff.paragraph(
+                page.hasOwnStatus()
+                        ? "0 done, 1 for everything else."
+                        : "0, or the job's own exit status. Of the command itself:");
         for (ExitStatus status : ExitStatus.values()) {
-            if (status != ExitStatus.OK) {
+            if (status != ExitStatus.OK && !page.hasOwnStatus()) {
                 roff.term(String.valueOf(status.code()), status.meaning() + ".");
             }
         }

@@ -30,6 +30,7 @@ public record JobgateConfig(
         FilesConfig files,
         List<FileTreeConfig> fileTrees,
         ApiConfig api,
+        ArcConfig arc,
         AuditConfig audit,
         StagingConfig staging,
         LogConfig log,

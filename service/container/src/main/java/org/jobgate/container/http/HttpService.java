@@ -111,7 +111,8 @@ public final class HttpService implements AutoCloseable {
                 server.getScheduler(),
                 parts.refusals(),
                 System::nanoTime,
-                new RequestRecorder(metrics, parts.random(), System::nanoTime, new SecurityHeaders(load)));
+                new RequestRecorder(
+                        metrics, parts.random(), System::nanoTime, new SecurityHeaders(new SmallLetterHeaders(load))));
         server.setHandler(new GracefulHandler(pace));
         server.setErrorHandler(errors);
         this.connectors = connectors(

@@ -250,6 +250,7 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(1)),
                         List.of(),
                         new ApiConfig(10_000, 500, 2_000, 200, Duration.ofSeconds(15), Duration.ofSeconds(10)),
+                        new ArcConfig(".jobgate/arc", Duration.ofHours(12), new DataSize(64 * MIB), 64),
                         new AuditConfig(true),
                         new StagingConfig(
                                 true,
@@ -405,6 +406,7 @@ class JobgateConfigTest {
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 api: { maxListedJobs: 12, maxWaitingPerOwner: 13, maxFollowers: 14, maxFollowersPerOwner: 15, keepAlive: 16s, slowestFollower: 17s }
+                arc: { sessions: own/arc, inputWait: 5m, maxIdList: 2KiB, memoryFloor: 32 }
                 audit: { enabled: false }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 fileTrees: [ { name: home, path: "$${home}", writable: true }, { name: work, path: "/work/$${account}" } ]
@@ -611,6 +613,7 @@ class JobgateConfigTest {
                                 new FileTreeConfig("home", "${home}", true),
                                 new FileTreeConfig("work", "/work/${account}", false)),
                         new ApiConfig(12, 13, 14, 15, Duration.ofSeconds(16), Duration.ofSeconds(17)),
+                        new ArcConfig("own/arc", Duration.ofMinutes(5), new DataSize(2048), 32),
                         new AuditConfig(false),
                         new StagingConfig(
                                 false,
@@ -692,7 +695,7 @@ class JobgateConfigTest {
 
     private static Map<String, DoorConfig> doors(Map<String, DoorConfig> configured) {
         Map<String, DoorConfig> all = new HashMap<>(configured);
-        for (String name : List.of("gram", "delegation", "gridsite", "rft", "files", "rest", "console")) {
+        for (String name : List.of("gram", "delegation", "gridsite", "rft", "files", "rest", "arc", "console")) {
             all.putIfAbsent(name, new DoorConfig(true, null, null));
         }
         return all;

@@ -14,7 +14,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.limits.Limit;
 
 /** A request for a file that is turned away: the status of HTTP, a word for programs, what is wrong, and what to do. */
-final class FileRefusal extends Exception {
+public final class FileRefusal extends Exception {
 
     private static final long serialVersionUID = 1L;
     private static final String NAMES =
@@ -31,19 +31,23 @@ final class FileRefusal extends Exception {
         this.remedy = requireNonNull(remedy, "remedy is null");
     }
 
-    int status() {
+    /** The status of HTTP. */
+    public int status() {
         return status;
     }
 
-    String code() {
+    /** A word for programs. */
+    public String code() {
         return code;
     }
 
-    String sentence() {
+    /** What is wrong. */
+    public String sentence() {
         return String.valueOf(getMessage());
     }
 
-    String remedy() {
+    /** What to do. */
+    public String remedy() {
         return remedy;
     }
 
@@ -186,7 +190,8 @@ final class FileRefusal extends Exception {
                 "Send a file once at a time.");
     }
 
-    static FileRefusal of(FileRefusedException refused) {
+    /** What the account itself refuses. */
+    public static FileRefusal of(FileRefusedException refused) {
         return of(new FileAnswer.Refused(refused.reason(), refused.sentence()));
     }
 

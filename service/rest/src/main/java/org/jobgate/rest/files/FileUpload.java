@@ -89,7 +89,8 @@ final class FileUpload {
         return job.state().isTerminal() || job.destroyed() || job.ending() != null;
     }
 
-    void put(HttpServletRequest request, HttpServletResponse response)
+    /** @param isProgram whether those who may read the file may run it */
+    void put(HttpServletRequest request, HttpServletResponse response, boolean isProgram)
             throws IOException, FileRefusal, FilesUnavailableException {
         if (isClosed(job)) {
             throw FileRefusal.over();
@@ -128,7 +129,7 @@ final class FileUpload {
                 return;
             }
             door.records().count(job, file, end);
-            finish(turn, end, request);
+            finish(turn, end, request, isProgram);
         } catch (FileRefusedException e) {
             throw FileRefusal.of(e);
         } catch (ZipException e) {
@@ -208,9 +209,8 @@ final class FileUpload {
         response.setStatus(202);
     }
 
-    private void finish(UploadTurns.Turn turn, long size, HttpServletRequest request)
+    private void finish(UploadTurns.Turn turn, long size, HttpServletRequest request, boolean isProgram)
             throws FileRefusal, FileRefusedException, FilesUnavailableException {
-        boolean isProgram = "true".equals(Query.value(request, "program"));
         boolean mustBeNew = Validators.mustBeNew(request);
         turn.run(() -> {
             if (mustBeNew) {

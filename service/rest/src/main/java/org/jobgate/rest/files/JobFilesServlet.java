@@ -9,11 +9,9 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jobgate.access.Caller;
 import org.jobgate.door.DoorContext;
-import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
@@ -21,7 +19,6 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files of jobs, for their owners: GET and HEAD with a range, waiting for more with {@code wait=SECONDS}, PUT, DELETE, and the names
@@ -35,29 +32,21 @@ public final class JobFilesServlet extends HttpServlet {
     static final int CHUNK = 256 * 1024;
 
     private final transient DoorContext door;
-    private final transient FileDoorSettings settings;
-    private final transient ReaderCount readers;
-    private final transient Following following;
+    private final transient JobFileAccess access;
     private final transient FileUploads uploads;
     private final transient FileListing listing;
 
     /** @param nanoTime a monotonic clock, e.g. {@code System::nanoTime} */
     public JobFilesServlet(DoorContext door, FileDoorSettings settings, LongSupplier nanoTime) {
         this.door = requireNonNull(door, "door is null");
-        this.settings = requireNonNull(settings, "settings is null");
-        this.readers = new ReaderCount(settings.readers(), settings.readersPerOwner());
-        this.following = new Following(door.jobs(), door.files(), nanoTime);
+        this.access = new JobFileAccess(door, settings, nanoTime);
+        this.uploads = access.uploads();
         this.listing = new FileListing(door.directories());
-        this.uploads = new FileUploads(
-                door.directories(),
-                this::now,
-                new UploadRecords(door.records(), settings.uploads(), door.clock()),
-                new UploadTurns());
     }
 
     /** Requests that are being answered or that wait. */
     public long readers() {
-        return readers.readers();
+        return access.readers();
     }
 
     @Override
@@ -66,7 +55,7 @@ public final class JobFilesServlet extends HttpServlet {
         try {
             Caller caller = caller(request);
             FileRequest wanted = FileRequest.of(request);
-            ReaderCount.Reader reader = readers.enter(caller.subject());
+            ReaderCount.Reader reader = access.enter(caller.subject());
             try {
                 answer(request, caller, wanted, response);
             } finally {
@@ -110,8 +99,11 @@ public final class JobFilesServlet extends HttpServlet {
             return;
         }
         switch (method) {
-            case "GET", "HEAD" -> read(request, caller, job, place, wanted, response);
-            case "DELETE" -> remove(job, place, response);
+            case "GET", "HEAD" -> access.read(request, caller, job, place, wanted, response);
+            case "DELETE" -> {
+                access.remove(job, place);
+                response.setStatus(204);
+            }
             default -> throw FileRefusal.notAllowed(method);
         }
     }
@@ -162,7 +154,7 @@ public final class JobFilesServlet extends HttpServlet {
         }
         FileUpload upload = new FileUpload(uploads, job, below);
         switch (method) {
-            case "PUT" -> upload.put(request, response);
+            case "PUT" -> upload.put(request, response, "true".equals(Query.value(request, "program")));
             case "GET", "HEAD" -> upload.tell(response);
             case "DELETE" -> {
                 upload.drop();
@@ -170,69 +162,6 @@ public final class JobFilesServlet extends HttpServlet {
             }
             default -> throw FileRefusal.notAllowed(method);
         }
-    }
-
-    private FileAnswer.@Nullable Part now(String account, FilePlace place)
-            throws FileRefusal, FilesUnavailableException {
-        FileAnswer answer = door.files().read(account, place, 0, 0);
-        if (answer instanceof FileAnswer.Refused refused) {
-            if (refused.reason() == FileAnswer.Reason.NOT_FOUND) {
-                return null;
-            }
-            throw FileRefusal.of(refused);
-        }
-        if (answer instanceof FileAnswer.Part part) {
-            return part;
-        }
-        throw new FilesUnavailableException("a read was answered with " + answer);
-    }
-
-    private void read(
-            HttpServletRequest request,
-            Caller caller,
-            Job job,
-            FilePlace place,
-            FileRequest asked,
-            HttpServletResponse response)
-            throws IOException, FileRefusal, FilesUnavailableException {
-        boolean isHead = request.getMethod().equals("HEAD");
-        FileRequest wanted = unlessChanged(request, job, place, asked);
-        Duration patience = wanted.patience() == null ? Duration.ZERO : wanted.patience();
-        Duration wait = patience.compareTo(settings.maxWait()) < 0 ? patience : settings.maxWait();
-        Following.Found found = following.find(caller, job, wanted, place, wait, isHead ? 0 : CHUNK);
-        if (found.part() == null && wanted.patience() == null) {
-            throw FileRefusal.noFile("The job has not started, so its output is not there yet.");
-        }
-        new FileReply(
-                        door.files(),
-                        response,
-                        wanted,
-                        isHead,
-                        PackedPiece.wanted(request).orElse(null))
-                .write(job.owner().account(), place, found);
-    }
-
-    /** A part is only of use to who asks for it if the file is still the one that he has the rest of (RFC 9110 section 13.1.5). */
-    private FileRequest unlessChanged(HttpServletRequest request, Job job, FilePlace place, FileRequest asked)
-            throws FileRefusal, FilesUnavailableException {
-        String tag = request.getHeader("If-Range");
-        if (tag == null || asked.range().isWhole()) {
-            return asked;
-        }
-        FileAnswer.Part now = now(job.owner().account(), place);
-        return now != null && Validators.tag(now).equals(tag.strip()) ? asked : asked.whole();
-    }
-
-    private void remove(Job job, FilePlace place, HttpServletResponse response)
-            throws FileRefusal, FilesUnavailableException {
-        FileAnswer answer = door.files().remove(job.owner().account(), place);
-        if (answer instanceof FileAnswer.Refused refused) {
-            throw FileRefusal.of(refused);
-        }
-        if (place instanceof FilePlace.Below below) {
-            new FileUpload(uploads, job, below).drop();
-        }
-        response.setStatus(204);
     }
 
     /** Too late once the answer has begun; then it just ends early. */

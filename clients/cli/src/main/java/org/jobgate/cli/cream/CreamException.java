@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.cream;
+
+/** A command of CREAM ends here, with this sentence. */
+final class CreamException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    CreamException(String message) {
+        super(message);
+    }
+
+    CreamException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.config;
+
+import java.time.Duration;
+
+/** The door of ARC's REST interface. */
+@Section("ARC's REST interface (`/arex/rest`), which ARC's commands, pyarcrest and HTCondor's grid type `arc` use.")
+public record ArcConfig(
+        @Setting(
+                description =
+                        "The directory in which each job that comes by this door has its session directory, below the home of the account. "
+                                + "The hosts that run jobs must see it.",
+                byDefault = ".jobgate/arc")
+        String sessions,
+
+        @Setting(
+                description =
+                        "How long a job waits for the files that its client is to put into its session directory. Then it is ended, and its error "
+                                + "names the file that did not come.",
+                byDefault = "12h",
+                min = "1s",
+                max = "30d")
+        Duration inputWait,
+
+        @Setting(
+                description =
+                        "The largest list of jobs that one request may name; 64 MiB are more than a million jobs.",
+                byDefault = "64MiB",
+                min = "1KiB",
+                max = "1GiB",
+                tier = Tier.RARE)
+        DataSize maxIdList,
+
+        @Setting(
+                description =
+                        "Less memory than this, in MiB for each slot, counts as not asked for: HTCondor fills in the size of the program where its "
+                                + "user asks for none.",
+                byDefault = "64",
+                min = "0",
+                max = "1048576")
+        long memoryFloor) {
+
+    public ArcConfig {
+        if (!sessions.matches("[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*") || sessions.contains("..")) {
+            throw new IllegalArgumentException("arc.sessions is " + sessions
+                    + "; it must be a path below the home of an account, such as .jobgate/arc");
+        }
+    }
+}

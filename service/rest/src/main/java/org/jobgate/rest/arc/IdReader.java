@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.arc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads which jobs a request names, as a stream: {@code {"job":[{"id":"..."}]}}, where one job may stand without the brackets, or
+ * {@code <jobs><job><id>...</id></job></jobs>}. What else the body says is ignored: HTCondor sends back an answer as it came.
+ */
+final class IdReader {
+
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final XMLInputFactory XML = xml();
+
+    private IdReader() {}
+
+    private static XMLInputFactory xml() {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+        return factory;
+    }
+
+    static IdList read(InputStream body, @Nullable String contentType) throws IOException, ArcRefusal {
+        try {
+            return contentType != null && contentType.contains("json") ? json(body) : xml(body);
+        } catch (JacksonException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw io;
+            }
+            throw wrong("JSON", e.getOriginalMessage());
+        } catch (XMLStreamException e) {
+            if (e.getNestedException() instanceof IOException io) {
+                throw io;
+            }
+            throw wrong(
+                    "XML",
+                    e.getLocation() == null
+                            ? ""
+                            : "near line " + e.getLocation().getLineNumber());
+        }
+    }
+
+    private static ArcRefusal wrong(String language, @Nullable String why) {
+        String said = why == null ? "" : why.lines().findFirst().orElse("");
+        return ArcRefusal.badRequest(
+                "The list of jobs is no " + language + " that can be read" + (said.isEmpty() ? "" : ": " + said) + ".",
+                language.equals("JSON")
+                        ? "Send {\"job\":[{\"id\":\"...\"}]}."
+                        : "Send <jobs><job><id>...</id></job></jobs>, or JSON with the Content-Type application/json.");
+    }
+
+    private static IdList json(InputStream body) throws ArcRefusal {
+        IdList ids = new IdList();
+        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), body)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw wrong("JSON", "it is not an object");
+            }
+            while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+                boolean isJob = json.currentName().equals("job");
+                JsonToken value = json.nextToken();
+                if (isJob && value == JsonToken.START_ARRAY) {
+                    while (json.nextToken() == JsonToken.START_OBJECT) {
+                        job(json, ids);
+                    }
+                } else if (isJob && value == JsonToken.START_OBJECT) {
+                    job(json, ids);
+                } else {
+                    json.skipChildren();
+                }
+            }
+        }
+        return ids;
+    }
+
+    private static void job(JsonParser json, IdList ids) throws ArcRefusal {
+        String id = null;
+        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+            boolean isId = json.currentName().equals("id");
+            JsonToken value = json.nextToken();
+            if (isId && value == JsonToken.VALUE_STRING) {
+                id = json.getString();
+            } else {
+                json.skipChildren();
+            }
+        }
+        if (id == null) {
+            throw wrong("JSON", "a job has no id");
+        }
+        ids.add(id);
+    }
+
+    private static IdList xml(InputStream body) throws XMLStreamException, ArcRefusal {
+        IdList ids = new IdList();
+        XMLStreamReader xml = XML.createXMLStreamReader(body);
+        try {
+            int depth = 0;
+            while (xml.hasNext()) {
+                int event = xml.next();
+                if (event == XMLStreamConstants.DTD) {
+                    throw wrong("XML", "a document type is not taken");
+                }
+                if (event == XMLStreamConstants.START_ELEMENT) {
+                    depth++;
+                    if (depth == 1 && !xml.getLocalName().equals("jobs")) {
+                        throw wrong("XML", "its root is not jobs");
+                    }
+                    if (depth == 3 && xml.getLocalName().equals("id")) {
+                        ids.add(xml.getElementText());
+                        depth--;
+                    }
+                } else if (event == XMLStreamConstants.END_ELEMENT) {
+                    depth--;
+                }
+            }
+        } finally {
+            xml.close();
+        }
+        return ids;
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.arc;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
+import org.jobgate.door.DoorAddresses;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.store.JobQuery;
+import org.jspecify.annotations.Nullable;
+
+/** What is done with jobs that are there, of many at once. Answers stand in the order of the request, and are written while later jobs are still looked up. */
+final class JobOperations {
+
+    private static final JobQuery OWN =
+            JobQuery.all().toBuilder().door(DoorAddresses.ARC).exceptGone().build();
+
+    private final Jobs jobs;
+    private final SessionRecords sessions;
+    private final ActivityInfo info;
+    private final SessionSweeper sweeper;
+    private final ArcSettings settings;
+
+    JobOperations(Jobs jobs, SessionRecords sessions, ActivityInfo info, SessionSweeper sweeper, ArcSettings settings) {
+        this.jobs = requireNonNull(jobs, "jobs is null");
+        this.sessions = requireNonNull(sessions, "sessions is null");
+        this.info = requireNonNull(info, "info is null");
+        this.sweeper = requireNonNull(sweeper, "sweeper is null");
+        this.settings = requireNonNull(settings, "settings is null");
+    }
+
+    /** All jobs of the caller; with {@code state=A,B} those in these states, with their states. */
+    void list(ArcCall call) throws IOException, ArcRefusal {
+        Optional<String> filter = call.query("state");
+        Set<String> wanted = filter.stream()
+                .flatMap(states -> Stream.of(states.split(",", 64)))
+                .map(String::strip)
+                .collect(Collectors.toSet());
+        // refused before the answer begins
+        List<Job> first = jobs.list(call.caller(), OWN);
+        call.list(200, "jobs", "job", sink -> {
+            List<Job> page = first;
+            while (true) {
+                for (Job job : page) {
+                    String state = filter.isEmpty() ? "" : state(job).rest();
+                    if (filter.isEmpty()) {
+                        sink.put(Element.of("job", List.of(id(job.id().toString()))));
+                    } else if (wanted.contains(state)) {
+                        sink.put(Element.of("job", List.of(id(job.id().toString()), Element.leaf("state", state))));
+                    }
+                }
+                if (page.size() < OWN.limit()) {
+                    return;
+                }
+                page = jobs.list(call.caller(), OWN.next(page.getLast().id()));
+            }
+        });
+    }
+
+    private static Element id(String id) {
+        return Element.leaf("id", id);
+    }
+
+    /** As {@link ActivityInfo#state}; only of a few jobs more than the job itself must be read for it. */
+    private ArcState state(Job job) {
+        boolean mayDiffer = switch (job.state()) {
+            case DONE -> ActivityInfo.exitCode(job).filter(code -> code != 0).isPresent();
+            case CANCELLED -> true;
+            default -> false;
+        };
+        return mayDiffer
+                ? sessions.find(job.id())
+                        .map(session -> ActivityInfo.state(job, session))
+                        .orElseGet(() -> ArcState.of(job))
+                : ArcState.of(job);
+    }
+
+    /** What is done with a page of jobs; answers those that are the caller's, by their ids. */
+    @FunctionalInterface
+    private interface Pages {
+        Map<JobId, Job> of(List<JobId> ids);
+    }
+
+    /** What is answered for one of them. */
+    @FunctionalInterface
+    private interface Answer {
+        Element of(String id, Job job);
+    }
+
+    void act(ArcCall call, String action) throws IOException, ArcRefusal {
+        Caller caller = call.caller();
+        switch (action) {
+            case "status" ->
+                each(
+                        call,
+                        ids -> found(jobs.findAll(caller, ids)),
+                        (id, job) -> answer(
+                                200,
+                                "OK",
+                                id,
+                                List.of(Element.leaf("state", state(job).rest()))));
+            case "info" -> each(call, ids -> found(jobs.findAll(caller, ids)), (id, job) -> told(caller, id, job));
+            case "delegations" ->
+                each(call, ids -> found(jobs.findAll(caller, ids)), (id, job) -> delegations(caller, id, job));
+            case "kill" ->
+                each(
+                        call,
+                        ids -> found(jobs.cancelAll(caller, own(caller, ids))),
+                        (id, job) -> answer(202, "Queued for killing", id, List.of()));
+            case "clean" ->
+                each(call, ids -> found(jobs.destroyAll(caller, own(caller, ids))), (id, job) -> {
+                    sweeper.cleaned(job.id());
+                    return answer(202, "Queued for cleaning", id, List.of());
+                });
+            case "restart" ->
+                each(call, ids -> found(jobs.findAll(caller, ids)), (id, job) -> restarted(caller, id, job));
+            default ->
+                throw new ArcRefusal(
+                        501,
+                        "There is no action '" + action + "' for jobs.",
+                        "There are new, info, status, kill, clean, restart and delegations.");
+        }
+    }
+
+    /** Of the ids, those of jobs that came by this door: what another door has made is not to be ended by this one. */
+    private List<JobId> own(Caller caller, List<JobId> ids) {
+        return found(jobs.findAll(caller, ids)).keySet().stream().toList();
+    }
+
+    private static Map<JobId, Job> found(List<Optional<Job>> answers) {
+        Map<JobId, Job> found = new java.util.LinkedHashMap<>();
+        answers.forEach(answer -> answer.filter(job -> job.key().door().equals(DoorAddresses.ARC))
+                .ifPresent(job -> found.put(job.id(), job)));
+        return found;
+    }
+
+    private void each(ArcCall call, Pages pages, Answer answer) throws IOException, ArcRefusal {
+        IdList ids =
+                IdReader.read(call.body(settings.idListBytes()), call.request().getContentType());
+        int step = settings.jobsAtOnce();
+        // refused before the answer begins
+        Map<JobId, Job> first = page(pages, ids, 0, step);
+        call.list(201, "jobs", "job", sink -> {
+            Map<JobId, Job> found = first;
+            for (int i = 0; i < ids.size(); i++) {
+                if (i > 0 && i % step == 0) {
+                    found = page(pages, ids, i, i + step);
+                }
+                Job job = ids.id(i).map(found::get).orElse(null);
+                sink.put(job == null ? unknown(ids.text(i)) : said(answer, ids.text(i), job));
+            }
+        });
+    }
+
+    private static Map<JobId, Job> page(Pages pages, IdList ids, int from, int to) {
+        List<JobId> some =
+                ids.between(from, Math.min(to, ids.size())).stream().distinct().toList();
+        return some.isEmpty() ? new HashMap<>() : pages.of(some);
+    }
+
+    /** A refusal of one is its own. */
+    private static Element said(Answer answer, String id, Job job) {
+        try {
+            return answer.of(id, job);
+        } catch (FaultException e) {
+            Fault fault = e.fault();
+            return answer(ArcRefusal.status(fault), (fault.sentence() + " " + fault.remedy()).strip(), id, List.of());
+        }
+    }
+
+    private static Element unknown(String id) {
+        return answer(404, "Job not found", id, List.of(Element.leaf("state", "None")));
+    }
+
+    static Element answer(int status, String reason, @Nullable String id, List<Element> more) {
+        List<Element> children = new ArrayList<>();
+        children.add(Element.leaf("status-code", Integer.toString(status)));
+        children.add(Element.leaf("reason", reason));
+        if (id != null) {
+            children.add(id(id));
+        }
+        children.addAll(more);
+        return Element.of("job", children);
+    }
+
+    private Element told(Caller caller, String id, Job job) {
+        JobDescription description = jobs.description(caller, job.id()).orElse(null);
+        Session session = sessions.find(job.id()).orElse(null);
+        if (description == null || session == null) {
+            return unknown(id);
+        }
+        Element activity = info.of(job, description, session);
+        return answer(200, "OK", id, List.of(Element.of("info_document", List.of(activity))));
+    }
+
+    private Element delegations(Caller caller, String id, Job job) {
+        List<Element> named = jobs.description(caller, job.id()).flatMap(ActivityInfo::delegation).stream()
+                .map(key -> Element.leaf("delegation_id", key))
+                .toList();
+        return answer(200, "OK", id, named);
+    }
+
+    /** A job that waits for its files has nothing to be restarted: it goes on when the last one is there. */
+    private static Element restarted(Caller caller, String id, Job job) {
+        caller.manage(org.jobgate.access.OwnedKind.JOBS);
+        String sentence = job.state().isTerminal()
+                ? "A job that is over is not started again under its id here. Submit it again."
+                : "The job is not over, so it cannot be restarted.";
+        return answer(505, sentence, id, List.of());
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.arc;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the door keeps with a job: where its files are, and which of them its client brings.
+ *
+ * @param account whose directory it is
+ * @param directory the session directory: absolute
+ * @param name that people gave the job; absent for none
+ * @param uploads the files that the client puts before the job can start
+ * @param kept the output files that stay for the client
+ * @param successCode the exit code that is no failure; absent: 0
+ * @param until when the client must have put its files, in seconds since 1970
+ * @param late why the job was ended, where files did not come in time; absent as long as that is not so
+ * @param notes what of the description has no effect here
+ */
+record Session(
+        String account,
+        String directory,
+        @Nullable String name,
+        List<Upload> uploads,
+        List<String> kept,
+        @Nullable Integer successCode,
+        long until,
+        @Nullable String late,
+        List<String> notes) {
+
+    /** A file that the client brings. */
+    record Upload(String name, boolean program) {
+
+        Upload {
+            requireNonNull(name, "name is null");
+        }
+    }
+
+    Session {
+        requireNonNull(account, "account is null");
+        requireNonNull(directory, "directory is null");
+        uploads = List.copyOf(uploads);
+        kept = List.copyOf(kept);
+        notes = List.copyOf(notes);
+    }
+
+    Session tooLate(String sentence) {
+        return new Session(account, directory, name, uploads, kept, successCode, until, sentence, notes);
+    }
+
+    /** Whether the client brings a file of this name, and it is to be executable. */
+    boolean isProgram(String file) {
+        return uploads.stream()
+                .anyMatch(upload -> upload.program() && upload.name().equals(file));
+    }
+}

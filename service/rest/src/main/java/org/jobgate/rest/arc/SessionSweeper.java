@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.arc;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jobgate.access.Access;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
+import org.jobgate.files.FilePlace;
+import org.jobgate.files.FileRefusedException;
+import org.jobgate.files.FilesUnavailableException;
+import org.jobgate.files.JobDirectories;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Reason;
+import org.jobgate.rest.files.FileRefusal;
+import org.jobgate.store.DoorRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes session directories whose jobs are gone, ends jobs whose files have not come in time, and lets those go on whose files were all
+ * there when the service went down. It acts for the owner, so the site's policy about that owner holds.
+ */
+final class SessionSweeper implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionSweeper.class);
+    private static final int PAGE = 1000;
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+
+    private final Access access;
+    private final Jobs jobs;
+    private final JobDirectories directories;
+    private final SessionRecords records;
+    private final Uploads uploads;
+    private final Duration inputWait;
+    private final Clock clock;
+    private final Duration pause;
+
+    /** Cleaned jobs, of which some may not be over yet: looked at again and again until they are. */
+    private final Set<JobId> cleaned = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean isClosed;
+    private @Nullable Thread thread;
+
+    SessionSweeper(
+            Access access,
+            Jobs jobs,
+            JobDirectories directories,
+            SessionRecords records,
+            Uploads uploads,
+            Duration inputWait,
+            Clock clock) {
+        this.access = requireNonNull(access, "access is null");
+        this.jobs = requireNonNull(jobs, "jobs is null");
+        this.directories = requireNonNull(directories, "directories is null");
+        this.records = requireNonNull(records, "records is null");
+        this.uploads = requireNonNull(uploads, "uploads is null");
+        this.inputWait = requireNonNull(inputWait, "inputWait is null");
+        this.clock = requireNonNull(clock, "clock is null");
+        this.pause = shorter(LONGEST_PAUSE, longer(SHORTEST_PAUSE, inputWait.dividedBy(8)));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    void start() {
+        thread = Thread.ofVirtual().name("arc-sessions").start(this::run);
+    }
+
+    /** The job's owner wants no more of it: its directory is removed when it is over. */
+    void cleaned(JobId job) {
+        cleaned.add(job);
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        Thread running = thread;
+        if (running != null) {
+            running.interrupt();
+        }
+    }
+
+    private void run() {
+        long next = System.nanoTime();
+        while (!isClosed) {
+            try {
+                Thread.sleep(SHORTEST_PAUSE);
+                if (System.nanoTime() - next >= 0) {
+                    sweep();
+                    next = System.nanoTime() + pause.toNanos();
+                }
+                cleaned.forEach(this::lookSoon);
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                if (isClosed) {
+                    return;
+                }
+                LOG.warn("ARC sessions could not be looked through; it is tried again in {}: {}", pause, Reason.of(e));
+                LOG.debug("ARC sessions", e);
+                next = System.nanoTime() + pause.toNanos();
+            }
+        }
+    }
+
+    private void lookSoon(JobId job) {
+        Optional<DoorRecord> record = records.find(job).flatMap(session -> records.directory(session.directory()));
+        if (record.isEmpty() || look(record.get())) {
+            cleaned.remove(job);
+        }
+    }
+
+    /** One look at all of them. */
+    void sweep() {
+        String after = "";
+        while (!isClosed) {
+            List<DoorRecord> page = records.directories(after, PAGE);
+            for (DoorRecord record : page) {
+                look(record);
+            }
+            if (page.size() < PAGE) {
+                return;
+            }
+            after = page.getLast().id();
+        }
+    }
+
+    /** Answers whether nothing is left to be done. */
+    private boolean look(DoorRecord record) {
+        JobId id = JobId.parse(record.body().split("\n", 2)[0]);
+        Optional<Session> session = records.find(id);
+        if (session.isEmpty()) {
+            return remove(record);
+        }
+        Caller owner = access.caller(new Identity(requireNonNull(record.owner()), "owner", false));
+        try {
+            Optional<Job> job = jobs.find(owner, id);
+            if (job.isEmpty()) {
+                return remove(record);
+            }
+            if (!session.get().uploads().isEmpty() && Uploads.isAwaited(job.get())) {
+                await(owner, job.get(), session.get());
+            }
+        } catch (FaultException e) {
+            LOG.debug("the session of the job {} is left as it is: {}", id, Reason.of(e));
+        } catch (FileRefusal | FilesUnavailableException e) {
+            LOG.debug("the files of the job {} cannot be looked at now: {}", id, Reason.of(e));
+        }
+        return false;
+    }
+
+    private void await(Caller owner, Job job, Session session) throws FileRefusal, FilesUnavailableException {
+        boolean isLate = clock.instant().getEpochSecond() > session.until();
+        if (!isLate) {
+            uploads.arrived(owner, job, session, null);
+            return;
+        }
+        Optional<String> missing = uploads.missing(session);
+        if (missing.isEmpty()) {
+            uploads.arrived(owner, job, session, null);
+            return;
+        }
+        String sentence = "The input file " + missing.get() + " did not come within " + inputWait.toSeconds()
+                + " s (arc.inputWait), so the job was ended. Submit it again, and put its files at once.";
+        records.replace(job.id(), job.owner().subject(), session.tooLate(sentence));
+        jobs.cancel(owner, job.id());
+        uploads.forget(job.id());
+    }
+
+    private boolean remove(DoorRecord record) {
+        String account = record.body().split("\n", 2)[1];
+        int slash = record.id().lastIndexOf('/');
+        FilePlace place = new FilePlace.Below(
+                record.id().substring(0, slash), List.of(record.id().substring(slash + 1)));
+        if (!records.isStill(record)) {
+            return true;
+        }
+        try {
+            directories.delete(account, place);
+            records.forget(record.id());
+            return true;
+        } catch (FileRefusedException e) {
+            LOG.warn("The session directory {} of {} cannot be removed: {}", record.id(), account, e.sentence());
+            records.forget(record.id());
+            return true;
+        } catch (FilesUnavailableException e) {
+            LOG.debug("the session directory {} is removed later: {}", record.id(), Reason.of(e));
+            return false;
+        }
+    }
+}

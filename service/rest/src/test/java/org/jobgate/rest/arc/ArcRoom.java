@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.arc;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jobgate.access.Access;
+import org.jobgate.adl.ActivityRules;
+import org.jobgate.authz.Action;
+import org.jobgate.authz.Authorizer;
+import org.jobgate.authz.Decision;
+import org.jobgate.door.DoorContexts;
+import org.jobgate.door.DoorHost;
+import org.jobgate.door.ServletMount;
+import org.jobgate.engine.EngineSettings;
+import org.jobgate.engine.FakeLrm;
+import org.jobgate.engine.JobEngine;
+import org.jobgate.identity.Identity;
+import org.jobgate.job.JobId;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
+import org.jobgate.rest.files.FileDoorSettings;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.TestStores;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The door before a real engine and store, with an LRM that does what the test says, files on the disk, and a client. */
+abstract class ArcRoom {
+
+    static final String ALICE = "/O=Grid/CN=Alice";
+    static final String BOB = "/O=Grid/CN=Bob";
+    static final String SLEEP = adl("<Executable><Path>/bin/sleep</Path><Argument>1</Argument></Executable>", "");
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    final FakeLrm lrm = new FakeLrm("Fork");
+
+    /** What nobody may do, though the jobs are their own: as with a token that is for starting jobs only. */
+    final Set<Action> forbidden = ConcurrentHashMap.newKeySet();
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private Path folder;
+    private DoorHost host;
+    private ArcDoor door;
+    private JobStore store;
+    JobEngine engine;
+
+    /** A description with these elements of Application and DataStaging. */
+    static String adl(String application, String staging) {
+        return "<?xml version=\"1.0\"?><ActivityDescription xmlns=\"http://www.eu-emi.eu/es/2010/12/adl\"><Application>"
+                + application + "</Application><DataStaging>" + staging + "</DataStaging></ActivityDescription>";
+    }
+
+    static ArcSettings settings(Duration inputWait) {
+        return new ArcSettings(
+                "1.2.3",
+                "sessions",
+                inputWait,
+                new Limit("arc.maxIdList", 1_000_000),
+                10,
+                new FileDoorSettings(
+                        new Limit("files.maxReaders", 8),
+                        new Limit("files.maxReadersPerOwner", 8),
+                        Duration.ofSeconds(1),
+                        new FileDoorSettings.Uploads(
+                                new Limit("files.maxFileSize", 1_000_000),
+                                new Limit("files.maxUploadBytesPerJob", 2_000_000),
+                                new Limit("files.maxUploadsPerJob", 10))));
+    }
+
+    /** What a test sets to have files come late. */
+    Duration inputWait() {
+        return Duration.ofHours(1);
+    }
+
+    @BeforeEach
+    void open(@TempDir Path temporary) throws Exception {
+        folder = temporary;
+        begin();
+    }
+
+    private void begin() throws Exception {
+        store = TestStores.sqlite(folder);
+        engine = new JobEngine(
+                store,
+                List.of(lrm, new FakeLrm("Slurm")),
+                null,
+                null,
+                JobLimits.defaults(),
+                EngineSettings.defaults(),
+                Clock.systemUTC(),
+                new Random(1));
+        engine.start();
+        host = new DoorHost();
+        DiskFiles files = new DiskFiles();
+        door = new ArcDoor(
+                settings(inputWait()),
+                ActivityRules.of(JobLimits.defaults()),
+                account -> folder + "/" + account,
+                DoorContexts.at(host.url())
+                        .access(new Access(new Authorizer() {
+                            @Override
+                            public Decision decide(Identity identity) {
+                                return new Decision.Permit(
+                                        List.of(identity.subject().substring(11)));
+                            }
+
+                            @Override
+                            public Optional<String> objection(Identity identity, Action action) {
+                                return forbidden.contains(action)
+                                        ? Optional.of("it needs one of [compute.modify]")
+                                        : Optional.empty();
+                            }
+                        }))
+                        .jobs(engine)
+                        .store(store)
+                        .files(files)
+                        .make());
+        host.start(door, mount -> ((ServletMount) mount).servlet());
+        door.start();
+    }
+
+    /** Ends the service without a word, and begins anew with what is on disk. */
+    void restart() throws Exception {
+        end();
+        begin();
+    }
+
+    private void end() throws Exception {
+        engine.endWaits();
+        host.close();
+        door.close();
+        engine.stop(Duration.ofSeconds(5));
+        store.close();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        end();
+        client.close();
+    }
+
+    HttpResponse<String> askAs(String subject, String method, String path, String body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(host.url() + "/arex/rest" + path))
+                .timeout(Duration.ofSeconds(30))
+                .method(method, BodyPublishers.ofString(body));
+        if (!subject.isEmpty()) {
+            request.header(DoorHost.SUBJECT, subject);
+        }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> ask(String method, String path, String body, String... headers)
+            throws IOException, InterruptedException {
+        return askAs(ALICE, method, "/1.1" + path, body, headers);
+    }
+
+    JsonNode json(String method, String path, String body) throws IOException, InterruptedException {
+        String type = body.startsWith("{") ? "application/json" : "application/xml";
+        return JSON.readTree(ask(method, path, body, "Accept", "application/json", "Content-Type", type)
+                .body());
+    }
+
+    JobId submit(String description) throws IOException, InterruptedException {
+        JsonNode job = json("POST", "/jobs?action=new", description).get("job").get(0);
+        return JobId.parse(requireNonNull(job.get("id"), job.toString()).asString());
+    }
+
+    static String ids(Object... ids) {
+        return JSON.writeValueAsString(Map.of(
+                "job",
+                java.util.Arrays.stream(ids)
+                        .map(id -> Map.of("id", id.toString()))
+                        .toList()));
+    }
+
+    /** The one answer for one job. */
+    JsonNode act(String action, Object id) throws IOException, InterruptedException {
+        return json("POST", "/jobs?action=" + action, ids(id)).get("job").get(0);
+    }
+
+    String state(JobId id) throws IOException, InterruptedException {
+        return act("status", id).get("state").asString();
+    }
+
+    Path sessions() {
+        return folder.resolve("Alice/sessions");
+    }
+}
