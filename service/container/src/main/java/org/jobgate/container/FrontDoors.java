@@ -22,6 +22,7 @@ import org.jobgate.rest.arc.ArcDoor;
 import org.jobgate.rest.console.ConsoleDoor;
 import org.jobgate.rest.files.FilesDoor;
 import org.jobgate.rft.RftDoor;
+import org.jobgate.srm.SrmDoor;
 import org.jspecify.annotations.Nullable;
 
 /** The front doors of this gateway: the one list to which a new door is added. */
@@ -72,6 +73,10 @@ final class FrontDoors {
                 DoorAddresses.REST,
                 Set.of(),
                 door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door)));
+        doors.add(
+                DoorAddresses.SRM,
+                SrmDoor.RECORDS,
+                door -> Srm.door(config, door, transfers == null ? null : transfers.engine()));
         if (doors.areAtOneAddress(DoorAddresses.CONSOLE, DoorAddresses.REST, DoorAddresses.FILES)) {
             doors.add(DoorAddresses.CONSOLE, Set.of(), door -> new ConsoleDoor());
         }

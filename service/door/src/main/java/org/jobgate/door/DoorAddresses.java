@@ -21,6 +21,9 @@ public interface DoorAddresses {
     /** The door of GT4's file transfer services. */
     String RFT = "rft";
 
+    /** The door of the storage resource manager. */
+    String SRM = "srm";
+
     /** The door of the console. */
     String CONSOLE = "console";
 

@@ -31,6 +31,7 @@ public record JobgateConfig(
         List<FileTreeConfig> fileTrees,
         ApiConfig api,
         ArcConfig arc,
+        SrmConfig srm,
         StagingConfig staging,
         LogConfig log,
         MonitoringConfig monitoring,
@@ -84,6 +85,7 @@ public record JobgateConfig(
         return switch (door) {
             case DoorAddresses.DELEGATION, DoorAddresses.GRIDSITE ->
                 delegation.enabled() && door(door).enabled();
+            case DoorAddresses.SRM -> !fileTrees.isEmpty() && door(door).enabled();
             case DoorAddresses.RFT -> staging.enabled() && door(door).enabled();
             default -> doors.containsKey(door) && door(door).enabled();
         };
