@@ -74,6 +74,7 @@ class ArchitectureTest {
             Map.entry(
                     "gt4",
                     new Module(List.of("gt4"), List.of("soap", "xml", "address", "job", "limits", "notify", "store"))),
+            Map.entry("cream", new Module(List.of("cream"), with(PORTS, "door", "soap", "xml", "jdl"))),
             Map.entry("jdl", new Module(List.of("jdl"), List.of("files", "job", "language", "limits"))),
             Map.entry("gram", new Module(List.of("gram"), with(PORTS, "door", "soap", "xml", "gt4"))),
             Map.entry("rft", new Module(List.of("rft"), with(PORTS, "door", "soap", "xml", "gt4", "transfer"))),
@@ -141,7 +142,11 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..", "org.jobgate.delegation..")
+                        "org.jobgate.gram..",
+                        "org.jobgate.cream..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.rft..",
+                        "org.jobgate.delegation..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("org.jobgate.authz.Authorizer")
@@ -151,7 +156,8 @@ class ArchitectureTest {
                 .check(all);
         noClasses()
                 .that()
-                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..")
+                .resideInAnyPackage(
+                        "org.jobgate.gram..", "org.jobgate.cream..", "org.jobgate.rest..", "org.jobgate.rft..")
                 .should()
                 .callMethodWhere(DescribedPredicate.describe(
                         "a method of JobsBySubject is called",
@@ -165,7 +171,11 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "org.jobgate.door..", "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..")
+                        "org.jobgate.door..",
+                        "org.jobgate.gram..",
+                        "org.jobgate.cream..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.rft..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("org.jobgate.store.JobStore")
@@ -175,7 +185,7 @@ class ArchitectureTest {
     /** What a door has in common with others is in the core or in the wire kit of its family. */
     @Test
     void noDoorKnowsAnother() {
-        List<String> doors = List.of("gram", "rest", "rft", "delegation");
+        List<String> doors = List.of("gram", "cream", "rest", "rft", "delegation");
         for (String door : doors) {
             noClasses()
                     .that()
