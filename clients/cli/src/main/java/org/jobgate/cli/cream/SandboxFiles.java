@@ -31,6 +31,7 @@ final class SandboxFiles {
     /** Bytes that are sent or asked for at once. */
     private static final int PIECE = 1 << 20;
 
+    private static final int DEPTH_MAX = 32;
     private static final int ENTRIES_MAX = 100_000;
     private static final String COPY = "globus-url-copy";
 
@@ -100,17 +101,34 @@ final class SandboxFiles {
             return -1;
         }
         try {
-            List<String> names = names(url);
-            for (String name : names) {
-                fetchOne(url + name, into.resolve(localName(name)));
-            }
-            return names.size();
+            return fetchAll(url, into, 1);
         } catch (IOException e) {
             throw new CreamException("Cannot fetch " + url + ": " + Sentence.of(Sentence.reason(e)), e);
         }
     }
 
-    /** Names as they stand in addresses. Directories are left out. */
+    /** With the directories in it: a JDL may send output to gsiftp://localhost/some/where. */
+    private int fetchAll(String url, Path into, int depth) throws IOException, CreamException {
+        if (depth > DEPTH_MAX) {
+            throw new CreamException(
+                    "Cannot fetch " + url + ": more than " + DEPTH_MAX + " directories lie in one another.");
+        }
+        int count = 0;
+        for (String name : names(url)) {
+            boolean isDirectory = name.endsWith("/");
+            Path local = into.resolve(localName(isDirectory ? name.substring(0, name.length() - 1) : name));
+            if (isDirectory) {
+                Files.createDirectories(local);
+                count += fetchAll(url + name, local, depth + 1);
+            } else {
+                fetchOne(url + name, local);
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Names as they stand in addresses, those of directories with a slash at the end. What is neither file nor directory is left out. */
     private List<String> names(String url) throws IOException, CreamException {
         List<String> names = new ArrayList<>();
         String after = "";
@@ -121,8 +139,8 @@ final class SandboxFiles {
             }
             for (String line : new String(reply.body(), StandardCharsets.UTF_8).split("\n", -1)) {
                 String[] words = line.split(" ", -1);
-                if (words.length == 4 && words[0].equals("-")) {
-                    names.add(words[3]);
+                if (words.length == 4 && (words[0].equals("-") || words[0].equals("d"))) {
+                    names.add(words[0].equals("d") ? words[3] + "/" : words[3]);
                 }
             }
             String link = reply.header("link");

@@ -412,6 +412,7 @@ class CreamCommandsTest {
         byte[] large = new byte[1_500_000];
         new Random(2).nextBytes(large);
         stub.files().put("/jobs/1/files/OSB/out%20put", large);
+        stub.files().put("/jobs/1/files/OSB/deep/er/one", new byte[] {1});
         stub.files().put("/jobs/1/files/OSB/..%2fevil", new byte[0]);
         stub.answer("JobInfo", info("DONE-OK"));
 
@@ -425,6 +426,7 @@ class CreamCommandsTest {
 
         Path into = folder.resolve(id("1").replace("https://", "").replaceAll("[/:]", "_"));
         assertThat(into.resolve("out put")).hasBinaryContent(large);
+        assertThat(into.resolve("deep/er/one")).hasBinaryContent(new byte[] {1});
         assertThat(errors()).contains("INFO - For JobID [" + id("1") + "] output will be stored in the dir " + into);
 
         stub.answer("JobInfo", info("RUNNING"));

@@ -14,11 +14,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
@@ -132,16 +133,20 @@ final class CreamStub implements AutoCloseable {
             files.put(path, all);
             send(exchange, 201, new byte[0]);
         } else if (path.endsWith("/")) {
-            List<String> lines = new ArrayList<>();
+            Set<String> lines = new TreeSet<>();
             files.forEach((name, bytes) -> {
-                if (name.startsWith(path)) {
-                    lines.add("- " + bytes.length + " 2026-11-25T00:00:00Z " + name.substring(path.length()));
+                String below = name.startsWith(path) ? name.substring(path.length()) : "";
+                int slash = below.indexOf('/');
+                if (slash > 0) {
+                    lines.add("d 0 2026-11-25T00:00:00Z " + below.substring(0, slash));
+                } else if (!below.isEmpty()) {
+                    lines.add("- " + bytes.length + " 2026-11-25T00:00:00Z " + below);
                 }
             });
             send(
                     exchange,
                     200,
-                    (String.join("\n", lines) + "\nd 0 2026-11-25T00:00:00Z sub\n").getBytes(StandardCharsets.UTF_8));
+                    (String.join("\n", lines) + "\nl 0 2026-11-25T00:00:00Z link\n").getBytes(StandardCharsets.UTF_8));
         } else {
             part(exchange, requireNonNull(files.get(path), path));
         }
