@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.cream.CreamDoor;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
@@ -65,6 +66,7 @@ final class FrontDoors {
         }
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
+        doors.add(DoorAddresses.CREAM, CreamDoor.RECORDS, door -> Cream.door(config, door, delegation));
         doors.add(
                 DoorAddresses.ARC,
                 ArcDoor.RECORDS,

@@ -74,6 +74,7 @@ class ArchitectureTest {
             Map.entry(
                     "gt4",
                     new Module(List.of("gt4"), List.of("soap", "xml", "address", "job", "limits", "notify", "store"))),
+            Map.entry("cream", new Module(List.of("cream"), with(PORTS, "door", "soap", "xml", "jdl"))),
             Map.entry("jdl", new Module(List.of("jdl"), List.of("files", "job", "language", "limits"))),
             Map.entry("gram", new Module(List.of("gram"), with(PORTS, "door", "soap", "xml", "gt4"))),
             Map.entry("rft", new Module(List.of("rft"), with(PORTS, "door", "soap", "xml", "gt4", "transfer"))),
@@ -143,6 +144,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(
                         "org.jobgate.gram..",
+                        "org.jobgate.cream..",
                         "org.jobgate.rest..",
                         "org.jobgate.rft..",
                         "org.jobgate.srm..",
@@ -157,7 +159,11 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..", "org.jobgate.srm..")
+                        "org.jobgate.gram..",
+                        "org.jobgate.cream..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.rft..",
+                        "org.jobgate.srm..")
                 .should()
                 .callMethodWhere(DescribedPredicate.describe(
                         "a method of JobsBySubject is called",
@@ -173,6 +179,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.jobgate.door..",
                         "org.jobgate.gram..",
+                        "org.jobgate.cream..",
                         "org.jobgate.rest..",
                         "org.jobgate.rft..",
                         "org.jobgate.srm..")
@@ -185,7 +192,7 @@ class ArchitectureTest {
     /** What a door has in common with others is in the core or in the wire kit of its family. */
     @Test
     void noDoorKnowsAnother() {
-        List<String> doors = List.of("gram", "rest", "rft", "srm", "delegation");
+        List<String> doors = List.of("gram", "cream", "rest", "rft", "srm", "delegation");
         for (String door : doors) {
             noClasses()
                     .that()

@@ -36,6 +36,9 @@ public interface DoorAddresses {
     /** The door to the files of jobs. */
     String FILES = "files";
 
+    /** The door of CREAM2. */
+    String CREAM = "cream";
+
     /**
      * Scheme, name and port by which clients reach the door of this name, without a path.
      *

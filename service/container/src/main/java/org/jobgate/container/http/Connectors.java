@@ -74,6 +74,7 @@ final class Connectors {
     private static final UriCompliance NAMES = UriCompliance.DEFAULT.with(
             "NAMES",
             UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+            UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT, // LeadingSlashes refuses them, all but one
             UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
             UriCompliance.Violation.BAD_UTF8_ENCODING,
             UriCompliance.Violation.TRUNCATED_UTF8_ENCODING);
@@ -89,6 +90,7 @@ final class Connectors {
         http.setUriCompliance(NAMES);
         // clients reach us by whatever name their site gave them, and check ours by the trust directory
         http.addCustomizer(new SecureRequestCustomizer(false));
+        http.addCustomizer(new LeadingSlashes());
         return http;
     }
 
