@@ -74,10 +74,10 @@ class Pool:
         shutil.copytree(trust, here / "trust")
         (here / "proxy.pem").chmod(0o600)
         (here / "gahp.conf").write_text("[jobgate]\nurl = %s\ntrust = %s/trust\n" % (url, here))
+        here.chmod(0o755)
         self.as_user = []
         if os.geteuid() == 0:
             subprocess.run(["chown", "-R", "nobody", str(here)], check=True)
-            here.chmod(0o755)
             self.as_user = ["setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
         self.environment = dict(
             os.environ,

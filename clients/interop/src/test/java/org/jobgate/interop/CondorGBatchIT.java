@@ -6,7 +6,6 @@ package org.jobgate.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,12 +28,13 @@ class CondorGBatchIT {
     void filesExitCodesSignalsHoldReasonsAndRemovalsWorkAndNothingThatIsKilledDoublesAJob(Gateway gateway)
             throws Exception {
         Path trial = Checkout.directory().resolve("clients/condor-g/tests/try_htcondor.py");
-        Programs.Result result = new Programs(gateway.directory(), gateway.clients().environment())
+        Programs.Result result = new Programs(
+                        gateway.directory(), gateway.clients().environment())
                 .run(List.of(
                         "python3",
                         "-B",
                         trial.toString(),
-                        Files.createDirectory(pool.resolve("pool")).toString(),
+                        pool.toString(),
                         "https://localhost:" + gateway.port(),
                         gateway.clients().environment().getOrDefault("X509_USER_PROXY", ""),
                         gateway.trustDirectory().toString()));

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import org.jobgate.bes.Acceptance;
 import org.jobgate.bes.BesDoor;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.cream.CreamDoor;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
@@ -24,6 +25,7 @@ import org.jobgate.rest.arc.ArcDoor;
 import org.jobgate.rest.console.ConsoleDoor;
 import org.jobgate.rest.files.FilesDoor;
 import org.jobgate.rft.RftDoor;
+import org.jobgate.srm.SrmDoor;
 import org.jspecify.annotations.Nullable;
 
 /** The front doors of this gateway: the one list to which a new door is added. */
@@ -68,6 +70,7 @@ final class FrontDoors {
         }
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
+        doors.add(DoorAddresses.CREAM, CreamDoor.RECORDS, door -> Cream.door(config, door, delegation));
         doors.add(
                 DoorAddresses.ARC,
                 ArcDoor.RECORDS,
@@ -81,6 +84,10 @@ final class FrontDoors {
                 Set.of(),
                 door -> new BesDoor(
                         Bes.settings(config), door, Bes.language(config, door.jobs()::capabilities), acceptance));
+        doors.add(
+                DoorAddresses.SRM,
+                SrmDoor.RECORDS,
+                door -> Srm.door(config, door, transfers == null ? null : transfers.engine()));
         if (doors.areAtOneAddress(DoorAddresses.CONSOLE, DoorAddresses.REST, DoorAddresses.FILES)) {
             doors.add(DoorAddresses.CONSOLE, Set.of(), door -> new ConsoleDoor());
         }

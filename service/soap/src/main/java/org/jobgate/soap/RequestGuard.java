@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.cxf.binding.soap.Soap11;
@@ -21,6 +22,7 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.jobgate.limits.Limit;
+import org.jspecify.annotations.Nullable;
 
 /** Before anything is parsed: bounds the body, serves the WSDL, and refuses every method but POST. */
 final class RequestGuard extends AbstractPhaseInterceptor<Message> {
@@ -46,6 +48,11 @@ final class RequestGuard extends AbstractPhaseInterceptor<Message> {
             return;
         }
         expectVersion(message);
+        if (request != null && !saysCharset(request.getContentType())) {
+            // XML says itself what it is written in, else it is UTF-8; Latin 1, which CXF takes, was HTTP's rule for
+            // text once
+            message.remove(Message.ENCODING);
+        }
         bodyBytes.check(request == null ? 0 : request.getContentLengthLong(), "Bytes of the request's body");
         InputStream body = message.getContent(InputStream.class);
         if (body != null) {
@@ -60,6 +67,10 @@ final class RequestGuard extends AbstractPhaseInterceptor<Message> {
         if (message instanceof SoapMessage soap && !isSoap12) {
             soap.setVersion(Soap11.getInstance());
         }
+    }
+
+    private static boolean saysCharset(@Nullable String contentType) {
+        return contentType != null && contentType.toLowerCase(Locale.ROOT).contains("charset=");
     }
 
     private void answerWithoutSoap(Message message, HttpServletRequest request) {
