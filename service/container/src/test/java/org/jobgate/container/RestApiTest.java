@@ -145,6 +145,32 @@ class RestApiTest {
     }
 
     @Test
+    void aJobIsTakenInTheLanguagesOfArc() throws Exception {
+        String adl = "<ActivityDescription xmlns='http://www.eu-emi.eu/es/2010/12/adl'><Application><Executable>"
+                + "<Path>/bin/echo</Path><Argument>a b</Argument></Executable></Application></ActivityDescription>";
+        JsonNode first = json(ask(ALICE, "POST", "/jobs", adl, "Content-Type", "text/xml"), 201);
+        JsonNode second = json(
+                ask(
+                        ALICE,
+                        "POST",
+                        "/jobs",
+                        "&(executable=/bin/echo)(arguments='a b')",
+                        "Content-Type",
+                        "application/xrsl"),
+                201);
+        for (JsonNode job : List.of(first, second)) {
+            String path = "/jobs/" + job.get("id").asString() + "/description";
+            assertThat(json(ask(ALICE, "GET", path, null), 200)
+                            .at("/arguments/0")
+                            .asString())
+                    .isEqualTo("a b");
+            assertThat(ask(ALICE, "GET", path, null, "Accept", "application/adl+xml")
+                            .body())
+                    .contains("<Argument>a b</Argument>");
+        }
+    }
+
+    @Test
     void whatWasAcceptedIsThereAfterARestart() throws Exception {
         String id = json(ask(ALICE, "POST", "/jobs", HELD), 201).get("id").asString();
         service.close();
