@@ -11,6 +11,7 @@ import threading
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 PROGRAM = Path(__file__).resolve().parent.parent / "jobgate-gahp"
 LOADER = importlib.machinery.SourceFileLoader("jobgate_gahp", str(PROGRAM))
@@ -70,6 +71,7 @@ class Protocol(unittest.TestCase):
             ad = gahp.submit_options(
                 ["-c", "/run.sh", "-w", "/w", "-D", "key", "-I", files.name, "-V", '"A=1 2" "B=\\"q\\""', "-s", "no", "--", "x y", "it's"]
             )
+        self.assertEqual(gahp.submit_options(["-V", '"A=1 2"'])["environment"], "'A=1 2'")
         plan = gahp.Plan(ad)
         self.assertEqual(plan.request["arguments"], ["x y", "it's"])
         self.assertEqual(plan.request["environment"], {"A": "1 2", "B": '"q"'})
@@ -79,12 +81,14 @@ class Protocol(unittest.TestCase):
 
 class Plans(unittest.TestCase):
     def plan(self, **more):
-        ad = {"cmd": "/bin/x", "iwd": "/w", "jobdirectory": "key", "out": "o", "err": "e"}
+        ad = {"cmd": "/bin/sh", "iwd": "/w", "jobdirectory": "key", "out": "o", "err": "e"}
         ad.update(more)
         return gahp.Plan(ad)
 
     def test_a_captured_job(self):
-        plan = gahp.Plan(gahp.parse_ad(gahp.split_line(SUBMIT)[2]))
+        ad = gahp.parse_ad(gahp.split_line(SUBMIT)[2])
+        with mock.patch("os.path.exists", return_value=True):
+            plan = gahp.Plan(ad)
         self.assertEqual(
             plan.request,
             {
@@ -140,6 +144,15 @@ class Plans(unittest.TestCase):
         ):
             with self.assertRaises(gahp.Refused, msg=str(more)):
                 self.plan(**more)
+
+    def test_the_old_syntax_has_no_quotes(self):
+        plan = self.plan(args="a 'b c'", env="A=1 2;B='")
+        self.assertEqual(plan.request["arguments"], ["a", "'b", "c'"])
+        self.assertEqual(plan.request["environment"], {"A": "1 2", "B": "'"})
+
+    def test_a_program_that_is_not_here_is_of_the_other_side(self):
+        plan = self.plan(cmd="/no/such/program")
+        self.assertEqual((plan.request["executable"], plan.uploads), ("/no/such/program", []))
 
     def test_a_file_that_is_not_there_is_named(self):
         with self.assertRaisesRegex(gahp.Refused, "/w/none"):
@@ -249,6 +262,29 @@ class Jobs(unittest.TestCase):
     def test_waiting_and_running(self):
         self.assertEqual(self.judged(state="Pending", holding=False)[0], {"JobStatus": 1})
         self.assertEqual(self.judged(state="Active", holding=False)[0], {"JobStatus": 2})
+
+
+    def test_an_older_answer_never_comes_after_a_newer_one(self):
+        job = gahp.Job("j1")
+        self.account.jobs["j1"] = job
+        queued = []
+        self.account.work = mock.Mock()
+        self.account.work.tasks.put = queued.append
+        self.wire.job.update(state="Active", holdAt=None)
+        self.account.look("j1")
+        self.account.look("j1")
+        self.assertEqual(len(queued), 1)
+        queued.pop()(self.wire)
+        self.assertEqual(len(queued), 0)  # the change came before the gateway was asked
+        self.account.look("j1")
+
+        def changes_meanwhile(method, path, *more, **others):
+            self.account.look("j1")
+            return 200, {"id": "j1", "state": "Active"}
+
+        self.wire.call = changes_meanwhile
+        queued.pop()(self.wire)
+        self.assertEqual(len(queued), 1)  # it is looked at once more
 
 
 class Conversation(unittest.TestCase):

@@ -17,6 +17,7 @@ adl = """<?xml version="1.0"?>
   <Application>
     <Executable><Path>run.sh</Path><Argument>a  b</Argument><Argument>it's "q"</Argument></Executable>
     <Output>out.txt</Output>
+    <Environment><Name>FOO</Name><Value>bar</Value></Environment>
   </Application>
   <DataStaging>
     <InputFile><Name>run.sh</Name><IsExecutable>true</IsExecutable></InputFile>
@@ -43,4 +44,4 @@ with open(directory + "/out.txt", encoding="utf-8") as output:
 client.refreshDelegation(delegation)
 print("cleaned", client.cleanJobs([job])[0].value)
 client.deleteDelegation(delegation)
-print("left", client.getJobsList(), delegation in [one["id"] for one in client.getDelegationsList()])
+print("left", job in client.getJobsList(), delegation in [one["id"] for one in client.getDelegationsList()])

@@ -116,7 +116,7 @@ public final class JsdlDocument {
                 bytes -> limits.groupBytes().check(bytes, "UTF-8 bytes of what differs in the points of the sweep"));
         for (Sweep sweep : sweeps) {
             sweep.forEach(() -> {
-                JsdlJob job = job(site);
+                JsdlJob job = point(site);
                 if (!job.credentials().isEmpty()) {
                     throw JsdlFaults.unsupported(
                             sweep.node(),
@@ -132,8 +132,16 @@ public final class JsdlDocument {
         return GroupTemplate.ofVariants(variants.build());
     }
 
-    /** The job; of a sweep, the job that its JobDescription describes as it stands, which is none of its points. */
+    /** The job. A sweep is refused by its name: it is not one job. */
     public JsdlJob job(JsdlSite site) {
+        root.child(SWEEP).ifPresent(sweep -> {
+            throw JsdlFaults.unsupported(sweep, "one job is taken here, and a sweep is many", "Submit it as an array.");
+        });
+        return point(site);
+    }
+
+    /** The job that the JobDescription describes as it stands. */
+    private JsdlJob point(JsdlSite site) {
         Parts definition = new Parts(root);
         Labels labels = new Labels();
         definition.attribute("id").ifPresent(id -> labels.add(Labels.ID, id));

@@ -38,6 +38,8 @@ class ArcClientsIT {
     void files() throws Exception {
         Files.writeString(directory.resolve("run.sh"), PROGRAM);
         Files.writeString(directory.resolve("data.txt"), "data\n");
+        // where ARC's commands keep their list of jobs; they do not make it
+        Files.createDirectory(directory.resolve(".arc"));
     }
 
     private Programs programs() {
@@ -69,10 +71,10 @@ class ArcClientsIT {
                         "ended FINISHED 0 FINISHED",
                         "of True",
                         "files ['out.txt', 'run.sh', 'stderr']",
-                        "wrote [a  b] [it's \"q\"]",
+                        "wrote [a  b] [it's \"q\"] bar",
                         "data",
                         "cleaned True",
-                        "left [] False");
+                        "left False False");
     }
 
     private Programs.Result arc(String command, String... arguments) throws Exception {
@@ -97,10 +99,10 @@ class ArcClientsIT {
         Path description = directory.resolve("job.xrsl");
         Files.writeString(
                 description,
-                "&(executable=\"" + directory
-                        + "/run.sh\")(arguments=\"a b\" \"c\")(environment=(\"FOO\" \"bar\"))(inputfiles=(\"data.txt\" \""
-                        + directory
-                        + "/data.txt\"))(stdout=out.txt)(stderr=err.txt)(jobname=\"first\")(outputfiles=(\"out.txt\" \"\"))");
+                "&(executable=run.sh)(arguments=\"a b\" \"c\")(environment=(\"FOO\" \"bar\"))"
+                        + "(inputfiles=(\"run.sh\" \"%1$s/run.sh\")(\"data.txt\" \"%1$s/data.txt\"))(stdout=out.txt)(stderr=err.txt)"
+                                .formatted(directory)
+                        + "(jobname=\"first\")(outputfiles=(\"out.txt\" \"\"))");
         // it looks at /info, and chooses by it
         Programs.Result submitted = arc(
                 "arcsub",

@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jobgate.bes.Acceptance;
+import org.jobgate.bes.BesDoor;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.cream.CreamDoor;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
@@ -22,6 +25,7 @@ import org.jobgate.rest.arc.ArcDoor;
 import org.jobgate.rest.console.ConsoleDoor;
 import org.jobgate.rest.files.FilesDoor;
 import org.jobgate.rft.RftDoor;
+import org.jobgate.srm.SrmDoor;
 import org.jspecify.annotations.Nullable;
 
 /** The front doors of this gateway: the one list to which a new door is added. */
@@ -42,12 +46,14 @@ final class FrontDoors {
      * @param contexts what a door of this name, which keeps records of these kinds, is given
      * @param delegation absent where credentials cannot be delegated
      * @param transfers absent where files are not moved
+     * @param acceptance the switch for new jobs
      */
     static List<FrontDoor> make(
             Base base,
             BiFunction<String, Set<String>, DoorContext> contexts,
             @Nullable Delegation delegation,
-            RftDoor.@Nullable Transfers transfers) {
+            RftDoor.@Nullable Transfers transfers,
+            Acceptance acceptance) {
         JobgateConfig config = base.config();
         WaitPlaces waiting = Gram.waiting(config.limits());
         FrontDoors doors = new FrontDoors(config, contexts);
@@ -64,6 +70,7 @@ final class FrontDoors {
         }
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
+        doors.add(DoorAddresses.CREAM, CreamDoor.RECORDS, door -> Cream.door(config, door, delegation));
         doors.add(
                 DoorAddresses.ARC,
                 ArcDoor.RECORDS,
@@ -72,6 +79,15 @@ final class FrontDoors {
                 DoorAddresses.REST,
                 Set.of(),
                 door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door)));
+        doors.add(
+                DoorAddresses.BES,
+                Set.of(),
+                door -> new BesDoor(
+                        Bes.settings(config), door, Bes.language(config, door.jobs()::capabilities), acceptance));
+        doors.add(
+                DoorAddresses.SRM,
+                SrmDoor.RECORDS,
+                door -> Srm.door(config, door, transfers == null ? null : transfers.engine()));
         if (doors.areAtOneAddress(DoorAddresses.CONSOLE, DoorAddresses.REST, DoorAddresses.FILES)) {
             doors.add(DoorAddresses.CONSOLE, Set.of(), door -> new ConsoleDoor());
         }

@@ -145,6 +145,55 @@ class RestApiTest {
     }
 
     @Test
+    void aJobIsTakenInTheLanguagesOfArc() throws Exception {
+        String adl = "<ActivityDescription xmlns='http://www.eu-emi.eu/es/2010/12/adl'><Application><Executable>"
+                + "<Path>/bin/echo</Path><Argument>a b</Argument></Executable></Application></ActivityDescription>";
+        JsonNode first = json(ask(ALICE, "POST", "/jobs", adl, "Content-Type", "text/xml"), 201);
+        JsonNode second = json(
+                ask(
+                        ALICE,
+                        "POST",
+                        "/jobs",
+                        "&(executable=/bin/echo)(arguments='a b')",
+                        "Content-Type",
+                        "application/xrsl"),
+                201);
+        for (JsonNode job : List.of(first, second)) {
+            String path = "/jobs/" + job.get("id").asString() + "/description";
+            assertThat(json(ask(ALICE, "GET", path, null), 200)
+                            .at("/arguments/0")
+                            .asString())
+                    .isEqualTo("a b");
+            assertThat(ask(ALICE, "GET", path, null, "Accept", "application/adl+xml")
+                            .body())
+                    .contains("<Argument>a b</Argument>");
+        }
+    }
+
+    @Test
+    void aJobIsTakenAndWrittenInJsdl() throws Exception {
+        String jsdl = "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'"
+                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix' xmlns:jg='https://jobgate.org/ns/2026/jsdl'>"
+                + "<JobDescription><Application><p:POSIXApplication><p:Executable>/bin/echo</p:Executable>%s"
+                + "</p:POSIXApplication></Application><jg:Job><jg:HoldAt>PENDING</jg:HoldAt></jg:Job></JobDescription></JobDefinition>";
+        String hello = jsdl.formatted("<p:Argument>hello</p:Argument>");
+        for (String type : List.of("application/jsdl+xml", "application/xml")) {
+            JsonNode job = json(ask(ALICE, "POST", "/jobs", hello, "Content-Type", type), 201);
+            String path = "/jobs/" + job.get("id").asString() + "/description";
+            assertThat(json(ask(ALICE, "GET", path, null), 200)
+                            .at("/arguments/0")
+                            .asString())
+                    .isEqualTo("hello");
+            assertThat(ask(ALICE, "GET", path, null, "Accept", "application/jsdl+xml")
+                            .body())
+                    .contains("<jsdl-posix:Argument>hello</jsdl-posix:Argument>");
+        }
+        String group = jsdl.formatted("<p:GroupName>wheel</p:GroupName>");
+        JsonNode refused = json(ask(ALICE, "POST", "/jobs", group, "Content-Type", "application/jsdl+xml"), 422);
+        assertThat(refused.at("/attribute").asString()).endsWith("/jsdl-posix:GroupName");
+    }
+
+    @Test
     void whatWasAcceptedIsThereAfterARestart() throws Exception {
         String id = json(ask(ALICE, "POST", "/jobs", HELD), 201).get("id").asString();
         service.close();

@@ -34,7 +34,7 @@ public final class AdlLanguage implements JobLanguage {
 
     @Override
     public List<String> mediaTypes() {
-        return List.of("application/x-adl+xml");
+        return List.of("application/adl+xml");
     }
 
     @Override
@@ -53,7 +53,9 @@ public final class AdlLanguage implements JobLanguage {
 
     @Override
     public Optional<String> write(JobDescription description) {
-        return description.isMulti() ? Optional.empty() : Optional.of(AdlWriter.write(Activity.of(description)));
+        return description.isMulti() || description.directory() != null
+                ? Optional.empty()
+                : AdlWriter.writeWhole(Activity.of(description));
     }
 
     /**

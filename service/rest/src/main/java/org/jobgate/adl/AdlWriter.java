@@ -8,12 +8,15 @@ import static java.util.Objects.requireNonNullElse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jobgate.job.CredentialUse;
+import org.jobgate.job.Gpus;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jobgate.job.Mail;
 import org.jobgate.job.NamedCredential;
+import org.jobgate.job.ProcessLimits;
 import org.jobgate.job.Resources;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,13 @@ public final class AdlWriter {
     /** The activity as a document. */
     public static String write(Activity activity) {
         return new AdlWriter().document(activity);
+    }
+
+    /** The activity as a document; empty where ADL has no words for something of it. */
+    public static Optional<String> writeWhole(Activity activity) {
+        AdlWriter writer = new AdlWriter();
+        String text = writer.document(activity);
+        return writer.unsaid.isEmpty() ? Optional.of(text) : Optional.empty();
     }
 
     private String document(Activity activity) {
@@ -246,6 +256,14 @@ public final class AdlWriter {
         unsaid("hosts", !resources.hosts().isEmpty());
         unsaid("node_features", !resources.nodeFeatures().isEmpty());
         unsaid("reservation", resources.reservation() != null);
+        unsaid("graphics processors", resources.gpus() != null && !new Gpus(1, null, null).equals(resources.gpus()));
+        unsaid("limits of processes", resources.limits() != null && !isCpuTime(resources.limits()));
+        unsaid("output while it runs", job.incrementalOutput() != null);
+        unsaid("hold once more", job.holdAgain() != null);
+    }
+
+    private static boolean isCpuTime(ProcessLimits limits) {
+        return new ProcessLimits(limits.cpuTime(), null, null, null, null, null).equals(limits);
     }
 
     private void unsaid(String what, boolean isSaid) {

@@ -32,7 +32,7 @@ public final class XrslLanguage implements JobLanguage {
 
     @Override
     public List<String> mediaTypes() {
-        return List.of("application/x-xrsl", "text/x-xrsl");
+        return List.of("application/xrsl", "text/xrsl");
     }
 
     @Override

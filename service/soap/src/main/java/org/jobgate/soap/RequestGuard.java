@@ -10,8 +10,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.cxf.binding.soap.Soap11;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.interceptor.AttachmentInInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
@@ -19,6 +22,7 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.jobgate.limits.Limit;
+import org.jspecify.annotations.Nullable;
 
 /** Before anything is parsed: bounds the body, serves the WSDL, and refuses every method but POST. */
 final class RequestGuard extends AbstractPhaseInterceptor<Message> {
@@ -43,11 +47,30 @@ final class RequestGuard extends AbstractPhaseInterceptor<Message> {
             answerWithoutSoap(message, request);
             return;
         }
+        expectVersion(message);
+        if (request != null && !saysCharset(request.getContentType())) {
+            // XML says itself what it is written in, else it is UTF-8; Latin 1, which CXF takes, was HTTP's rule for
+            // text once
+            message.remove(Message.ENCODING);
+        }
         bodyBytes.check(request == null ? 0 : request.getContentLengthLong(), "Bytes of the request's body");
         InputStream body = message.getContent(InputStream.class);
         if (body != null) {
             message.setContent(InputStream.class, new BoundedInputStream(body, bodyBytes));
         }
+    }
+
+    /** Until the envelope is read, what HTTP says of it is all there is: a request that is refused before has its answer in that version. */
+    private static void expectVersion(Message message) {
+        String type = (String) message.get(Message.CONTENT_TYPE);
+        boolean isSoap12 = type != null && type.startsWith("application/soap+xml");
+        if (message instanceof SoapMessage soap && !isSoap12) {
+            soap.setVersion(Soap11.getInstance());
+        }
+    }
+
+    private static boolean saysCharset(@Nullable String contentType) {
+        return contentType != null && contentType.toLowerCase(Locale.ROOT).contains("charset=");
     }
 
     private void answerWithoutSoap(Message message, HttpServletRequest request) {

@@ -41,6 +41,7 @@ import org.jobgate.authz.Decision;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
+import org.jobgate.files.TrialTrees;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobId;
 import org.jobgate.language.JobLanguages;
