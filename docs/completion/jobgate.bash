@@ -179,8 +179,33 @@ _jobgate_tables() {
             values='-e --endpoint -s --status -N --nevents -E --event-id -t --timeout'
             ;;
         'jobgate')
-            words='authz ca config doctor drain job lrm pool prepare proxy resume start status stop -h --help -V --version'
+            words='audit authz ca config doctor drain job lrm pool prepare proxy resume start status stop -h --help -V --version'
             files=''
+            values=''
+            ;;
+        'jobgate audit')
+            words='export job list verify -h --help -V --version'
+            files=''
+            values=''
+            ;;
+        'jobgate audit export')
+            words='-h --help -V --version --config --json --since'
+            files='--config'
+            values='--since'
+            ;;
+        'jobgate audit job')
+            words='ID -h --help -V --version --config --json'
+            files='--config'
+            values=''
+            ;;
+        'jobgate audit list')
+            words='-h --help -V --version --config --json --subject --since'
+            files='--config'
+            values='--subject --since'
+            ;;
+        'jobgate audit verify')
+            words='-h --help -V --version --config --json'
+            files='--config'
             values=''
             ;;
         'jobgate authz')

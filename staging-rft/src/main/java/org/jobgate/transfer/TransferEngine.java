@@ -231,6 +231,11 @@ public final class TransferEngine implements AutoCloseable {
                 parts.bytes().sum());
     }
 
+    /** The file servers of the site, by which it moves files of this machine. */
+    public Doors doors() {
+        return doors;
+    }
+
     /** Stops what is on its way, as it is: the next start goes on from there. */
     @Override
     public void close() {

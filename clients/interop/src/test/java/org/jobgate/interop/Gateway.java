@@ -73,6 +73,11 @@ final class Gateway implements AutoCloseable {
         return start(null, false, "");
     }
 
+    /** Makes one and starts it that has these lines in its configuration too. */
+    static Gateway startWith(String lines) throws IOException, InterruptedException {
+        return start(null, false, "", lines);
+    }
+
     /** Makes one and starts it that wants every message protected; the user is known by the name and the password "interop" as well. */
     static Gateway startProtected() throws IOException, InterruptedException {
         return start(null, true, "");
@@ -106,8 +111,14 @@ final class Gateway implements AutoCloseable {
 
     private static Gateway start(@Nullable Gateway other, boolean wantsProtection, String staging)
             throws IOException, InterruptedException {
+        return start(other, wantsProtection, staging, "");
+    }
+
+    private static Gateway start(@Nullable Gateway other, boolean wantsProtection, String staging, String lines)
+            throws IOException, InterruptedException {
         Gateway gateway =
                 new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort(), other, wantsProtection, staging);
+        gateway.places = lines;
         try {
             if (other == null) {
                 gateway.makeCertificates();

@@ -28,23 +28,40 @@ class GridsiteClientsIT {
     @BeforeEach
     void needsTheClients() {
         for (String client : List.of("htproxyput", "htproxytime", "htproxyrenew", "htproxydestroy")) {
-            assumeTrue(
-                    Files.isExecutable(Path.of("/usr/bin", client)),
-                    "SKIPPED: no " + client + " (Debian: gridsite-clients)");
+            requireClient(client);
         }
     }
 
     private Programs.Result client(String name, String... options) throws Exception {
-        String credential = credential().toString();
+        return client(gateway, gateway.services() + "/gridsite-delegation", name, options);
+    }
+
+    private static Programs.Result client(Gateway gateway, String address, String name, String... options)
+            throws Exception {
+        String credential = credential(gateway).toString();
         List<String> command = new ArrayList<>(List.of("/usr/bin/" + name, "--cert", credential, "--key", credential));
         command.addAll(List.of("--capath", gateway.trustDirectory().toString()));
         command.addAll(List.of(options));
-        command.add(gateway.services() + "/gridsite-delegation");
+        command.add(address);
         return gateway.clients().run(command);
     }
 
+    /** Delegates at this address; answers the id. */
+    static String delegated(Gateway gateway, String address) throws Exception {
+        requireClient("htproxyput");
+        Programs.Result put = client(gateway, address, "htproxyput");
+        assertThat(put.status()).as(put.output()).isZero();
+        return put.output().strip();
+    }
+
+    private static void requireClient(String client) {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin", client)),
+                "SKIPPED: no " + client + " (Debian: gridsite-clients)");
+    }
+
     /** They read one file with the certificate and a key in the traditional form only (facts/cream.md section 9). */
-    private Path credential() throws Exception {
+    private static Path credential(Gateway gateway) throws Exception {
         Path user = gateway.proxy().resolveSibling("user");
         Path file = user.resolve("both.pem");
         if (!Files.exists(file)) {

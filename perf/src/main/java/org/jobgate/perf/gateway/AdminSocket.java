@@ -73,6 +73,16 @@ public final class AdminSocket implements AutoCloseable {
         }
     }
 
+    /** What the audit has on record of a job. */
+    public JsonNode auditRecord(String id) throws IOException {
+        return call("GET", "/audit/jobs/" + id);
+    }
+
+    /** Whether the audit records are as they were written: {@code fault} says where not. */
+    public JsonNode auditProof() throws IOException {
+        return call("GET", "/audit/verify");
+    }
+
     /** Asks the gateway to drain and end. */
     public void stop() throws IOException {
         call("POST", "/stop");

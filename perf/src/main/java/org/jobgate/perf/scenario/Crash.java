@@ -98,8 +98,11 @@ public final class Crash extends Scenario {
         }
         boolean allEnded = Waiting.until(TO_END, () -> liveJobs(gateway) <= HELD_JOBS);
         CrashVerdict verdict = verdict(lab, gateway, tls, plan, terminationTime, heldBefore);
+        List<String> audit = CrashAudit.findings(gateway.admin(), exitCodes(plan));
         report(report, verdict, gateway, allEnded);
-        return verdict.isClean() && allEnded;
+        report.count("not_recorded", audit.size(), "not on record once, or records changed", Budget.atMost(0));
+        audit.forEach(finding -> progress("FOUND " + finding));
+        return verdict.isClean() && allEnded && audit.isEmpty();
     }
 
     /** Jobs that wait for their owner all the time: nothing about them may change. */
@@ -212,6 +215,17 @@ public final class Crash extends Scenario {
             }
         }
         return CrashVerdict.of(observations, heldBefore, standing(gateway));
+    }
+
+    private Map<String, Integer> exitCodes(CrashPlan plan) {
+        Map<String, Integer> codes = new HashMap<>();
+        for (CrashPlan.PlannedJob job : plan.jobs()) {
+            String id = shared.acknowledged.get(job.key());
+            if (id != null) {
+                codes.put(id, job.exitCode());
+            }
+        }
+        return codes;
     }
 
     private static String key(JsonNode job) {

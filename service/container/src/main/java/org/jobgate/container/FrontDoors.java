@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.cream.CreamDoor;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
@@ -22,6 +23,7 @@ import org.jobgate.rest.arc.ArcDoor;
 import org.jobgate.rest.console.ConsoleDoor;
 import org.jobgate.rest.files.FilesDoor;
 import org.jobgate.rft.RftDoor;
+import org.jobgate.srm.SrmDoor;
 import org.jspecify.annotations.Nullable;
 
 /** The front doors of this gateway: the one list to which a new door is added. */
@@ -64,6 +66,7 @@ final class FrontDoors {
         }
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
+        doors.add(DoorAddresses.CREAM, CreamDoor.RECORDS, door -> Cream.door(config, door, delegation));
         doors.add(
                 DoorAddresses.ARC,
                 ArcDoor.RECORDS,
@@ -72,6 +75,10 @@ final class FrontDoors {
                 DoorAddresses.REST,
                 Set.of(),
                 door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door)));
+        doors.add(
+                DoorAddresses.SRM,
+                SrmDoor.RECORDS,
+                door -> Srm.door(config, door, transfers == null ? null : transfers.engine()));
         if (doors.areAtOneAddress(DoorAddresses.CONSOLE, DoorAddresses.REST, DoorAddresses.FILES)) {
             doors.add(DoorAddresses.CONSOLE, Set.of(), door -> new ConsoleDoor());
         }

@@ -17,6 +17,7 @@ import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileWorkers;
 import org.jobgate.address.Destinations;
+import org.jobgate.audit.Audit;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
 import org.jobgate.container.admin.ServiceControl;
@@ -78,6 +79,7 @@ final class Wiring implements AutoCloseable {
     private final CallbackPolicy callbacks;
     final List<FrontDoor> doors;
     final JobStore store;
+    final @Nullable Audit audit;
     final JobEngine engine;
     final Health health;
     final HttpService http;
@@ -122,6 +124,7 @@ final class Wiring implements AutoCloseable {
             doors.forEach(door -> metrics.door(door.name(), door.metrics()));
             http.mount(doors, soap);
             this.url = Gt4Mount.baseUrl(url(DoorAddresses.GRAM));
+            this.audit = config.audit().enabled() ? base.keep(AuditTrail.open(base, store, url)) : null;
             engine.provide(Gram.handles(config, url, home));
             this.admin = admin(state, control);
         } catch (RuntimeException e) {
@@ -136,6 +139,9 @@ final class Wiring implements AutoCloseable {
             delegation.start();
         }
         engine.start();
+        if (audit != null) {
+            audit.start();
+        }
         deliveries.start();
         doors.forEach(FrontDoor::start);
     }
@@ -215,6 +221,9 @@ final class Wiring implements AutoCloseable {
     private Health health(List<Lrm> lrms) {
         Map<String, HealthCheck> checks = new LinkedHashMap<>();
         checks.put("store", HealthChecks.store(store));
+        if (config.audit().enabled()) {
+            checks.put("audit", () -> AuditTrail.health(audit));
+        }
         checks.put("disk", HealthChecks.disk(base.state(), config.state().minFreeSpace()));
         checks.put("authorization", authorizations.health());
         checks.put("trust", HealthChecks.trust(security.validator()::trust));
@@ -289,7 +298,8 @@ final class Wiring implements AutoCloseable {
                 Staging.pool(transfers == null ? null : transfers.engine()),
                 store,
                 new AuthzRequests(
-                        authorizations.chain, new PresentedCredentials(security.validator(), security.tokens()))));
+                        authorizations.chain, new PresentedCredentials(security.validator(), security.tokens())),
+                audit));
     }
 
     static StoreSettings storeSettings(StoreConfig store, Path stateDirectory) {

@@ -74,15 +74,18 @@ class ArchitectureTest {
             Map.entry(
                     "gt4",
                     new Module(List.of("gt4"), List.of("soap", "xml", "address", "job", "limits", "notify", "store"))),
+            Map.entry("cream", new Module(List.of("cream"), with(PORTS, "door", "soap", "xml", "jdl"))),
             Map.entry("jdl", new Module(List.of("jdl"), List.of("files", "job", "language", "limits"))),
             Map.entry("gram", new Module(List.of("gram"), with(PORTS, "door", "soap", "xml", "gt4"))),
             Map.entry("rft", new Module(List.of("rft"), with(PORTS, "door", "soap", "xml", "gt4", "transfer"))),
+            Map.entry("srm", new Module(List.of("srm"), with(PORTS, "door", "soap", "xml", "transfer", "gridftp"))),
             Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "door", "soap", "xml", "gt4"))),
             Map.entry("jsdl", new Module(List.of("jsdl"), with(PORTS, "xml"))),
             Map.entry("rest", new Module(List.of("rest", "adl", "xrsl"), with(PORTS, "door", "language"))),
             Map.entry("remote", new Module(List.of("remote"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("transfer", new Module(List.of("transfer"), with(PORTS, "gridftp"))),
             Map.entry("gridftp", new Module(List.of("gridftp"), List.of())),
+            Map.entry("audit", new Module(List.of("audit"), PORTS)),
             Map.entry("htcondor", new Module(List.of("htcondor"), List.of())),
             Map.entry("adapter", new Module(List.of("adapter"), with(PORTS, "htcondor"))));
 
@@ -141,7 +144,12 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..", "org.jobgate.delegation..")
+                        "org.jobgate.gram..",
+                        "org.jobgate.cream..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.rft..",
+                        "org.jobgate.srm..",
+                        "org.jobgate.delegation..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("org.jobgate.authz.Authorizer")
@@ -151,7 +159,12 @@ class ArchitectureTest {
                 .check(all);
         noClasses()
                 .that()
-                .resideInAnyPackage("org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..")
+                .resideInAnyPackage(
+                        "org.jobgate.gram..",
+                        "org.jobgate.cream..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.rft..",
+                        "org.jobgate.srm..")
                 .should()
                 .callMethodWhere(DescribedPredicate.describe(
                         "a method of JobsBySubject is called",
@@ -165,7 +178,12 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "org.jobgate.door..", "org.jobgate.gram..", "org.jobgate.rest..", "org.jobgate.rft..")
+                        "org.jobgate.door..",
+                        "org.jobgate.gram..",
+                        "org.jobgate.cream..",
+                        "org.jobgate.rest..",
+                        "org.jobgate.rft..",
+                        "org.jobgate.srm..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("org.jobgate.store.JobStore")
@@ -175,7 +193,7 @@ class ArchitectureTest {
     /** What a door has in common with others is in the core or in the wire kit of its family. */
     @Test
     void noDoorKnowsAnother() {
-        List<String> doors = List.of("gram", "rest", "rft", "delegation");
+        List<String> doors = List.of("gram", "cream", "rest", "rft", "srm", "delegation");
         for (String door : doors) {
             noClasses()
                     .that()
@@ -211,7 +229,7 @@ class ArchitectureTest {
     void onlyTheStoreKnowsSql() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("org.jobgate.store.sql..")
+                .resideOutsideOfPackages("org.jobgate.store.sql..", "org.jobgate.audit..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..", "com.zaxxer..")
@@ -262,6 +280,7 @@ class ArchitectureTest {
                         "org.jobgate.remote..",
                         "org.jobgate.transfer..",
                         "org.jobgate.rft..",
+                        "org.jobgate.srm..",
                         "org.jobgate.store.sql..")
                 .check(all);
     }

@@ -86,7 +86,7 @@ class JobgateServiceTest {
     void start() throws IOException {
         Path file = folder.resolve("gate.yaml");
         Files.writeString(file, """
-                server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 1s }
+                server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 10s }
                 state: { directory: state }
                 authorization: { gridMapfile: map }
                 lrms: [ { name: Fork, spool: %s, sudo: /bin/false } ]
@@ -403,5 +403,28 @@ class JobgateServiceTest {
 
             assertThat(answer.get(1, TimeUnit.SECONDS).body()).contains("StageIn");
         }
+    }
+
+    @Test
+    void jobsAreRecordedForTheAuditAndTheRecordsAreProven() throws Exception {
+        await().until(() -> ask("GET", "/audit/jobs/" + held.id()).status() == 200);
+        JsonNode job = ask("GET", "/audit/jobs/" + held.id()).body();
+        assertThat(job.path("subject").asString()).isEqualTo("/O=Grid/CN=Alice");
+        assertThat(job.path("grid_id").asString())
+                .startsWith("https://")
+                .contains("/wsrf/services/ManagedExecutableJobService?");
+        assertThat(job.path("description").asString()).contains("<desc:executable", "/bin/true");
+        assertThat(ask("GET", "/audit/jobs?since=2026-01-01T00:00:00Z&subject=%2FO%3DGrid%2FCN%3DAlice")
+                        .body()
+                        .path("jobs")
+                        .size())
+                .isOne();
+        assertThat(ask("GET", "/audit/jobs?since=yesterday").status()).isEqualTo(400);
+        assertThat(ask("GET", "/audit/jobs/00000000-0000-0000-0000-000000000000")
+                        .status())
+                .isEqualTo(404);
+        JsonNode finding = ask("GET", "/audit/verify").body();
+        assertThat(finding.has("fault")).isFalse();
+        assertThat(finding.path("jobs").intValue()).isOne();
     }
 }

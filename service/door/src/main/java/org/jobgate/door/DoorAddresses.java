@@ -21,6 +21,9 @@ public interface DoorAddresses {
     /** The door of GT4's file transfer services. */
     String RFT = "rft";
 
+    /** The door of the storage resource manager. */
+    String SRM = "srm";
+
     /** The door of the console. */
     String CONSOLE = "console";
 
@@ -32,6 +35,9 @@ public interface DoorAddresses {
 
     /** The door to the files of jobs. */
     String FILES = "files";
+
+    /** The door of CREAM2. */
+    String CREAM = "cream";
 
     /**
      * Scheme, name and port by which clients reach the door of this name, without a path.

@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.cxf.interceptor.AttachmentInInterceptor;
@@ -19,6 +20,7 @@ import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.jobgate.limits.Limit;
+import org.jspecify.annotations.Nullable;
 
 /** Before anything is parsed: bounds the body, serves the WSDL, and refuses every method but POST. */
 final class RequestGuard extends AbstractPhaseInterceptor<Message> {
@@ -43,11 +45,20 @@ final class RequestGuard extends AbstractPhaseInterceptor<Message> {
             answerWithoutSoap(message, request);
             return;
         }
+        if (request != null && !saysCharset(request.getContentType())) {
+            // XML says itself what it is written in, else it is UTF-8; Latin 1, which CXF takes, was HTTP's rule for
+            // text once
+            message.remove(Message.ENCODING);
+        }
         bodyBytes.check(request == null ? 0 : request.getContentLengthLong(), "Bytes of the request's body");
         InputStream body = message.getContent(InputStream.class);
         if (body != null) {
             message.setContent(InputStream.class, new BoundedInputStream(body, bodyBytes));
         }
+    }
+
+    private static boolean saysCharset(@Nullable String contentType) {
+        return contentType != null && contentType.toLowerCase(Locale.ROOT).contains("charset=");
     }
 
     private void answerWithoutSoap(Message message, HttpServletRequest request) {

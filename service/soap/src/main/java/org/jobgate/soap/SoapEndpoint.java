@@ -9,6 +9,7 @@ import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceProvider;
+import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.transform.sax.SAXSource;
 import org.apache.cxf.message.Message;
@@ -73,14 +74,23 @@ public final class SoapEndpoint implements Provider<SAXSource> {
     }
 
     private SoapCall call(Message message, @Nullable SAXSource request) {
-        if (!(request instanceof StaxSource source) || source.getXMLStreamReader() == null) {
-            throw SoapFaultException.client(
-                    "The SOAP body is empty; it must hold one element that names the operation.");
-        }
-        XmlElement body = XmlTree.read(source.getXMLStreamReader(), limits);
+        XmlElement body = request instanceof StaxSource source && source.getXMLStreamReader() != null
+                ? XmlTree.read(source.getXMLStreamReader(), limits)
+                : XmlElement.empty(operationOf(message));
         RequestHead head = RequestHead.of(message, body.name());
         finish(message);
         return new SoapCall(identity(message), head.headers(), body);
+    }
+
+    /** What an empty body asks for: there the header SOAPAction is all that says it. */
+    private QName operationOf(Message message) {
+        HttpServletRequest http = (HttpServletRequest) message.get(AbstractHTTPDestination.HTTP_REQUEST);
+        String header = http == null ? null : http.getHeader("SOAPAction");
+        String action = header == null ? "" : header.strip();
+        boolean isQuoted = action.length() > 1 && action.startsWith("\"") && action.endsWith("\"");
+        return service.operationOf(isQuoted ? action.substring(1, action.length() - 1) : action)
+                .orElseThrow(() -> SoapFaultException.client(
+                        "The SOAP body is empty; it must hold one element that names the operation."));
     }
 
     /** Nothing is done before the whole request has been read: what is behind the operation may be a second one. */

@@ -61,6 +61,7 @@ final class SoapPublisher {
                 .add(new RequestGuard(
                         service.name(), limits.bodyBytes(), query -> documents.apply(service.name() + "?" + query)));
         endpoint.getInInterceptors().add(new WholeEnvelope());
+        endpoint.getInInterceptors().add(new UnderstoodHeaders(service.understoodHeaders()));
         ReplyHeaders headers = new ReplyHeaders(dialect, baseUrl + "/" + service.name());
         endpoint.getOutInterceptors().add(headers);
         endpoint.getOutFaultInterceptors().add(headers);

@@ -27,6 +27,11 @@ public final class XmlElement {
         this.parent = parent;
     }
 
+    /** An element without attributes and content, as if it had been read. */
+    public static XmlElement empty(QName name) {
+        return new XmlElement(name, null);
+    }
+
     void declare(String prefix, String namespace) {
         if (declared.isEmpty()) {
             declared = new LinkedHashMap<>(4);

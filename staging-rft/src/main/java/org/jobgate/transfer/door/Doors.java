@@ -10,12 +10,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,8 +92,34 @@ public final class Doors implements AutoCloseable {
      * @return empty where no door leads there
      */
     public synchronized Optional<Passage> through(@Nullable String lrm, URI file) {
+        return through(door -> door.isFor(lrm), file);
+    }
+
+    /**
+     * The same for a client that moves the file itself, by servers of one protocol.
+     *
+     * @param scheme in small letters
+     */
+    public synchronized Optional<Passage> through(URI file, String scheme) {
+        return through(door -> door.isFor(null) && scheme(door).equals(scheme), file);
+    }
+
+    private static String scheme(Door door) {
+        return door.url().getScheme().toLowerCase(Locale.ROOT);
+    }
+
+    /** The protocols of the servers that lead to files of no job, in the order of the configuration. */
+    public List<String> schemes() {
+        return doors.stream()
+                .filter(door -> door.isFor(null))
+                .map(Doors::scheme)
+                .distinct()
+                .toList();
+    }
+
+    private Optional<Passage> through(Predicate<Door> which, URI file) {
         List<Door> leading = doors.stream()
-                .filter(door -> door.isFor(lrm) && door.through(file).isPresent())
+                .filter(door -> which.test(door) && door.through(file).isPresent())
                 .toList();
         int longest =
                 leading.stream().mapToInt(door -> door.path().length()).max().orElse(0);

@@ -84,6 +84,18 @@ class DoorsTest {
         assertThat(taken(doors, null, "/home/../etc/x")).isEqualTo("-");
     }
 
+    /** Clients that move files themselves say by which protocol, and have no job. */
+    @Test
+    void aClientIsLedThroughServersOfItsProtocol() {
+        Doors doors = doors(
+                DoorChoice.roundRobin(), "/d=gsiftp://a/x", "/d=FTP://b/y", "slurm:/d=sftp://c/", "/d=gsiftp://d/z");
+        URI file = URI.create("file:///d/f");
+        assertThat(doors.schemes()).containsExactly("gsiftp", "ftp");
+        assertThat(doors.through(file, "ftp").orElseThrow().url()).hasToString("FTP://b/y/f");
+        assertThat(doors.through(file, "gsiftp").orElseThrow().url()).hasToString("gsiftp://d/z/f");
+        assertThat(doors.through(file, "sftp")).isEmpty();
+    }
+
     @Test
     void doorsTakeTurnsAndThoseThatAreDownAreLeftOut() {
         Doors doors = doors(DoorChoice.roundRobin(), "/d=gsiftp://a", "/d=gsiftp://b", "/d=gsiftp://c");

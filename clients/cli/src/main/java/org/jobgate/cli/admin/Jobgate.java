@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
             LrmCommand.class,
             PoolCommand.class,
             AuthzCommand.class,
+            AuditCommand.class,
             ServerCommands.Config.class,
             CaCommand.class,
             ProxyCommand.class,

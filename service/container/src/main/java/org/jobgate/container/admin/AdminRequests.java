@@ -35,6 +35,7 @@ final class AdminRequests {
 
     private static final int MAX_WORKERS = 256;
     private static final Pattern JOB = Pattern.compile("/jobs/([^/]+)(/cancel)?");
+    private static final Pattern RECORDED = Pattern.compile("/audit/jobs/([0-9A-Fa-f-]{1,64})");
     private static final Pattern LRM = Pattern.compile("/lrms/([A-Za-z0-9_.-]{1,64})");
     private static final String TRANSFERS = "transfers";
     private static final Pattern POOL = Pattern.compile("/pools/([A-Za-z]+)");
@@ -45,15 +46,22 @@ final class AdminRequests {
     private final JobStore store;
     private final LrmRequests lrms;
     private final AuthzRequests authz;
+    private final AuditRequests audit;
 
     AdminRequests(
-            ServiceControl service, JobEngine engine, TransferPool transfers, JobStore store, AuthzRequests authz) {
+            ServiceControl service,
+            JobEngine engine,
+            TransferPool transfers,
+            JobStore store,
+            AuthzRequests authz,
+            AuditRequests audit) {
         this.transfers = requireNonNull(transfers, "transfers is null");
         this.service = requireNonNull(service, "service is null");
         this.engine = requireNonNull(engine, "engine is null");
         this.store = requireNonNull(store, "store is null");
         this.lrms = new LrmRequests(engine);
         this.authz = requireNonNull(authz, "authz is null");
+        this.audit = requireNonNull(audit, "audit is null");
     }
 
     /**
@@ -67,11 +75,14 @@ final class AdminRequests {
         Matcher job = JOB.matcher(path);
         Matcher pool = POOL.matcher(path);
         Matcher lrm = LRM.matcher(path);
+        Matcher recorded = RECORDED.matcher(path);
         return switch (method + " " + path) {
             case "GET /status" -> service.status();
             case "GET /jobs" -> jobs(parameter);
             case "GET /pools" -> pools();
             case "GET /lrms" -> lrms.all();
+            case "GET /audit/jobs" -> audit.jobs(parameter);
+            case "GET /audit/verify" -> audit.verify();
             case "POST /authz/explain" -> authz.explain(parameter, body);
             case "POST /drain" -> ordered(service::drain);
             case "POST /resume" -> ordered(service::resume);
@@ -79,6 +90,9 @@ final class AdminRequests {
             default -> {
                 if (job.matches() && method.equals(job.group(2) == null ? "GET" : "POST")) {
                     yield job.group(2) == null ? show(job.group(1)) : cancel(job.group(1), parameter.apply("reason"));
+                }
+                if (recorded.matches() && method.equals("GET")) {
+                    yield audit.job(recorded.group(1));
                 }
                 if (lrm.matches()) {
                     yield method.equals("POST") ? lrms.change(lrm.group(1), parameter) : lrms.show(lrm.group(1));

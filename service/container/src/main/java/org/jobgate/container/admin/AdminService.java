@@ -29,11 +29,13 @@ import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jobgate.audit.Audit;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Reason;
 import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,7 +60,8 @@ public final class AdminService implements AutoCloseable {
             JobEngine engine,
             TransferPool transfers,
             JobStore store,
-            AuthzRequests authz) {
+            AuthzRequests authz,
+            @Nullable Audit audit) {
         this.socket = requireNonNull(socket, "socket is null");
         QueuedThreadPool threads = new QueuedThreadPool(8, 2);
         threads.setName("admin");
@@ -72,8 +75,8 @@ public final class AdminService implements AutoCloseable {
         connector.setUnixDomainPath(socket);
         server.addConnector(connector);
         // the order to stop is answered over the socket that the stop closes: the answer must be out first
-        server.setHandler(
-                new GracefulHandler(new JsonHandler(new AdminRequests(service, engine, transfers, store, authz))));
+        server.setHandler(new GracefulHandler(new JsonHandler(
+                new AdminRequests(service, engine, transfers, store, authz, new AuditRequests(audit)))));
         server.setStopTimeout(ANSWER_PATIENCE.toMillis());
     }
 

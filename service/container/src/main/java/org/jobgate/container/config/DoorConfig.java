@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 @Section(
         value =
                 "The front doors, each by its name: `gram` (the job services of GT4), `delegation` (GT4's delegation services), `gridsite` "
-                        + "(gridsite's delegation service), `rft` (GT4's file transfer services), `files` (the files of jobs, `/jobs`), `rest` (the REST API, `/api/v1`), `arc` (ARC's REST interface, `/arex/rest`), "
+                        + "(gridsite's delegation service), `rft` (GT4's file transfer services), `files` (the files of jobs, `/jobs`), `rest` (the REST API, `/api/v1`), "
+                        + "`cream` (CREAM2, `/ce-cream/services`), `arc` (ARC's REST interface, `/arex/rest`), `srm` (the storage resource manager, `/srm`; served where there are `fileTrees`), "
                         + "`console` (pages for a browser, `/console`; they ask `rest` and `files`, so they are served only where both are on the same port). What "
                         + "the gateway does behind them stays: with `gridsite` turned off, credentials still come by `delegation`.",
         keys = {
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
             DoorAddresses.RFT,
             DoorAddresses.FILES,
             DoorAddresses.REST,
+            DoorAddresses.CREAM,
             DoorAddresses.ARC,
+            DoorAddresses.SRM,
             DoorAddresses.CONSOLE
         })
 public record DoorConfig(

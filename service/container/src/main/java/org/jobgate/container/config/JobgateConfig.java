@@ -30,7 +30,10 @@ public record JobgateConfig(
         FilesConfig files,
         List<FileTreeConfig> fileTrees,
         ApiConfig api,
+        CreamConfig cream,
         ArcConfig arc,
+        SrmConfig srm,
+        AuditConfig audit,
         StagingConfig staging,
         LogConfig log,
         MonitoringConfig monitoring,
@@ -84,6 +87,7 @@ public record JobgateConfig(
         return switch (door) {
             case DoorAddresses.DELEGATION, DoorAddresses.GRIDSITE ->
                 delegation.enabled() && door(door).enabled();
+            case DoorAddresses.SRM -> !fileTrees.isEmpty() && door(door).enabled();
             case DoorAddresses.RFT -> staging.enabled() && door(door).enabled();
             default -> doors.containsKey(door) && door(door).enabled();
         };

@@ -23,6 +23,7 @@ import org.jobgate.container.config.CredentialsConfig.ClientCertificates;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.metrics.HttpMetrics;
 import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.door.DoorAddresses;
 
 /** Makes the HTTPS connectors, one for each port. */
 final class Connectors {
@@ -49,10 +50,14 @@ final class Connectors {
     }
 
     ServerConnector make(Server server, PortRules rules) {
-        SslConnectionFactory ssl = new SslConnectionFactory(context(rules.certificates()), "http/1.1");
+        // clients of the storage resource manager speak https or httpg
+        HttpConnectionFactory http = rules.servesDoor(config, DoorAddresses.SRM, "/srm")
+                ? new HttpgConnections(http())
+                : new HttpConnectionFactory(http());
+        SslConnectionFactory ssl = new SslConnectionFactory(context(rules.certificates()), http.getProtocol());
         ssl.addBean(new HandshakeFailures(metrics));
         ssl.addBean(gate);
-        ServerConnector made = new TurnConnector(server, gate, ssl, new HttpConnectionFactory(http()));
+        ServerConnector made = new TurnConnector(server, gate, ssl, http);
         made.setHost(rules.host());
         made.setPort(rules.port());
         made.setIdleTimeout(config.server().idleTimeout().toMillis());
@@ -69,6 +74,7 @@ final class Connectors {
     private static final UriCompliance NAMES = UriCompliance.DEFAULT.with(
             "NAMES",
             UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+            UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT, // LeadingSlashes refuses them, all but one
             UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
             UriCompliance.Violation.BAD_UTF8_ENCODING,
             UriCompliance.Violation.TRUNCATED_UTF8_ENCODING);
@@ -84,6 +90,7 @@ final class Connectors {
         http.setUriCompliance(NAMES);
         // clients reach us by whatever name their site gave them, and check ours by the trust directory
         http.addCustomizer(new SecureRequestCustomizer(false));
+        http.addCustomizer(new LeadingSlashes());
         return http;
     }
 

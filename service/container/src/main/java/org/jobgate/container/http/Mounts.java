@@ -62,7 +62,8 @@ final class Mounts {
             for (Mount mount : door.mounts()) {
                 told.put(mount.root(), mount.what());
                 if (mount instanceof SoapMount) {
-                    families.add(mount.root().substring(0, mount.root().indexOf('/', 1) + 1));
+                    int end = mount.root().indexOf('/', 1);
+                    families.add(end < 0 ? mount.root() + "/" : mount.root().substring(0, end + 1));
                 }
                 for (String path : mount.paths()) {
                     Place place = new Place(

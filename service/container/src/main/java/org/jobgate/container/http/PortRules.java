@@ -69,6 +69,12 @@ record PortRules(
         return ((ServerConnector) request.getConnectionMetaData().getConnector()).getBean(PortRules.class);
     }
 
+    /** Whether the door of this name, which is mounted at that path, is served on the port. */
+    boolean servesDoor(JobgateConfig config, String name, String path) {
+        boolean isOfThisPort = door == null ? config.door(name).port() == null : door.equals(name);
+        return config.serves(name) && isOfThisPort && isBelow(path, paths);
+    }
+
     /** @param place what answers at the path, if anything */
     boolean serves(String path, Mounts.@Nullable Place place) {
         boolean isOfThisPort = door == null

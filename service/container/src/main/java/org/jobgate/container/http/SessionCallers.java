@@ -9,15 +9,30 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
 import javax.net.ssl.SSLSession;
 import org.jobgate.container.tls.Caller;
 import org.jobgate.container.tls.ChainValidator;
 
-/** Who stands behind a TLS session. A session is asked about for each request, so it remembers. */
+/**
+ * Who stands behind a TLS session. A session is asked about for each request, so it is remembered as long as the session is; not in the
+ * session itself, for with a value in it JSSE sends the client a further ticket (TLS 1.3) with the next answer, and gfal2 takes an answer
+ * that begins with one for the end of the connection.
+ */
 final class SessionCallers {
 
-    private static final String IN_SESSION = Caller.class.getName();
+    /** A caller is good for the same chain only, whatever makes two sessions equal: a client may choose a session's id. */
+    @SuppressWarnings("ArrayRecordComponent") // made once, compared by isOf only
+    private record Known(X509Certificate[] chain, Caller caller) {
+        boolean isOf(X509Certificate[] shown, Instant now) {
+            return now.isBefore(caller.attributesUntil()) && Arrays.equals(chain, shown);
+        }
+    }
 
+    private final Map<SSLSession, Known> remembered = Collections.synchronizedMap(new WeakHashMap<>());
     private final ChainValidator validator;
     private final Clock clock;
 
@@ -34,11 +49,12 @@ final class SessionCallers {
      */
     Caller of(SSLSession session, X509Certificate[] chain) throws CertificateException {
         Instant now = clock.instant();
-        if (session.getValue(IN_SESSION) instanceof Caller known && now.isBefore(known.attributesUntil())) {
-            return known;
+        Known known = remembered.get(session);
+        if (known != null && known.isOf(chain, now)) {
+            return known.caller();
         }
         Caller caller = validator.validate(chain);
-        session.putValue(IN_SESSION, caller);
+        remembered.put(session, new Known(chain.clone(), caller));
         return caller;
     }
 }

@@ -250,7 +250,31 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(1)),
                         List.of(),
                         new ApiConfig(10_000, 500, 2_000, 200, Duration.ofSeconds(15), Duration.ofSeconds(10)),
+                        new CreamConfig(
+                                true,
+                                List.of(),
+                                Duration.ofHours(10),
+                                Duration.ofDays(10),
+                                Duration.ofDays(10),
+                                Duration.ofDays(10),
+                                Duration.ofDays(10),
+                                Duration.ofDays(2),
+                                100_000,
+                                10_000,
+                                1_000),
                         new ArcConfig(".jobgate/arc", Duration.ofHours(12), new DataSize(64 * MIB), 64),
+                        new SrmConfig(
+                                10_000,
+                                1_000,
+                                100_000,
+                                5_000,
+                                Duration.ofHours(1),
+                                Duration.ofDays(1),
+                                Duration.ofMinutes(10),
+                                SrmConfig.Checksum.ADLER32,
+                                new DataSize(64 * MIB),
+                                false),
+                        new AuditConfig(true),
                         new StagingConfig(
                                 true,
                                 30,
@@ -405,8 +429,13 @@ class JobgateConfigTest {
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 api: { maxListedJobs: 12, maxWaitingPerOwner: 13, maxFollowers: 14, maxFollowersPerOwner: 15, keepAlive: 16s, slowestFollower: 17s }
+                cream: { requireDelegation: false, administrators: [ /CN=Root ], maxLeaseTime: 1h, keepDoneOk: 2h, keepDoneFailed: 3h, keepAborted: 4h,
+                  keepCancelled: 5h, keepRegistered: 6h, maxListedJobs: 7, maxEvents: 8, maxLeasesPerOwner: 9 }
                 arc: { sessions: own/arc, inputWait: 5m, maxIdList: 2KiB, memoryFloor: 32 }
+                audit: { enabled: false }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
+                srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, requestLifetime: 22m,
+                  maxRequestLifetime: 23h, keepFinished: 24m, checksum: md5, maxChecksumSize: 1MiB, localFiles: true }
                 fileTrees: [ { name: home, path: "$${home}", writable: true }, { name: work, path: "/work/$${account}" } ]
                 staging: {
                   enabled: false, maxActive: 2, maxActiveLocal: 25, shareAfter: 26s, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
@@ -611,7 +640,31 @@ class JobgateConfigTest {
                                 new FileTreeConfig("home", "${home}", true),
                                 new FileTreeConfig("work", "/work/${account}", false)),
                         new ApiConfig(12, 13, 14, 15, Duration.ofSeconds(16), Duration.ofSeconds(17)),
+                        new CreamConfig(
+                                false,
+                                List.of("/CN=Root"),
+                                Duration.ofHours(1),
+                                Duration.ofHours(2),
+                                Duration.ofHours(3),
+                                Duration.ofHours(4),
+                                Duration.ofHours(5),
+                                Duration.ofHours(6),
+                                7,
+                                8,
+                                9),
                         new ArcConfig("own/arc", Duration.ofMinutes(5), new DataSize(2048), 32),
+                        new SrmConfig(
+                                18,
+                                19,
+                                20,
+                                21,
+                                Duration.ofMinutes(22),
+                                Duration.ofHours(23),
+                                Duration.ofMinutes(24),
+                                SrmConfig.Checksum.MD5,
+                                new DataSize(MIB),
+                                true),
+                        new AuditConfig(false),
                         new StagingConfig(
                                 false,
                                 2,
@@ -692,7 +745,8 @@ class JobgateConfigTest {
 
     private static Map<String, DoorConfig> doors(Map<String, DoorConfig> configured) {
         Map<String, DoorConfig> all = new HashMap<>(configured);
-        for (String name : List.of("gram", "delegation", "gridsite", "rft", "files", "rest", "arc", "console")) {
+        for (String name :
+                List.of("gram", "delegation", "gridsite", "rft", "files", "rest", "cream", "arc", "srm", "console")) {
             all.putIfAbsent(name, new DoorConfig(true, null, null));
         }
         return all;

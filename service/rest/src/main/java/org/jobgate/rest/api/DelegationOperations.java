@@ -81,9 +81,7 @@ final class DelegationOperations {
         call.query();
         answer(
                 call,
-                delegations()
-                        .renew(call.caller(), call.parameter(PARAMETER))
-                        .orElseThrow(() -> unknown(call)));
+                delegations().renew(call.caller(), call.parameter(PARAMETER)).orElseThrow(() -> unknown(call)));
     }
 
     private static void answer(ApiCall call, Request request) throws IOException {

@@ -42,6 +42,7 @@ import org.jobgate.authz.Decision;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
+import org.jobgate.files.TrialTrees;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobId;
 import org.jobgate.language.JobLanguages;
@@ -86,7 +87,8 @@ abstract class ApiRoom {
     }
 
     /** What a test sets to have credentials delegated. */
-    @Nullable Delegations delegations() {
+    @Nullable
+    Delegations delegations() {
         return null;
     }
 
@@ -158,7 +160,8 @@ abstract class ApiRoom {
                 return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
             }
         });
-        servlet = new ApiServlet(access, new Jobs(engine), trees, delegations(), languages(), settings(), Clock.systemUTC());
+        servlet = new ApiServlet(
+                access, new Jobs(engine), trees, delegations(), languages(), settings(), Clock.systemUTC());
         server = opened();
     }
 

@@ -98,7 +98,8 @@ class DelegationOperationsTest extends ApiRoom {
     private boolean isOff;
 
     @Override
-    @Nullable Delegations delegations() {
+    @Nullable
+    Delegations delegations() {
         return isOff ? null : kept;
     }
 
@@ -127,7 +128,8 @@ class DelegationOperationsTest extends ApiRoom {
                 .isEqualTo("{\"id\":\"" + id + "\",\"kind\":\"proxy\",\"expires\":\"" + END + "\",\"terminates\":\""
                         + END + "\"}");
         assertThat(get(ALICE, "/delegations/" + id).is(200).text()).isEqualTo(made.text());
-        assertThat(order(ALICE, "/delegations/" + id + "/renew").is(201).at("/csr")).contains(id);
+        assertThat(order(ALICE, "/delegations/" + id + "/renew").is(201).at("/csr"))
+                .contains(id);
         put(ALICE, id, "application/x-pem-file", "good").is(200);
         delete(ALICE, "/delegations/" + id).is(204);
         delete(ALICE, "/delegations/" + id).isProblem(404, "DELEGATION_UNKNOWN");
@@ -140,7 +142,8 @@ class DelegationOperationsTest extends ApiRoom {
         String two = delegated();
         Answer first = get(ALICE, "/delegations?limit=1").is(200);
         assertThat(first.at("/delegations/0/id")).isEqualTo(one);
-        Answer second = get(ALICE, "/delegations?limit=1&cursor=" + first.at("/next")).is(200);
+        Answer second =
+                get(ALICE, "/delegations?limit=1&cursor=" + first.at("/next")).is(200);
         assertThat(second.at("/delegations/0/id")).isEqualTo(two);
         assertThat(second.json().has("next")).isFalse();
         assertThat(get(BOB, "/delegations").is(200).text()).isEqualTo("{\"delegations\":[]}");

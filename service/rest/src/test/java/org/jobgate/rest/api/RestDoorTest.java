@@ -104,8 +104,7 @@ class RestDoorTest extends DoorContract {
 
         @Override
         public Said submit(Sender sender, Wanted wanted) {
-            return said(ask(
-                    sender, "POST", "/jobs", request(wanted).toString(), "Idempotency-Key", wanted.clientId()));
+            return said(ask(sender, "POST", "/jobs", request(wanted).toString(), "Idempotency-Key", wanted.clientId()));
         }
 
         private static Said said(Answer answer) {

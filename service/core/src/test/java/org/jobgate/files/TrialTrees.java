@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.rest.api;
+package org.jobgate.files;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -13,33 +13,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jobgate.files.AccountTree;
-import org.jobgate.files.AccountTrees;
-import org.jobgate.files.ExportedTree;
-import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FileAnswer.Reason;
-import org.jobgate.files.FileChecksum;
-import org.jobgate.files.FilePlace;
-import org.jobgate.files.FileRefusedException;
-import org.jobgate.files.FilesUnavailableException;
-import org.jobgate.files.TreeEntry;
-import org.jobgate.files.WritableFiles;
 import org.jspecify.annotations.Nullable;
 
 /** Two trees below a directory of the test, one of them for reading only, each with a directory for each account. */
-final class TrialTrees implements AccountTrees {
+public final class TrialTrees implements AccountTrees {
 
     private static final List<ExportedTree> TREES = List.of(
             new ExportedTree("work", "/work/${account}", true), new ExportedTree("data", "/data/${account}", false));
 
     private final Path folder;
-    boolean isDown;
+    /** Whether no account answers. */
+    public boolean isDown;
 
-    TrialTrees(Path folder) {
+    public TrialTrees(Path folder) {
         this.folder = folder;
     }
 
-    Path directory(String tree, String account) throws IOException {
+    /** That of one account. */
+    public Path directory(String tree, String account) throws IOException {
         return Files.createDirectories(folder.resolve(tree).resolve(account));
     }
 

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.audit;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+/** The file of audit records: SQLite with a write-ahead log, every commit forced to disk, for the service's account alone. */
+final class AuditDatabase {
+
+    private static final int BUSY_MILLIS = 10_000;
+
+    private final Path file;
+
+    private AuditDatabase(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * Makes the file and its tables, or brings them up to date.
+     *
+     * @throws FaultException of code {@code STORE_UNAVAILABLE} that says why it cannot be opened
+     */
+    static AuditDatabase open(Path file) {
+        AuditDatabase database = new AuditDatabase(file);
+        try {
+            try {
+                Files.createFile(
+                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            } catch (FileAlreadyExistsException e) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+            }
+            Flyway.configure()
+                    .dataSource(database.source(false))
+                    .locations("classpath:db/migration/audit")
+                    .table("audit_migration")
+                    .load()
+                    .migrate();
+            return database;
+        } catch (IOException | FlywayException e) {
+            throw new FaultException(
+                    Fault.of(
+                            FaultCode.STORE_UNAVAILABLE,
+                            "The audit records in " + file + " cannot be opened: " + Reason.of(e) + ".",
+                            "Make the state directory writable for the service's account; if the file is broken, put a copy of it in its"
+                                    + " place, or move it away: records are then made from the oldest change that is kept on."),
+                    e);
+        }
+    }
+
+    private SQLiteDataSource source(boolean readOnly) {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setBusyTimeout(BUSY_MILLIS);
+        config.setReadOnly(readOnly);
+        if (!readOnly) {
+            config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+            config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        }
+        SQLiteDataSource source = new SQLiteDataSource(config);
+        source.setUrl("jdbc:sqlite:" + file);
+        return source;
+    }
+
+    /** The one connection that writes; it commits when told to. */
+    Connection writer() throws SQLException {
+        Connection connection = source(false).getConnection();
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    /** A connection that sees the records as they are at its first query. */
+    Connection reader() throws SQLException {
+        Connection connection = source(true).getConnection();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN");
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    Path file() {
+        return file;
+    }
+}

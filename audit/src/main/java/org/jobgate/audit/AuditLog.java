@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.audit;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes entries at the end of the chain. What one call writes, the rows made of it and the place in the change stream are one transaction,
+ * so that a change is recorded once, whenever the service dies. One thread at a time.
+ *
+ * <p>The last entry's number and hash stand in a file beside the database too: of a database alone nobody could say whether its end was
+ * cut off. The file is written after the transaction, so it may be behind it, never before.
+ */
+final class AuditLog implements AutoCloseable {
+
+    private static final String CURSOR = "changes";
+
+    private static final String INSERT =
+            "INSERT INTO audit_entry (number, change, job, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?, ?)";
+
+    private static final String UPSERT = "INSERT INTO audit_job (job, " + String.join(", ", AuditRow.COLUMNS)
+            + ") VALUES (?" + ", ?".repeat(AuditRow.COLUMNS.size()) + ") ON CONFLICT (job) DO UPDATE SET "
+            + AuditRow.COLUMNS.stream()
+                    .map(column -> column + " = excluded." + column)
+                    .collect(Collectors.joining(", "));
+
+    private final AuditDatabase database;
+    private final Path headFile;
+    private @Nullable Connection connection;
+    private long number;
+    private String hash = AuditEntry.BEGINNING;
+    private long cursor;
+
+    AuditLog(AuditDatabase database, Path headFile) {
+        this.database = requireNonNull(database, "database is null");
+        this.headFile = requireNonNull(headFile, "headFile is null");
+    }
+
+    /** Something to be written. */
+    record News(long change, String job, long at, AuditEntry.Kind kind, String body) {}
+
+    /** How far the change stream has been recorded. */
+    long cursor() throws SQLException {
+        open();
+        return cursor;
+    }
+
+    /** Whether a row of the job is there already. */
+    boolean knows(String job) throws SQLException {
+        return !row(open(), job).isEmpty();
+    }
+
+    /** Writes what is new, and that the change stream is recorded up to here; all of it or, with an exception, nothing. */
+    void write(List<News> news, long upTo) throws SQLException {
+        Connection writer = open();
+        try {
+            for (News one : news) {
+                AuditEntry entry =
+                        AuditEntry.after(hash, number + 1, one.change(), one.job(), one.at(), one.kind(), one.body());
+                insert(writer, entry);
+                Map<String, Object> row = row(writer, one.job());
+                AuditRow.add(row, entry);
+                upsert(writer, one.job(), row);
+                number = entry.number();
+                hash = entry.hash();
+            }
+            saveCursor(writer, upTo);
+            writer.commit();
+            cursor = upTo;
+        } catch (SQLException | RuntimeException e) {
+            // what was counted on is read again from what is on disk
+            close();
+            throw e;
+        }
+    }
+
+    /** Keeps the end of the chain in a place of its own. */
+    void saveHead() throws IOException {
+        if (number == 0) {
+            return;
+        }
+        Path next = headFile.resolveSibling(headFile.getFileName() + ".new");
+        Files.deleteIfExists(next);
+        Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(next, number + " " + hash + "\n", StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+        Files.move(next, headFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** The end that was kept last: its number, a blank, its hash. Absent before there was one. */
+    static @Nullable String head(Path headFile) throws IOException {
+        try {
+            return Files.readString(headFile, StandardCharsets.US_ASCII).strip();
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    private Connection open() throws SQLException {
+        if (connection != null) {
+            return connection;
+        }
+        Connection opened = database.writer();
+        try (PreparedStatement last =
+                        opened.prepareStatement("SELECT number, hash FROM audit_entry ORDER BY number DESC LIMIT 1");
+                ResultSet end = last.executeQuery();
+                PreparedStatement place = opened.prepareStatement("SELECT value FROM audit_state WHERE name = ?")) {
+            boolean isThere = end.next();
+            number = isThere ? end.getLong(1) : 0;
+            hash = isThere ? end.getString(2) : AuditEntry.BEGINNING;
+            place.setString(1, CURSOR);
+            try (ResultSet found = place.executeQuery()) {
+                cursor = found.next() ? Long.parseLong(found.getString(1)) : 0;
+            }
+        } catch (SQLException | RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+        connection = opened;
+        return opened;
+    }
+
+    private static void insert(Connection writer, AuditEntry entry) throws SQLException {
+        try (PreparedStatement statement = writer.prepareStatement(INSERT)) {
+            statement.setLong(1, entry.number());
+            statement.setLong(2, entry.change());
+            statement.setString(3, entry.job());
+            statement.setLong(4, entry.at());
+            statement.setString(5, entry.kind().name());
+            statement.setString(6, entry.body());
+            statement.setString(7, entry.hash());
+            statement.executeUpdate();
+        }
+    }
+
+    private static void upsert(Connection writer, String job, Map<String, Object> row) throws SQLException {
+        try (PreparedStatement statement = writer.prepareStatement(UPSERT)) {
+            statement.setString(1, job);
+            int place = 2;
+            for (String column : AuditRow.COLUMNS) {
+                statement.setObject(place++, row.get(column));
+            }
+            statement.executeUpdate();
+        }
+    }
+
+    private static void saveCursor(Connection writer, long upTo) throws SQLException {
+        try (PreparedStatement statement = writer.prepareStatement(
+                "INSERT INTO audit_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")) {
+            statement.setString(1, CURSOR);
+            statement.setString(2, Long.toString(upTo));
+            statement.executeUpdate();
+        }
+    }
+
+    private static Map<String, Object> row(Connection reader, String job) throws SQLException {
+        try (PreparedStatement statement = reader.prepareStatement("SELECT * FROM audit_job WHERE job = ?")) {
+            statement.setString(1, job);
+            try (ResultSet found = statement.executeQuery()) {
+                return found.next() ? row(found) : new LinkedHashMap<>();
+            }
+        }
+    }
+
+    /** The columns of a row that have a value. */
+    static Map<String, Object> row(ResultSet found) throws SQLException {
+        Map<String, Object> row = new LinkedHashMap<>();
+        for (String column : AuditRow.COLUMNS) {
+            Object value = found.getObject(column);
+            if (value != null) {
+                row.put(column, value);
+            }
+        }
+        return row;
+    }
+
+    static AuditEntry entry(ResultSet found) throws SQLException {
+        return new AuditEntry(
+                found.getLong("number"),
+                found.getLong("change"),
+                found.getString("job"),
+                found.getLong("at"),
+                EnumSet.allOf(AuditEntry.Kind.class).stream()
+                        .filter(kind -> kind.name().equals(kindOf(found)))
+                        .findFirst()
+                        .orElseThrow(() -> new SQLException("the kind " + kindOf(found) + " is unknown")),
+                found.getString("body"),
+                found.getString("hash"));
+    }
+
+    private static String kindOf(ResultSet found) {
+        try {
+            return found.getString("kind");
+        } catch (SQLException e) {
+            return "(" + e.getMessage() + ")";
+        }
+    }
+
+    /** The next write opens it again. */
+    @Override
+    public void close() throws SQLException {
+        Connection open = connection;
+        connection = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.audit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobOutcome;
+import org.jobgate.store.Change;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What is known of one job. The bodies of entries name the columns of the table of jobs, so that a row is what its entries say, one after
+ * another: the newest word counts.
+ */
+final class AuditRow {
+
+    /** The columns of the table of jobs but its key. */
+    static final List<String> COLUMNS = List.of(
+            "grid_id",
+            "door",
+            "language",
+            "subject",
+            "account",
+            "client_id",
+            "lrm",
+            "created",
+            "description",
+            "local_ids",
+            "queued",
+            "started",
+            "ended",
+            "outcome",
+            "exit_code",
+            "signal",
+            "wall_ms",
+            "fault",
+            "sentence",
+            "version");
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final TypeReference<LinkedHashMap<String, Object>> OBJECT = new TypeReference<>() {};
+
+    private AuditRow() {}
+
+    /** What is said of a job when it is first seen; of one that the store has forgotten already, only its owner is known. */
+    static String created(
+            Change change, @Nullable Job job, @Nullable String description, String jobServices, String version) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("grid_id", GridJobId.of(jobServices, change.job().toString()));
+        body.put("door", job == null ? "" : job.key().door());
+        body.put("language", job == null ? "" : job.language());
+        body.put("subject", change.subject());
+        body.put("account", job == null ? "" : job.owner().account());
+        body.put("client_id", job == null ? null : job.key().clientId());
+        body.put("lrm", job == null ? "" : job.lrm());
+        body.put("created", (job == null ? change.at() : job.created()).toEpochMilli());
+        body.put("description", description);
+        body.put("version", version);
+        return write(body);
+    }
+
+    static String queued(Change change, @Nullable Job job) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("queued", change.at().toEpochMilli());
+        body.put("local_ids", job == null || job.localIds().isEmpty() ? null : String.join(",", job.localIds()));
+        return write(body);
+    }
+
+    static String ended(Change change, @Nullable Job job) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("outcome", change.to().name());
+        body.put("ended", change.at().toEpochMilli());
+        if (job != null) {
+            body.put("local_ids", job.localIds().isEmpty() ? null : String.join(",", job.localIds()));
+            Instant started = job.started();
+            body.put("started", started == null ? null : started.toEpochMilli());
+            JobOutcome ending = job.ending();
+            if (ending != null) {
+                Duration wall = ending.wallTime();
+                body.put("exit_code", ending.exitCode());
+                body.put("signal", ending.signal());
+                body.put("wall_ms", wall == null ? null : wall.toMillis());
+                body.put(
+                        "fault",
+                        ending.fault() == null ? null : ending.fault().code().name());
+                body.put(
+                        "sentence",
+                        ending.fault() == null ? null : ending.fault().sentence());
+            }
+        }
+        return write(body);
+    }
+
+    private static String write(Map<String, @Nullable Object> body) {
+        body.values().removeIf(value -> value == null);
+        return JSON.writeValueAsString(body);
+    }
+
+    /** Adds what an entry says to what those before it said. */
+    static void add(Map<String, Object> row, AuditEntry entry) {
+        row.putAll(JSON.readValue(entry.body(), OBJECT));
+    }
+}

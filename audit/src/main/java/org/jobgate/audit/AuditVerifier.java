@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.audit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/** Finds out whether the records are as they were written: each link of the chain, its end, and the rows that are made of it. */
+final class AuditVerifier {
+
+    private AuditVerifier() {}
+
+    /**
+     * What was found.
+     *
+     * @param entries links that are as they were written, up to the fault if there is one
+     * @param jobs rows that say what their entries say, up to the fault
+     * @param end number and hash of the last link: who keeps this elsewhere can find out later whether all of it was written anew
+     * @param fault what is not as it was written; absent where all is well
+     */
+    record Finding(
+            long entries, long jobs, String end, @Nullable String fault) {}
+
+    /** Looks at all records; takes some seconds for each million. */
+    static Finding verify(AuditDatabase database, Path headFile) throws SQLException, IOException {
+        // read first: what is written meanwhile only makes the chain longer
+        String head = AuditLog.head(headFile);
+        try (Connection reader = database.reader()) {
+            Finding chain = chain(reader, head);
+            return chain.fault() == null ? rows(reader, chain) : chain;
+        }
+    }
+
+    private static Finding chain(Connection reader, @Nullable String head) throws SQLException {
+        long entries = 0;
+        String hash = AuditEntry.BEGINNING;
+        boolean isHeadThere = head == null;
+        try (Statement statement = reader.createStatement();
+                ResultSet found = statement.executeQuery("SELECT * FROM audit_entry ORDER BY number")) {
+            while (found.next()) {
+                long number = found.getLong("number");
+                if (number != entries + 1) {
+                    return new Finding(entries, 0, entries + " " + hash, missing(entries + 1, number - 1));
+                }
+                AuditEntry entry;
+                try {
+                    entry = AuditLog.entry(found);
+                } catch (SQLException e) {
+                    return new Finding(
+                            entries, 0, entries + " " + hash, "Entry " + number + " cannot be read: " + e.getMessage());
+                }
+                if (!entry.follows(hash)) {
+                    return new Finding(
+                            entries,
+                            0,
+                            entries + " " + hash,
+                            "Entry " + number + " (job " + entry.job() + ") is not as it was written.");
+                }
+                entries = number;
+                hash = entry.hash();
+                isHeadThere |= (number + " " + hash).equals(head);
+            }
+        }
+        String end = entries + " " + hash;
+        return new Finding(
+                entries,
+                0,
+                end,
+                isHeadThere
+                        ? null
+                        : "The end is missing, or all was written anew: the last entry that is known to have been written is "
+                                + head + ", and the records end with " + end + ".");
+    }
+
+    private static String missing(long from, long to) {
+        return from == to ? "Entry " + from + " is missing." : "Entries " + from + " to " + to + " are missing.";
+    }
+
+    private static Finding rows(Connection reader, Finding chain) throws SQLException {
+        long jobs = 0;
+        try (Statement rows = reader.createStatement();
+                Statement entries = reader.createStatement();
+                ResultSet row = rows.executeQuery("SELECT * FROM audit_job ORDER BY job");
+                ResultSet entry = entries.executeQuery("SELECT * FROM audit_entry ORDER BY job, number")) {
+            boolean hasEntry = entry.next();
+            while (row.next()) {
+                String job = row.getString("job");
+                if (!hasEntry || entry.getString("job").compareTo(job) > 0) {
+                    return with(chain, jobs, "The row of job " + job + " has no entry.");
+                }
+                if (!entry.getString("job").equals(job)) {
+                    return with(chain, jobs, "The row of job " + entry.getString("job") + " is missing.");
+                }
+                Map<String, Object> said = new LinkedHashMap<>();
+                while (hasEntry && entry.getString("job").equals(job)) {
+                    AuditRow.add(said, AuditLog.entry(entry));
+                    hasEntry = entry.next();
+                }
+                String different = different(said, AuditLog.row(row));
+                if (different != null) {
+                    return with(
+                            chain,
+                            jobs,
+                            "The row of job " + job + " does not say what its entries say of " + different + ".");
+                }
+                jobs++;
+            }
+            return hasEntry
+                    ? with(chain, jobs, "The row of job " + entry.getString("job") + " is missing.")
+                    : with(chain, jobs, null);
+        } catch (JacksonException e) {
+            return with(chain, jobs, "An entry is no JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    private static Finding with(Finding chain, long jobs, @Nullable String fault) {
+        return new Finding(chain.entries(), jobs, chain.end(), fault);
+    }
+
+    private static @Nullable String different(Map<String, Object> said, Map<String, Object> row) {
+        for (String column : AuditRow.COLUMNS) {
+            if (!Objects.equals(text(said.get(column)), text(row.get(column)))) {
+                return column;
+            }
+        }
+        return null;
+    }
+
+    /** Numbers come back from the database in another class than from JSON. */
+    private static @Nullable String text(@Nullable Object value) {
+        return value == null ? null : value.toString();
+    }
+}

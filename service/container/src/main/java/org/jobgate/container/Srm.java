@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.util.Optional;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.container.config.SrmConfig;
+import org.jobgate.door.DoorAddresses;
+import org.jobgate.door.DoorContext;
+import org.jobgate.files.FileChecksum;
+import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.limits.Limit;
+import org.jobgate.rest.api.ApiServlet;
+import org.jobgate.srm.SrmDoor;
+import org.jobgate.srm.SrmSettings;
+import org.jobgate.transfer.TransferEngine;
+import org.jobgate.transfer.door.Doors;
+import org.jspecify.annotations.Nullable;
+
+/** What the door of the storage resource manager is told of the configuration. */
+final class Srm {
+
+    private Srm() {}
+
+    /** @param engine absent where files are not moved: then there are no file servers either */
+    static SrmDoor door(JobgateConfig config, DoorContext door, @Nullable TransferEngine engine) {
+        Optional<String> https = door.addresses().url(DoorAddresses.REST).map(url -> url + ApiServlet.PATH + "/trees/");
+        PasswdHomes homes = new PasswdHomes();
+        DiskRoom disks = new DiskRoom(door.trees(), homes::home);
+        return new SrmDoor(settings(config, https, homes, disks), door, engine == null ? Doors.NONE : engine.doors());
+    }
+
+    private static SrmSettings settings(
+            JobgateConfig config, Optional<String> https, PasswdHomes homes, DiskRoom disks) {
+        SrmConfig srm = config.srm();
+        return new SrmSettings(
+                Version.current(),
+                new Limit("srm.maxListedEntries", srm.maxListedEntries()),
+                new Limit("srm.maxPaths", srm.maxPaths()),
+                new Limit("srm.maxRequests", srm.maxRequests()),
+                new Limit("srm.maxRequestsPerOwner", srm.maxRequestsPerOwner()),
+                srm.requestLifetime(),
+                srm.maxRequestLifetime(),
+                srm.keepFinished(),
+                FileChecksum.of(srm.checksum().name()).orElseThrow(),
+                srm.maxChecksumSize().bytes(),
+                GramLimits.xml(config.gram()),
+                srm.localFiles(),
+                https,
+                homes::home,
+                disks::size);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cream;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.time.Instant;
+import org.jobgate.access.Caller;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.store.DoorRecord;
+import org.jobgate.store.DoorRecords;
+import org.jobgate.xml.XmlContent;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlWriter;
+
+/** What the service says of itself, and the switch by which an administrator closes this door to new jobs; it holds over a restart. */
+final class ServiceInfo {
+
+    /** Of the WSDL that is spoken here. */
+    private static final String INTERFACE = "2.1";
+
+    private static final String SWITCH = "accepts";
+    private static final String CLOSED = "An administrator of the site has disabled the submission of new jobs.";
+
+    private final DoorRecords records;
+    private final CreamSettings settings;
+    private final CreamIds ids;
+    private final Clock clock;
+    private final Instant started;
+
+    ServiceInfo(DoorRecords records, CreamSettings settings, CreamIds ids, Clock clock) {
+        this.records = requireNonNull(records, "records is null");
+        this.settings = requireNonNull(settings, "settings is null");
+        this.ids = requireNonNull(ids, "ids is null");
+        this.clock = requireNonNull(clock, "clock is null");
+        this.started = clock.instant();
+    }
+
+    private boolean accepts() {
+        return records.findRecord(CreamIds.KIND, SWITCH)
+                .map(record -> Boolean.parseBoolean(record.body()))
+                .orElse(true);
+    }
+
+    /**
+     * Refuses new jobs where the door is closed to them.
+     *
+     * @throws CreamFault JobSubmissionDisabledFault
+     */
+    void checkAccepts() {
+        if (!accepts()) {
+            throw CreamFault.submissionDisabled(CLOSED);
+        }
+    }
+
+    /** Opens or closes the door to new jobs. */
+    void accept(Caller caller, XmlElement request) {
+        String who = caller.subject();
+        if (!settings.administrators().contains(who)) {
+            throw new FaultException(Fault.of(
+                    FaultCode.NOT_AUTHORIZED,
+                    who
+                            + " may not enable or disable the submission of jobs: that is for administrators of the service.",
+                    "The site names them in cream.administrators."));
+        }
+        boolean wanted = switch (request.trimmedText()) {
+            case "true", "1" -> true;
+            case "false", "0" -> false;
+            default ->
+                throw new CreamFault(
+                        FaultKind.GENERIC,
+                        Operation.ACCEPT.word(),
+                        "'" + CreamNames.shown(request.trimmedText()) + "' is neither true nor false.",
+                        "Send one of them.");
+        };
+        Writes.await(records.putRecord(
+                new DoorRecord(CreamIds.KIND, SWITCH, null, null, Boolean.toString(wanted), clock.instant())));
+    }
+
+    /** Answers getServiceInfo. */
+    XmlContent answer() {
+        boolean accepts = accepts();
+        String database = ids.database();
+        return out -> write(out, accepts, database);
+    }
+
+    private void write(XmlWriter out, boolean accepts, String database) {
+        out.open(CreamNames.types("ServiceInfoResponse"));
+        out.element(CreamNames.types("interfaceVersion"), INTERFACE);
+        out.element(CreamNames.types("serviceVersion"), settings.version());
+        out.element(CreamNames.types("description"), "CREAM 2, served by Jobgate");
+        out.element(CreamNames.types("startupTime"), CreamNames.time(started));
+        out.element(CreamNames.types("doesAcceptNewJobSubmissions"), Boolean.toString(accepts));
+        JobViews.property(out, "cemon_url", CreamNames.NOT_AVAILABLE);
+        JobViews.property(out, "DB_ID", database);
+        if (!accepts) {
+            JobViews.property(out, "SUBMISSION_ERROR_MESSAGE", CLOSED);
+        }
+        JobViews.property(
+                out, "MAX_LEASE_TIME", Long.toString(settings.longestLease().toSeconds()));
+        out.element(CreamNames.types("status"), "RUNNING");
+        out.close();
+    }
+}

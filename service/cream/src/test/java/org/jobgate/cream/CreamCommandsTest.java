@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.jobgate.cream.CreamRoom.ALICE;
+import static org.jobgate.cream.CreamRoom.id;
+import static org.jobgate.cream.CreamRoom.text;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.lrm.LrmEvent;
+import org.jobgate.xml.XmlElement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands and how their ends are told; suspended jobs; jobs whose files cannot be had; what the door does by itself. */
+class CreamCommandsTest {
+
+    private static final String JDL = "[Executable=\"/bin/echo\";BatchSystem=\"fork\";QueueName=\"any\"]";
+    private static final String WITH_FILES =
+            "[Executable=\"run.sh\";InputSandbox={\"/x/run.sh\"};BatchSystem=\"fork\";QueueName=\"any\"]";
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir
+    Path directory;
+
+    private CreamRoom room;
+
+    @BeforeEach
+    void open() throws Exception {
+        room = new CreamRoom(directory, CreamRoom.settings());
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        room.close();
+    }
+
+    private void awaitState(String id, String state) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(room.state(ALICE, id)).isEqualTo(state));
+    }
+
+    private XmlElement info(String id) {
+        return room.ask(ALICE, "JobInfoRequest", id(id))
+                .children()
+                .getFirst()
+                .child("jobInfo")
+                .orElseThrow();
+    }
+
+    private List<String> commands(String id) {
+        return info(id).children().stream()
+                .filter(child -> child.localName().equals("lastCommand"))
+                .map(command -> command.child("name").orElseThrow().text() + " "
+                        + command.child("status").orElseThrow().text())
+                .toList();
+    }
+
+    private XmlElement result(String operation, String id) {
+        return room.ask(ALICE, operation + "Request", id(id)).children().getFirst();
+    }
+
+    @Test
+    void aJobIsSuspendedAndResumedAndBothEndsAreTold() {
+        String id = room.register(ALICE, JDL, "");
+        awaitState(id, "IDLE");
+        JobId job = room.jobOf(id);
+
+        assertThat(result("JobResume", id).child("JobStatusInvalidFault")).isPresent();
+        assertThat(result("JobSuspend", id).children()).hasSize(1);
+        room.lrm.tell(job, LrmEvent.Kind.SUSPENDED);
+        awaitState(id, "HELD");
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(commands(id)).endsWith("JOB_SUSPEND SUCCESSFULL"));
+        assertThat(result("JobResume", id).children()).hasSize(1);
+        assertThat(commands(id)).hasSize(4);
+        assertThat(result("JobCancel", id).children()).hasSize(1);
+        awaitState(id, "CANCELLED");
+        assertThat(commands(id)).hasSize(5).endsWith("JOB_CANCEL SUCCESSFULL");
+    }
+
+    @Test
+    void anLrmThatCannotSuspendSaysSoInTheAnswerAndInTheHistory() {
+        room.lrm.suspendsIn();
+        String id = room.register(ALICE, JDL, "");
+        awaitState(id, "IDLE");
+
+        assertThat(text(result("JobSuspend", id))).contains("GenericFault").contains("cannot suspend");
+        assertThat(commands(id)).endsWith("JOB_SUSPEND ERROR");
+    }
+
+    @Test
+    void aJobWhoseFilesCannotBeHadIsAbortedWithTheReasonAndItsStartFailed() {
+        room.files.failInput(Fault.of(FaultCode.STAGING_FAILED, "Staging failed, there is no run.sh.", "Bring it.")
+                .during(JobState.STAGE_IN));
+        String id = room.register(ALICE, WITH_FILES, "<autoStart>false</autoStart>");
+        awaitState(id, "REGISTERED");
+        room.ask(ALICE, "JobStartRequest", id(id));
+
+        awaitState(id, "ABORTED");
+        assertThat(text(info(id))).contains("Cannot move ISB (Staging failed, there is no run.sh.)");
+        assertThat(commands(id)).containsExactly("JOB_REGISTER SUCCESSFULL", "JOB_START ERROR");
+    }
+
+    /** The directory of the job must be there after it, for what the client fetches; it goes with the purge. */
+    @Test
+    void theSandboxIsNotRemovedBeforeThePurge() {
+        String id = room.register(ALICE, WITH_FILES, "<autoStart>false</autoStart>");
+        JobId job = room.jobOf(id);
+        String work = "/home/account/.jobgate/cream/" + id;
+
+        var description = room.store.description(job).orElseThrow();
+        assertThat(description.directory()).isEqualTo(work);
+        assertThat(description.executable()).isEqualTo(work + "/run.sh");
+        assertThat(description.transfers().cleanUp()).isEmpty();
+        assertThat(description.transfers().stageIn())
+                .extracting(copy -> copy.source() + " " + copy.destination())
+                .containsExactly("file://" + work + "/ISB/run.sh file://" + work + "/run.sh");
+        assertThat(description.environment())
+                .anyMatch(variable -> variable.name().equals("CREAM_JOBID")
+                        && variable.value().endsWith("/" + id));
+    }
+
+    @Test
+    void jobsAreOnlyPurgedByThemselvesWhenTheirTimeIsOver() throws Exception {
+        room.close();
+        room = new CreamRoom(directory, CreamRoom.keeping("DONE-OK", Duration.ofMillis(1)));
+        String done = room.register(ALICE, JDL, "");
+        String waits = room.register(ALICE, JDL, "");
+        awaitState(done, "IDLE");
+        JobId job = room.jobOf(done);
+        room.lrm.start(job);
+        room.lrm.end(job, 0);
+        awaitState(done, "DONE-OK");
+        Thread.sleep(5);
+
+        room.purgeOld();
+
+        assertThat(room.state(ALICE, done)).contains("JobUnknownFault");
+        assertThat(room.directories.made()).noneMatch(path -> path.contains(done));
+        awaitState(waits, "IDLE");
+    }
+
+    @Test
+    void theHistoryOfCommandsIsBounded() {
+        room.lrm.suspendsIn();
+        String id = room.register(ALICE, JDL, "");
+        awaitState(id, "IDLE");
+        for (int i = 0; i < CommandLog.MOST + 10; i++) {
+            result("JobSuspend", id);
+        }
+
+        assertThat(commands(id)).hasSizeBetween(CommandLog.MOST, CommandLog.MOST + 3);
+    }
+}

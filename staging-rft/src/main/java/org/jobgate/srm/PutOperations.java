@@ -1,0 +1,349 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.srm;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jobgate.files.TreeEntry;
+import org.jobgate.srm.StoredRequest.File;
+import org.jobgate.srm.StoredRequest.Kind;
+import org.jobgate.xml.XmlContent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files to be put. The URL that a client is given leads to a hidden name beside the file's place; when the client says that it is done, the
+ * file gets its own name, at once. Until then there is what was there before.
+ */
+final class PutOperations {
+
+    /** What is well with a file that is to be put. */
+    static final Set<Code> GOOD = Set.of(Code.SRM_SUCCESS, Code.SRM_SPACE_AVAILABLE);
+
+    private static final Logger LOG = LoggerFactory.getLogger(PutOperations.class);
+
+    private final Trees trees;
+    private final SrmSettings settings;
+    private final Turls turls;
+    private final Requests requests;
+    private final GetOperations gets;
+
+    /** The files that are being put, by where they are, and the tokens of their requests. */
+    private final Map<String, String> being = new ConcurrentHashMap<>();
+
+    PutOperations(Trees trees, SrmSettings settings, Turls turls, Requests requests, GetOperations gets) {
+        this.trees = requireNonNull(trees, "trees is null");
+        this.settings = requireNonNull(settings, "settings is null");
+        this.turls = requireNonNull(turls, "turls is null");
+        this.requests = requireNonNull(requests, "requests is null");
+        this.gets = requireNonNull(gets, "gets is null");
+    }
+
+    /** What happens to a file that has the name. */
+    enum Overwrite {
+        NEVER,
+        ALWAYS,
+        WHEN_FILES_ARE_DIFFERENT
+    }
+
+    /** A request that was made before the service was started. */
+    void remember(StoredRequest request) {
+        if (request.kind() != Kind.PREPARE_TO_PUT) {
+            return;
+        }
+        for (File file : request.files()) {
+            if (file.isOpen()) {
+                try {
+                    being.put(key(request.account(), trees.spot(request.account(), file.names())), request.token());
+                } catch (SrmException e) {
+                    LOG.warn(
+                            "A file of the SRM request {} is in no tree any more: {}", request.token(), e.getMessage());
+                }
+            }
+        }
+    }
+
+    private static String key(String account, Trees.Spot spot) {
+        String directory = spot.tree().tree().directory(account);
+        return (directory.startsWith("/") ? "" : account + ":") + directory + Surl.path(spot.way());
+    }
+
+    /** As {@link Listing.Unfinished}. */
+    Optional<Trees.Spot> content(String owner, String account, Trees.Spot spot) {
+        String token = spot.way().isEmpty() ? null : being.get(key(account, spot));
+        if (token == null) {
+            return Optional.empty();
+        }
+        try {
+            return requests.find(owner, token, Kind.PREPARE_TO_PUT).files().stream()
+                    .filter(file -> file.isOpen() && file.names().equals(spot.names()))
+                    .findFirst()
+                    .flatMap(file -> Optional.ofNullable(file.part()))
+                    .map(spot::beside);
+        } catch (SrmException e) {
+            return Optional.empty(); // somebody else's
+        }
+    }
+
+    XmlContent prepare(Call call) {
+        Ask ask = call.ask();
+        String account = call.account();
+        List<Ask> wanted = ask.items("arrayOfFileRequests", "requestArray", settings.paths());
+        if (wanted.isEmpty()) {
+            throw SrmException.invalid("The request names no file.");
+        }
+        Overwrite overwrite = ask.word("overwriteOption", Overwrite.class).orElse(Overwrite.NEVER);
+        List<String> protocols = Turls.wanted(ask, settings);
+        requests.admit(call.owner());
+        String token = Requests.newToken();
+        List<File> files = new ArrayList<>();
+        for (Ask one : wanted) {
+            files.add(file(account, token, files.size(), one, overwrite, protocols));
+        }
+        long now = requests.now();
+        StoredRequest request = new StoredRequest(
+                token,
+                Kind.PREPARE_TO_PUT,
+                call.owner(),
+                account,
+                GetOperations.description(ask),
+                now,
+                now + Lifetimes.of(ask, settings),
+                files);
+        if (request.isOpen()) {
+            try {
+                requests.create(request);
+            } catch (RuntimeException e) {
+                request.files().forEach(file -> left(request, file));
+                throw e;
+            }
+        }
+        return answer(request, files, request.isOpen());
+    }
+
+    private File file(String account, String token, int place, Ask one, Overwrite overwrite, List<String> protocols) {
+        String surl = one.text("targetSURL").orElse("");
+        try {
+            OptionalLong expected = expected(one);
+            Trees.Spot spot = trees.changeable(account, surl);
+            if (!spot.tree().tree().isWritable()) {
+                throw new SrmException(
+                        Code.SRM_AUTHORIZATION_FAILURE,
+                        "The tree /" + spot.tree().tree().name() + " can only be read.");
+            }
+            requireRoom(spot, overwrite, expected);
+            String other = being.putIfAbsent(key(account, spot), token);
+            if (other != null) {
+                throw new SrmException(
+                        Code.SRM_FILE_BUSY, spot.shown() + " is being put by another request that is not over.");
+            }
+            try {
+                String part = Surl.PUT + token + "-" + place;
+                Turls.Turl turl = turls.of(account, spot.beside(part), protocols);
+                gets.count(token, turl.passage());
+                return new File(
+                        surl,
+                        File.path(spot.names()),
+                        Code.SRM_SPACE_AVAILABLE,
+                        null,
+                        turl.url(),
+                        part,
+                        overwrite != Overwrite.NEVER,
+                        expected.orElse(-1));
+            } catch (RuntimeException e) {
+                being.remove(key(account, spot), token);
+                throw e;
+            }
+        } catch (SrmException e) {
+            return File.failed(surl, e.status());
+        }
+    }
+
+    private static OptionalLong expected(Ask one) {
+        String text = one.text("expectedFileSize").orElse("");
+        if (text.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        if (!text.matches("[0-9]{1,18}")) {
+            throw SrmException.invalid("expectedFileSize is '" + Surl.shown(text) + "'; it must be a number of bytes.");
+        }
+        return OptionalLong.of(Long.parseLong(text));
+    }
+
+    /** The directory is there, and nothing has the name that must stay. */
+    private static void requireRoom(Trees.Spot spot, Overwrite overwrite, OptionalLong expected) {
+        TreeEntry there;
+        try {
+            there = Trees.of(() -> spot.tree().stat(spot.way()));
+        } catch (SrmException e) {
+            if (e.status().code() != Code.SRM_INVALID_PATH) {
+                throw e;
+            }
+            List<String> above = spot.way().subList(0, spot.way().size() - 1);
+            if (Trees.of(() -> spot.tree().stat(above)).kind() == TreeEntry.Kind.FILE) {
+                throw SrmException.path("What " + spot.shown() + " would be in is no directory.");
+            }
+            return;
+        }
+        if (there.kind() == TreeEntry.Kind.DIRECTORY) {
+            throw new SrmException(
+                    Code.SRM_DUPLICATION_ERROR, spot.shown() + " is a directory; a file cannot replace it.");
+        }
+        boolean isSame = overwrite == Overwrite.WHEN_FILES_ARE_DIFFERENT
+                && expected.isPresent()
+                && expected.getAsLong() == there.size();
+        if (overwrite == Overwrite.NEVER || isSame) {
+            throw new SrmException(
+                    Code.SRM_DUPLICATION_ERROR,
+                    spot.shown() + " is there already"
+                            + (isSame ? " with the same size." : "; overwriteOption says NEVER."));
+        }
+    }
+
+    XmlContent status(Call call) {
+        StoredRequest request = requests.find(call.owner(), call.ask().needed("requestToken"), Kind.PREPARE_TO_PUT);
+        List<String> surls = call.ask().texts("arrayOfTargetSURLs", "urlArray", settings.paths());
+        return answer(request, Files.chosen(request, surls), false);
+    }
+
+    private XmlContent answer(StoredRequest request, List<File> files, boolean isNew) {
+        Status status = Status.overall(files.stream().map(File::status).toList(), GOOD, "files");
+        long left = Math.max(0, request.until() - requests.now());
+        return Answer.of(status, out -> {
+            Answer.put(out, "requestToken", isNew ? request.token() : null);
+            Answer.array("arrayOfFileStatuses", "statusArray", files, (inner, file) -> {
+                        Answer.put(inner, "SURL", file.surl());
+                        file.status().write(inner, Files.STATUS);
+                        Answer.put(inner, "fileSize", file.size() < 0 ? null : Long.toString(file.size()));
+                        if (file.isOpen()) {
+                            Answer.put(inner, "remainingPinLifetime", left);
+                            Answer.put(inner, "transferURL", file.turl());
+                        }
+                    })
+                    .write(out);
+            Answer.put(out, "remainingTotalRequestTime", left);
+        });
+    }
+
+    /** Gives files that were put their names; all of the request where no SURL is given. */
+    XmlContent done(Call call) {
+        String token = call.ask().needed("requestToken");
+        List<String> surls = call.ask().texts("arrayOfSURLs", "urlArray", settings.paths());
+        Set<List<String>> wanted = Files.names(surls);
+        List<Answer.OfSurl> answers = new ArrayList<>();
+        StoredRequest after = requests.change(
+                call.owner(),
+                token,
+                request -> request.withFiles(file -> {
+                    if (file.path().isEmpty() || !(wanted.isEmpty() || wanted.contains(file.names()))) {
+                        return file;
+                    }
+                    File done = done(request, file);
+                    answers.add(new Answer.OfSurl(file.surl(), done.isOpen() ? lacking() : done.status()));
+                    return done;
+                }),
+                Kind.PREPARE_TO_PUT);
+        for (String surl : surls) {
+            if (after.files().stream()
+                    .noneMatch(file -> !file.path().isEmpty() && file.names().equals(Files.names(surl)))) {
+                answers.add(new Answer.OfSurl(
+                        Surl.echo(surl), new Status(Code.SRM_INVALID_PATH, "The request does not have this file.")));
+            }
+        }
+        if (!after.isOpen()) {
+            gets.gone(token);
+        }
+        Status status =
+                Status.overall(answers.stream().map(Answer.OfSurl::status).toList(), Set.of(Code.SRM_SUCCESS), "files");
+        return Answer.ofSurls(status, answers);
+    }
+
+    private static Status lacking() {
+        return new Status(
+                Code.SRM_INVALID_PATH,
+                "Nothing has arrived at the file's transfer URL; put it there first, and say srmPutDone then.");
+    }
+
+    /** What has become of a file; one that nothing was put of stays open. */
+    private File done(StoredRequest request, File file) {
+        String part = file.part();
+        if (!file.isOpen() || part == null) {
+            return file;
+        }
+        Trees.Spot spot = trees.spot(request.account(), file.names());
+        Trees.Spot hidden = spot.beside(part);
+        TreeEntry put;
+        try {
+            put = Trees.of(() -> hidden.tree().stat(hidden.way()));
+        } catch (SrmException e) {
+            if (e.status().code() == Code.SRM_INVALID_PATH) {
+                return file;
+            }
+            throw e;
+        }
+        if (put.kind() != TreeEntry.Kind.FILE) {
+            return failed(request, file, new Status(Code.SRM_FAILURE, "What was put is no regular file."));
+        }
+        try {
+            Trees.does(() -> hidden.tree().rename(hidden.way(), spot.way(), file.replace()));
+        } catch (SrmException e) {
+            if (e.status().code() == Code.SRM_INTERNAL_ERROR) {
+                throw e;
+            }
+            return failed(request, file, e.status());
+        }
+        being.remove(key(request.account(), spot), request.token());
+        return file.as(Status.SUCCESS).withSize(put.size());
+    }
+
+    private File failed(StoredRequest request, File file, Status status) {
+        left(request, file);
+        return file.as(status);
+    }
+
+    /** Nothing more comes of a file: what was put of it goes away. */
+    private void left(StoredRequest request, File file) {
+        String part = file.part();
+        if (!file.isOpen() || part == null) {
+            return;
+        }
+        Trees.Spot spot;
+        try {
+            spot = trees.spot(request.account(), file.names());
+        } catch (SrmException e) {
+            LOG.warn(
+                    "What was put for the SRM request {} stays, for its tree is gone: {}",
+                    request.token(),
+                    e.getMessage());
+            return;
+        }
+        Trees.Spot hidden = spot.beside(part);
+        try {
+            boolean was = Trees.of(() -> hidden.tree().remove(hidden.way(), false));
+            LOG.debug(
+                    "{} of the SRM request {} was {}", hidden.shown(), request.token(), was ? "removed" : "not there");
+        } catch (SrmException e) {
+            if (e.status().code() != Code.SRM_INVALID_PATH) {
+                throw e;
+            }
+        }
+        being.remove(key(request.account(), spot), request.token());
+    }
+
+    /** Ends a file before it is done, with this status. */
+    File end(StoredRequest request, File file, Status status) {
+        if (!file.isOpen()) {
+            return file;
+        }
+        left(request, file);
+        return file.as(status);
+    }
+}

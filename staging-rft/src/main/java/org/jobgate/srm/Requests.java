@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.srm;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jobgate.job.FaultException;
+import org.jobgate.store.DoorRecord;
+import org.jobgate.store.DoorRecords;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The requests for files, in the store; what is answered of one is on disk. One is changed by one caller at a time. To anybody but its
+ * owner it is unknown.
+ */
+final class Requests {
+
+    static final String KIND = "srm.request";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+    private static final int PAGE = 500;
+
+    /** What is known of a request without its record. */
+    private static final class Known {
+        private final StoredRequest.Kind kind;
+        private final String owner;
+        private final String description;
+        private final long created;
+        private final ReentrantLock lock = new ReentrantLock();
+        private volatile long until;
+        private volatile boolean isOpen;
+
+        Known(StoredRequest request) {
+            this.kind = request.kind();
+            this.owner = request.owner();
+            this.description = request.description();
+            this.created = request.created();
+            isNow(request);
+        }
+
+        private void isNow(StoredRequest request) {
+            until = request.until();
+            isOpen = request.isOpen();
+        }
+    }
+
+    private final DoorRecords store;
+    private final SrmSettings settings;
+    private final Clock clock;
+    private final Map<String, Known> all = new ConcurrentHashMap<>();
+    private final JsonMapper mapper = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    Requests(DoorRecords store, SrmSettings settings, Clock clock) {
+        this.store = requireNonNull(store, "store is null");
+        this.settings = requireNonNull(settings, "settings is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** Reads all that were made before. */
+    void load(Consumer<StoredRequest> consumer) {
+        String after = "";
+        List<DoorRecord> page = store.listRecords(KIND, after, PAGE);
+        while (!page.isEmpty()) {
+            for (DoorRecord record : page) {
+                StoredRequest request = read(record);
+                all.put(request.token(), new Known(request));
+                consumer.accept(request);
+            }
+            after = page.getLast().id();
+            page = store.listRecords(KIND, after, PAGE);
+        }
+    }
+
+    private StoredRequest read(DoorRecord record) {
+        try {
+            return mapper.readValue(record.body(), StoredRequest.class);
+        } catch (JacksonException e) {
+            throw new IllegalStateException("the record " + record.kind() + " " + record.id() + " is damaged", e);
+        }
+    }
+
+    long now() {
+        return clock.instant().getEpochSecond();
+    }
+
+    static String newToken() {
+        return UUID.randomUUID().toString().replace("-", "");
+    }
+
+    /** How many are remembered. */
+    long count() {
+        return all.size();
+    }
+
+    /**
+     * Makes room for one more of an owner, before anything is done for it.
+     *
+     * @throws FaultException where there are too many
+     */
+    void admit(String owner) {
+        long own = all.values().stream()
+                .filter(known -> known.isOpen && known.owner.equals(owner))
+                .count();
+        settings.requestsPerOwner().check(own + 1, "SRM requests of yours that are not over");
+        if (all.size() >= settings.requests().value()) {
+            all.entrySet().stream()
+                    .filter(entry -> !entry.getValue().isOpen)
+                    .min(Comparator.comparingLong(entry -> entry.getValue().until))
+                    .ifPresent(entry -> forget(entry.getKey()));
+        }
+        settings.requests().check(all.size() + 1L, "SRM requests of everybody");
+    }
+
+    /** Keeps a new one. */
+    void create(StoredRequest request) {
+        put(request);
+        all.put(request.token(), new Known(request));
+    }
+
+    private void put(StoredRequest request) {
+        written(store.putRecord(new DoorRecord(
+                KIND, request.token(), null, request.owner(), mapper.writeValueAsString(request), clock.instant())));
+    }
+
+    private static <T> T written(CompletableFuture<T> write) {
+        try {
+            return write.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof FaultException fault) {
+                throw fault;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * The request of that token.
+     *
+     * @throws SrmException where the owner has none of these kinds
+     */
+    StoredRequest find(String owner, String token, StoredRequest.Kind... kinds) {
+        known(owner, token, kinds);
+        return stored(token);
+    }
+
+    private Known known(String owner, String token, StoredRequest.Kind... kinds) {
+        Known known = all.get(token);
+        boolean isOne = known != null
+                && known.owner.equals(owner)
+                && (kinds.length == 0 || List.of(kinds).contains(known.kind));
+        if (!isOne) {
+            throw unknown(token);
+        }
+        return requireNonNull(known);
+    }
+
+    private static SrmException unknown(String token) {
+        return SrmException.invalid("There is no such request with the token '" + Surl.shown(token)
+                + "': it was never made, is somebody else's, or was over some time ago.");
+    }
+
+    private StoredRequest stored(String token) {
+        return store.findRecord(KIND, token).map(this::read).orElseThrow(() -> unknown(token));
+    }
+
+    /**
+     * Changes a request, and answers what it has become.
+     *
+     * @param change answers the same request where nothing is to be changed
+     * @throws SrmException where the owner has none of these kinds
+     */
+    StoredRequest change(String owner, String token, UnaryOperator<StoredRequest> change, StoredRequest.Kind... kinds) {
+        return change(known(owner, token, kinds), token, change);
+    }
+
+    private StoredRequest change(Known known, String token, UnaryOperator<StoredRequest> change) {
+        known.lock.lock();
+        try {
+            StoredRequest before = stored(token);
+            StoredRequest after = change.apply(before);
+            if (before.isOpen() && !after.isOpen()) {
+                after = after.until(now() + settings.kept().toSeconds());
+            }
+            if (!after.equals(before)) {
+                put(after);
+                known.isNow(after);
+            }
+            return after;
+        } finally {
+            known.lock.unlock();
+        }
+    }
+
+    /** The tokens of an owner's requests, the oldest first. */
+    List<String> tokens(String owner) {
+        return all.entrySet().stream()
+                .filter(entry -> entry.getValue().owner.equals(owner))
+                .sorted(Comparator.comparingLong((Map.Entry<String, Known> entry) -> entry.getValue().created)
+                        .thenComparing(Map.Entry::getKey))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The owner's own words for a request that is there, and when it was made. */
+    String description(String token) {
+        Known known = all.get(token);
+        return known == null ? "" : known.description;
+    }
+
+    long created(String token) {
+        Known known = all.get(token);
+        return known == null ? 0 : known.created;
+    }
+
+    /**
+     * Ends those whose time is over, and forgets those that were over long enough.
+     *
+     * @param end ends one; what it answers is kept
+     */
+    void sweep(UnaryOperator<StoredRequest> end) {
+        long now = now();
+        all.forEach((token, known) -> {
+            if (known.until > now) {
+                return;
+            }
+            try {
+                if (known.isOpen) {
+                    change(known, token, end);
+                } else {
+                    forget(token);
+                }
+            } catch (RuntimeException e) {
+                LOG.warn("The SRM request {} could not be ended; that is tried again", token, e);
+            }
+        });
+    }
+
+    private void forget(String token) {
+        written(store.deleteRecord(KIND, token));
+        all.remove(token);
+    }
+}

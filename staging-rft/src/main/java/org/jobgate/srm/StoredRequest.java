@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.srm;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jobgate.files.FileNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for files to be moved, as it is remembered.
+ *
+ * @param token by which its owner knows it
+ * @param account the local account whose files they are
+ * @param description the owner's own words for it; empty where there are none
+ * @param created in seconds since 1970
+ * @param until when it is over by itself; of one that is over, until when it is remembered
+ */
+record StoredRequest(
+        String token,
+        Kind kind,
+        String owner,
+        String account,
+        String description,
+        long created,
+        long until,
+        List<File> files) {
+
+    /** What is asked for, by its word in SRM. */
+    enum Kind {
+        PREPARE_TO_GET,
+        PREPARE_TO_PUT,
+        BRING_ONLINE
+    }
+
+    /**
+     * One file.
+     *
+     * @param surl as the client wrote it
+     * @param path the names that it says, percent-encoded
+     * @param part the name beside it under which a file is put; absent where it is not put
+     * @param replace whether what has its name then is replaced
+     * @param size in bytes; -1 where that is not known
+     */
+    record File(
+            String surl,
+            String path,
+            Code code,
+            @Nullable String explanation,
+            @Nullable String turl,
+            @Nullable String part,
+            boolean replace,
+            long size) {
+
+        File {
+            requireNonNull(surl, "surl is null");
+            requireNonNull(path, "path is null");
+            requireNonNull(code, "code is null");
+        }
+
+        static File failed(String surl, Status status) {
+            return new File(Surl.echo(surl), "", status.code(), status.explanation(), null, null, false, -1);
+        }
+
+        File as(Status status) {
+            return new File(surl, path, status.code(), status.explanation(), turl, part, replace, size);
+        }
+
+        File withSize(long bytes) {
+            return new File(surl, path, code, explanation, turl, part, replace, bytes);
+        }
+
+        Status status() {
+            return new Status(code, explanation);
+        }
+
+        /** Whether something is still to come of it. */
+        boolean isOpen() {
+            return code == Code.SRM_FILE_PINNED || code == Code.SRM_SPACE_AVAILABLE;
+        }
+
+        static String path(List<String> names) {
+            return FileNames.encoded(String.join("/", names));
+        }
+
+        List<String> names() {
+            List<String> names = new ArrayList<>();
+            for (String part : path.split("/", -1)) {
+                names.add(FileNames.decoded(part));
+            }
+            return names;
+        }
+    }
+
+    StoredRequest {
+        requireNonNull(token, "token is null");
+        requireNonNull(kind, "kind is null");
+        requireNonNull(owner, "owner is null");
+        requireNonNull(account, "account is null");
+        requireNonNull(description, "description is null");
+        files = List.copyOf(files);
+    }
+
+    boolean isOpen() {
+        return files.stream().anyMatch(File::isOpen);
+    }
+
+    /** The same with other files. */
+    StoredRequest withFiles(UnaryOperator<File> change) {
+        List<File> changed = files.stream().map(change).toList();
+        return new StoredRequest(token, kind, owner, account, description, created, until, changed);
+    }
+
+    StoredRequest until(long seconds) {
+        return new StoredRequest(token, kind, owner, account, description, created, seconds, files);
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.srm;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.Source;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import org.jobgate.access.Access;
+import org.jobgate.authz.Decision;
+import org.jobgate.door.DoorContexts;
+import org.jobgate.files.FileChecksum;
+import org.jobgate.files.TrialTrees;
+import org.jobgate.limits.Limit;
+import org.jobgate.soap.Answer;
+import org.jobgate.soap.SoapServer;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.TestStores;
+import org.jobgate.transfer.door.Door;
+import org.jobgate.transfer.door.DoorChoice;
+import org.jobgate.transfer.door.Doors;
+import org.jobgate.xml.XmlElement;
+import org.jobgate.xml.XmlLimits;
+import org.jobgate.xml.XmlWriter;
+import org.w3c.dom.Element;
+
+/** The door behind a real HTTP server, with a real store, over two trees of the test. Every answer is checked against the schema. */
+final class SrmRoom implements AutoCloseable {
+
+    static final String ALICE = "/O=Grid/CN=alice";
+    static final String BOB = "/O=Grid/CN=bob";
+    static final String NOBODY = "/O=Grid/CN=nobody";
+    static final String REST = "https://gate.example.org/api/v1/trees/";
+
+    private static final Schema SCHEMA = schema(Wsdl.document("https://localhost/srm/managerv2"));
+
+    final SoapServer server = new SoapServer();
+    final TrialTrees trees;
+    final MovedClock clock = new MovedClock();
+    private final JobStore store;
+    private final SrmSettings settings;
+    SrmDoor door;
+
+    /** Time that a test moves. */
+    static final class MovedClock extends Clock {
+        private Duration moved = Duration.ZERO;
+
+        void move(Duration more) {
+            moved = moved.plus(more);
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.now().plus(moved);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+
+    SrmRoom(Path folder) throws IOException {
+        this(folder, 50);
+    }
+
+    /** @param entries in one listing */
+    SrmRoom(Path folder, int entries) throws IOException {
+        this.trees = new TrialTrees(folder);
+        this.store = TestStores.sqlite(Files.createDirectories(folder.resolve("store")));
+        this.settings = settings(entries);
+        this.door = open();
+        server.publish(door.mounts());
+        door.start();
+    }
+
+    private static SrmSettings settings(int entries) {
+        return new SrmSettings(
+                "1.0",
+                new Limit("srm.maxListedEntries", entries),
+                new Limit("srm.maxPaths", 20),
+                new Limit("srm.maxRequests", 1000),
+                new Limit("srm.maxRequestsPerOwner", 10),
+                Duration.ofHours(1),
+                Duration.ofHours(4),
+                Duration.ofMinutes(10),
+                FileChecksum.ADLER32,
+                1000,
+                XmlLimits.defaults(),
+                false,
+                Optional.of(REST),
+                account -> Optional.of("/home/" + account),
+                (account, tree) -> Optional.of(new Disks.Size(1000, 400)));
+    }
+
+    private SrmDoor open() {
+        Doors servers = new Doors(
+                List.of(new Door(null, "/work/account", URI.create("gsiftp://ftp.example.org/pool"))),
+                DoorChoice.roundRobin(),
+                url -> {},
+                System::nanoTime);
+        return new SrmDoor(
+                settings,
+                DoorContexts.at(server.url())
+                        .access(new Access(identity -> identity.subject().equals(NOBODY)
+                                ? new Decision.Deny("nobody may")
+                                : new Decision.Permit(List.of("account"))))
+                        .store(store)
+                        .trees(trees)
+                        .clock(clock)
+                        .make(),
+                servers);
+    }
+
+    /** A new door over the same store, as after a restart of the service. */
+    SrmDoor another() {
+        SrmDoor made = open();
+        made.start();
+        return made;
+    }
+
+    static Schema schema(byte[] wsdl) {
+        try {
+            DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
+            Element schema = (Element) factory.newDocumentBuilder()
+                    .parse(new ByteArrayInputStream(wsdl))
+                    .getElementsByTagNameNS(XMLConstants.W3C_XML_SCHEMA_NS_URI, "schema")
+                    .item(0);
+            StringBuilder parts = new StringBuilder("<schema xmlns='http://www.w3.org/2001/XMLSchema' xmlns:srm='"
+                    + SrmService.NAMESPACE + "'><import namespace='" + SrmService.NAMESPACE + "'/>");
+            Wsdl.operations()
+                    .forEach(name ->
+                            parts.append("<element name='%sResponse' type='srm:%sResponse'/>".formatted(name, name)));
+            parts.append("</schema>");
+            return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+                    .newSchema(
+                            new Source[] {new DOMSource(schema), new StreamSource(new StringReader(parts.toString()))});
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static String envelope(String operation, String content) {
+        return "<S:Envelope xmlns:S='http://schemas.xmlsoap.org/soap/envelope/' xmlns:s='" + SrmService.NAMESPACE
+                + "'><S:Body><s:" + operation + "><" + operation + "Request>" + content + "</" + operation
+                + "Request></s:" + operation + "></S:Body></S:Envelope>";
+    }
+
+    Answer ask(String subject, String operation, String content) {
+        return checked(operation, server.post("managerv2", envelope(operation, content), SoapServer.SUBJECT, subject));
+    }
+
+    /** The same by Alice. */
+    Answer ask(String operation, String content) {
+        return ask(ALICE, operation, content);
+    }
+
+    /** An answer that is as the schema wants it. */
+    static Answer checked(String operation, Answer answer) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        XmlElement body = answer.body();
+        assertThat(body.name().getNamespaceURI()).isEqualTo(SrmService.NAMESPACE);
+        assertThat(body.localName()).isEqualTo(operation + "Response");
+        XmlElement part = body.children().getFirst();
+        String document = XmlWriter.toText(out -> out.copy(part));
+        try {
+            SCHEMA.newValidator().validate(new StreamSource(new StringReader(document)));
+        } catch (org.xml.sax.SAXException | IOException e) {
+            throw new AssertionError(e.getMessage() + " in " + document, e);
+        }
+        return answer;
+    }
+
+    /** The code of the whole answer. */
+    static String code(Answer answer) {
+        return answer.all("statusCode").getFirst();
+    }
+
+    /** The code of the first file. */
+    static String fileCode(Answer answer) {
+        return answer.all("statusCode").get(1);
+    }
+
+    static String surls(String... paths) {
+        StringBuilder text = new StringBuilder("<arrayOfSURLs>");
+        for (String path : paths) {
+            text.append("<urlArray>srm://localhost").append(path).append("</urlArray>");
+        }
+        return text + "</arrayOfSURLs>";
+    }
+
+    Path work() throws IOException {
+        return requireNonNull(trees.directory("work", "account"));
+    }
+
+    @Override
+    public void close() throws Exception {
+        door.close();
+        server.close();
+        store.close();
+    }
+}
