@@ -98,6 +98,11 @@ _jobgate_tables() {
             files='-e -epr -f -file -o'
             values='-h -host -r -port -l -lifetime -checksum -z -m -p -protocol'
             ;;
+        'bes')
+            words='-F -factory -f -job-description-file -o -job-epr-output-file -j -job-epr-file -w -wait --wait -I -submission-id -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-f -job-description-file -o -job-epr-output-file -j -job-epr-file'
+            values='-F -factory -I -submission-id -T -http-timeout -subject -subject-authz'
+            ;;
         'glite-ce-job-submit')
             words='-r --resource -a --autm-delegation -D --delegationId --delegationid -L --leaseId -o --output -F --fake -V --vo -s --ftp-streams -J --jdl-file -N --noint -t --timeout -p --proxyfile -c --conf -l --logfile -n --nomsg -A --donot-verify-ac-sign -d --debug -h --help -v --version'
             files='-o --output -J --jdl-file -p --proxyfile -c --conf -l --logfile'
@@ -422,6 +427,7 @@ complete -o filenames -F _jobgate_complete \
     rft \
     rft-delete \
     globus-crft \
+    bes \
     glite-ce-job-submit \
     glite-ce-job-status \
     glite-ce-job-list \

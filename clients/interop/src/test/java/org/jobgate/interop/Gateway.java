@@ -78,7 +78,7 @@ final class Gateway implements AutoCloseable {
         return start(null, false, "", lines);
     }
 
-    /** Makes one and starts it that wants every message protected; the user is known by the name and the password "interop" as well. */
+    /** Makes one and starts it that wants every message protected; the user is known by the name and the password "interop", or the name "hashed", as well. */
     static Gateway startProtected() throws IOException, InterruptedException {
         return start(null, true, "");
     }
@@ -192,7 +192,9 @@ final class Gateway implements AutoCloseable {
         Path passwords = Files.createFile(
                 directory.resolve("passwords"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(passwords, "interop\tinterop\t" + subject + "\n");
+        // the second has a hash of "interop", by the crypt function of the C library
+        String hash = "$2b$04$abcdefghijklmnopqrstuu53r0wXzUScRekB5ecNpsgDrDyK4222C";
+        Files.writeString(passwords, "interop\tinterop\t" + subject + "\nhashed\t" + hash + "\t" + subject + "\n");
         issuers = TestIssuers.in(directory);
     }
 
@@ -316,6 +318,11 @@ final class Gateway implements AutoCloseable {
     /** What all services' addresses begin with. */
     String services() {
         return "https://localhost:" + port + "/wsrf/services";
+    }
+
+    /** The address of the factory of OGSA-BES. */
+    String bes() {
+        return "https://localhost:" + port + "/bes/BESFactory";
     }
 
     Path proxy() {

@@ -11,7 +11,7 @@ final class Zeep {
     private Zeep() {}
 
     /** The interpreter of that environment. */
-    static String python(Programs programs) throws IOException, InterruptedException {
+    static synchronized String python(Programs programs) throws IOException, InterruptedException {
         return PythonEnvironment.with(programs, "src/test/python/requirements.txt", "target/zeep");
     }
 }

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jobgate.bes.Acceptance;
+import org.jobgate.bes.BesDoor;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.cream.CreamDoor;
 import org.jobgate.delegation.Delegation;
@@ -44,12 +46,14 @@ final class FrontDoors {
      * @param contexts what a door of this name, which keeps records of these kinds, is given
      * @param delegation absent where credentials cannot be delegated
      * @param transfers absent where files are not moved
+     * @param acceptance the switch for new jobs
      */
     static List<FrontDoor> make(
             Base base,
             BiFunction<String, Set<String>, DoorContext> contexts,
             @Nullable Delegation delegation,
-            RftDoor.@Nullable Transfers transfers) {
+            RftDoor.@Nullable Transfers transfers,
+            Acceptance acceptance) {
         JobgateConfig config = base.config();
         WaitPlaces waiting = Gram.waiting(config.limits());
         FrontDoors doors = new FrontDoors(config, contexts);
@@ -75,6 +79,11 @@ final class FrontDoors {
                 DoorAddresses.REST,
                 Set.of(),
                 door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door)));
+        doors.add(
+                DoorAddresses.BES,
+                Set.of(),
+                door -> new BesDoor(
+                        Bes.settings(config), door, Bes.language(config, door.jobs()::capabilities), acceptance));
         doors.add(
                 DoorAddresses.SRM,
                 SrmDoor.RECORDS,

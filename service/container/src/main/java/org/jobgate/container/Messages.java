@@ -24,9 +24,13 @@ import org.jobgate.wssecurity.Protection;
 import org.jobgate.wssecurity.SecuritySettings;
 import org.jobgate.xml.XmlLimits;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the protection of messages is told of the configuration: signers are held to the same trust as the clients of TLS. */
 final class Messages {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Messages.class);
 
     private Messages() {}
 
@@ -75,7 +79,15 @@ final class Messages {
             return Passwords.none();
         }
         try {
-            return Passwords.read(file);
+            Passwords passwords = Passwords.read(file);
+            if (passwords.inClear() > 0) {
+                LOG.warn(
+                        "messageSecurity.passwordFile = {} holds {} passwords as they are. Write their hashes there (bcrypt, Argon2id), unless their"
+                                + " owners need PasswordDigest.",
+                        file,
+                        passwords.inClear());
+            }
+            return passwords;
         } catch (IllegalArgumentException e) {
             throw refused(file, String.valueOf(e.getMessage()));
         } catch (IOException e) {

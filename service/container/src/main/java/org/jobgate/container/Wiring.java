@@ -119,7 +119,8 @@ final class Wiring implements AutoCloseable {
             Destinations destinations = Notifications.destinations(config.callbacks(), base.ports());
             this.callbacks = new CallbackPolicy(destinations);
             this.deliveries = deliveries(destinations);
-            this.doors = FrontDoors.make(base, this::context, delegation, transfers);
+            this.doors = FrontDoors.make(
+                    base, this::context, delegation, transfers, Bes.acceptance(control, engine::isDraining));
             doors.forEach(base::keep);
             doors.forEach(door -> metrics.door(door.name(), door.metrics()));
             http.mount(doors, soap);

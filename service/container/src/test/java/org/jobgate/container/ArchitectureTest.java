@@ -81,6 +81,7 @@ class ArchitectureTest {
             Map.entry("srm", new Module(List.of("srm"), with(PORTS, "door", "soap", "xml", "transfer", "gridftp"))),
             Map.entry("delegation", new Module(List.of("delegation"), with(PORTS, "door", "soap", "xml", "gt4"))),
             Map.entry("jsdl", new Module(List.of("jsdl"), with(PORTS, "xml"))),
+            Map.entry("bes", new Module(List.of("bes"), with(PORTS, "door", "soap", "xml", "jsdl"))),
             Map.entry("rest", new Module(List.of("rest", "adl", "xrsl"), with(PORTS, "door", "language"))),
             Map.entry("remote", new Module(List.of("remote"), with(PORTS, "soap", "xml", "gt4"))),
             Map.entry("transfer", new Module(List.of("transfer"), with(PORTS, "gridftp"))),
@@ -148,6 +149,7 @@ class ArchitectureTest {
                         "org.jobgate.cream..",
                         "org.jobgate.rest..",
                         "org.jobgate.rft..",
+                        "org.jobgate.bes..",
                         "org.jobgate.srm..",
                         "org.jobgate.delegation..")
                 .should()
@@ -164,6 +166,7 @@ class ArchitectureTest {
                         "org.jobgate.cream..",
                         "org.jobgate.rest..",
                         "org.jobgate.rft..",
+                        "org.jobgate.bes..",
                         "org.jobgate.srm..")
                 .should()
                 .callMethodWhere(DescribedPredicate.describe(
@@ -183,6 +186,7 @@ class ArchitectureTest {
                         "org.jobgate.cream..",
                         "org.jobgate.rest..",
                         "org.jobgate.rft..",
+                        "org.jobgate.bes..",
                         "org.jobgate.srm..")
                 .should()
                 .dependOnClassesThat()
@@ -193,7 +197,7 @@ class ArchitectureTest {
     /** What a door has in common with others is in the core or in the wire kit of its family. */
     @Test
     void noDoorKnowsAnother() {
-        List<String> doors = List.of("gram", "cream", "rest", "rft", "srm", "delegation");
+        List<String> doors = List.of("gram", "cream", "rest", "rft", "srm", "delegation", "bes");
         for (String door : doors) {
             noClasses()
                     .that()

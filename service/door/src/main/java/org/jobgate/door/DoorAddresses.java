@@ -30,6 +30,9 @@ public interface DoorAddresses {
     /** The door of the REST API. */
     String REST = "rest";
 
+    /** The door of OGSA-BES. */
+    String BES = "bes";
+
     /** The door of ARC's REST interface. */
     String ARC = "arc";
 

@@ -6,7 +6,9 @@ package org.jobgate.soap;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import org.apache.cxf.binding.soap.Soap11;
+import org.apache.cxf.binding.soap.Soap12;
 import org.apache.cxf.binding.soap.SoapFault;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
@@ -25,6 +27,31 @@ final class FaultTidy extends AbstractPhaseInterceptor<Message> {
 
     @Override
     public void handleMessage(Message message) {
+        tidy(message);
+        if (message.getExchange().getInMessage() instanceof SoapMessage request
+                && request.getVersion() instanceof Soap12
+                && message.getContent(Exception.class) instanceof SoapFault fault) {
+            inSoap12(fault);
+        }
+    }
+
+    /** The codes of SOAP 1.1 in the words of 1.2 (its section 5.4.6); a code of another standard is a subcode there. */
+    private static void inSoap12(SoapFault fault) {
+        QName code = fault.getFaultCode();
+        Soap12 version = Soap12.getInstance();
+        switch (code == null ? "" : code.getLocalPart()) {
+            case "Server", "Receiver" -> fault.setFaultCode(version.getReceiver());
+            case "Client", "Sender", "" -> fault.setFaultCode(version.getSender());
+            case "VersionMismatch" -> fault.setFaultCode(version.getVersionMismatch());
+            case "MustUnderstand" -> fault.setFaultCode(version.getMustUnderstand());
+            default -> {
+                fault.setFaultCode(version.getSender());
+                fault.setSubCode(code);
+            }
+        }
+    }
+
+    private void tidy(Message message) {
         Exception exception = message.getContent(Exception.class);
         if (exception == null) {
             return;

@@ -42,8 +42,8 @@ final class GuardedRequest extends AbstractPhaseInterceptor<Message> {
         }
         try {
             byte[] envelope = body.readAllBytes();
-            MessageGuard.Opened opened =
-                    guard.open(new MessageGuard.Arrived(envelope, ofTransport(http), chain(http), http.isSecure()));
+            MessageGuard.Opened opened = guard.open(new MessageGuard.Arrived(
+                    envelope, ofTransport(http), chain(http), http.isSecure(), http.getRemoteAddr()));
             message.setContent(InputStream.class, new ByteArrayInputStream(opened.envelope()));
             if (opened.envelope() != envelope) {
                 // written anew: what was verified must not be read in another encoding, whatever HTTP says of it

@@ -27,13 +27,28 @@ public interface MessageGuard {
      * @param transport who has sent it by its transport; absent for a client without a certificate
      * @param chain the certificates by which the transport says so; absent where it says so by something else
      * @param isConfidential whether the transport was encrypted
+     * @param address from which it came; empty where that is not known
      */
     @SuppressWarnings("ArrayRecordComponent") // of one request, compared with nothing
     record Arrived(
-            byte[] envelope, @Nullable Identity transport, X509Certificate @Nullable [] chain, boolean isConfidential) {
+            byte[] envelope,
+            @Nullable Identity transport,
+            X509Certificate @Nullable [] chain,
+            boolean isConfidential,
+            String address) {
 
         public Arrived {
             requireNonNull(envelope, "envelope is null");
+            requireNonNull(address, "address is null");
+        }
+
+        /** One of which it is not known from where it came. */
+        public Arrived(
+                byte[] envelope,
+                @Nullable Identity transport,
+                X509Certificate @Nullable [] chain,
+                boolean isConfidential) {
+            this(envelope, transport, chain, isConfidential, "");
         }
 
         /** One whose sender, if known by the transport, is not known by certificates. */

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.cxf.binding.soap.Soap11;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.interceptor.AttachmentInInterceptor;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Message;
@@ -45,6 +47,7 @@ final class RequestGuard extends AbstractPhaseInterceptor<Message> {
             answerWithoutSoap(message, request);
             return;
         }
+        expectVersion(message);
         if (request != null && !saysCharset(request.getContentType())) {
             // XML says itself what it is written in, else it is UTF-8; Latin 1, which CXF takes, was HTTP's rule for
             // text once
@@ -54,6 +57,15 @@ final class RequestGuard extends AbstractPhaseInterceptor<Message> {
         InputStream body = message.getContent(InputStream.class);
         if (body != null) {
             message.setContent(InputStream.class, new BoundedInputStream(body, bodyBytes));
+        }
+    }
+
+    /** Until the envelope is read, what HTTP says of it is all there is: a request that is refused before has its answer in that version. */
+    private static void expectVersion(Message message) {
+        String type = (String) message.get(Message.CONTENT_TYPE);
+        boolean isSoap12 = type != null && type.startsWith("application/soap+xml");
+        if (message instanceof SoapMessage soap && !isSoap12) {
+            soap.setVersion(Soap11.getInstance());
         }
     }
 

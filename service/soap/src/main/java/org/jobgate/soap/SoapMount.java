@@ -19,6 +19,7 @@ import org.jobgate.door.Mount;
  * @param limits how big a request may be
  * @param dialect of the services
  * @param documents answers the document for a service's query string, given as {@code Service?query}
+ * @param soap12 whether the services take SOAP 1.2 beside SOAP 1.1; each request is answered in its own version
  */
 public record SoapMount(
         String root,
@@ -26,7 +27,8 @@ public record SoapMount(
         SoapLimits limits,
         Dialect dialect,
         Function<String, Optional<byte[]>> documents,
-        List<SoapService> services)
+        List<SoapService> services,
+        boolean soap12)
         implements Mount {
 
     public SoapMount {
@@ -36,6 +38,17 @@ public record SoapMount(
         requireNonNull(dialect, "dialect is null");
         requireNonNull(documents, "documents is null");
         services = List.copyOf(services);
+    }
+
+    /** Services that speak SOAP 1.1 only. */
+    public SoapMount(
+            String root,
+            String publicBaseUrl,
+            SoapLimits limits,
+            Dialect dialect,
+            Function<String, Optional<byte[]>> documents,
+            List<SoapService> services) {
+        this(root, publicBaseUrl, limits, dialect, documents, services, false);
     }
 
     @Override
@@ -56,7 +69,7 @@ public record SoapMount(
 
     /** Registers the services with the bus of the servlet that serves the root; they end with the bus. */
     public void publish(Bus bus, MessageGuards guards) {
-        SoapPublisher publisher = new SoapPublisher(publicBaseUrl, limits, dialect, documents, guards);
+        SoapPublisher publisher = new SoapPublisher(publicBaseUrl, limits, dialect, documents, guards, soap12);
         services.forEach(service -> publisher.publish(bus, service));
     }
 }

@@ -5,6 +5,7 @@ package org.jobgate.soap;
 
 import static java.util.Objects.requireNonNull;
 
+import jakarta.xml.ws.soap.SOAPBinding;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,29 +31,37 @@ final class SoapPublisher {
     private final Dialect dialect;
     private final Function<String, Optional<byte[]>> documents;
     private final MessageGuards guards;
+    private final boolean soap12;
 
     /**
      * @param baseUrl what the public addresses of the services begin with, without a slash at the end
      * @param dialect of the services
      * @param documents answers the document for a service's query string, given as {@code Service?query}
      * @param guards which services have their messages protected
+     * @param soap12 whether SOAP 1.2 is taken beside SOAP 1.1
      */
     SoapPublisher(
             String baseUrl,
             SoapLimits limits,
             Dialect dialect,
             Function<String, Optional<byte[]>> documents,
-            MessageGuards guards) {
+            MessageGuards guards,
+            boolean soap12) {
         this.baseUrl = requireNonNull(baseUrl, "baseUrl is null");
         this.limits = requireNonNull(limits, "limits is null");
         this.dialect = requireNonNull(dialect, "dialect is null");
         this.documents = requireNonNull(documents, "documents is null");
         this.guards = requireNonNull(guards, "guards is null");
+        this.soap12 = soap12;
     }
 
     /** Publishes the service under {@code /<its name>} of the CXF servlet. */
     EndpointImpl publish(Bus bus, SoapService service) {
         EndpointImpl endpoint = new EndpointImpl(bus, new SoapEndpoint(service, limits.xml(), dialect));
+        if (soap12) {
+            // CXF takes SOAP 1.1 at such an endpoint too, and answers each request in its own version
+            endpoint.setBindingUri(SOAPBinding.SOAP12HTTP_BINDING);
+        }
         endpoint.setServiceName(new QName(NAMESPACE, service.name()));
         endpoint.setEndpointName(new QName(NAMESPACE, service.name() + "Port"));
         endpoint.setDataBinding(new ReplyDataBinding());

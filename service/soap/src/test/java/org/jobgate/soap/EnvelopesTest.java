@@ -52,7 +52,12 @@ class EnvelopesTest {
 
     private static void publish(String name, MessageGuards guards) {
         new SoapPublisher(
-                        server.baseUrl(), SoapLimits.defaults(), new PlainDialect(), query -> Optional.empty(), guards)
+                        server.baseUrl(),
+                        SoapLimits.defaults(),
+                        new PlainDialect(),
+                        query -> Optional.empty(),
+                        guards,
+                        false)
                 .publish(server.bus(), new Counting(name));
     }
 

@@ -53,7 +53,7 @@ public final class MessageSecurity implements MessageGuards {
                 new Conversations(settings.conversations(), requireNonNull(clock, "clock is null"));
         this.contexts = new ContextRequests(conversations, clock);
         this.verdicts = new Verdicts(
-                new Opener(crypto, requireNonNull(passwords, "passwords is null")),
+                new Opener(crypto, requireNonNull(passwords, "passwords is null"), new PasswordPace(clock)),
                 trust,
                 passwords,
                 new Freshness(settings, clock),

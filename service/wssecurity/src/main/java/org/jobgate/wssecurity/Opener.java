@@ -32,10 +32,12 @@ final class Opener {
 
     private final ServiceCrypto crypto;
     private final Passwords passwords;
+    private final PasswordPace pace;
 
-    Opener(ServiceCrypto crypto, Passwords passwords) {
+    Opener(ServiceCrypto crypto, Passwords passwords, PasswordPace pace) {
         this.crypto = crypto;
         this.passwords = passwords;
+        this.pace = pace;
     }
 
     /**
@@ -50,17 +52,20 @@ final class Opener {
      * Computes it; encrypted parts of the envelope stand there in the clear afterwards.
      *
      * @param key of the context that the header names; absent where it names none
+     * @param address from which the message came
      */
-    Found open(Envelope envelope, Element security, Conversations.@Nullable Key key) {
+    Found open(Envelope envelope, Element security, Conversations.@Nullable Key key, String address) {
         boolean isEncrypted = envelope.document()
                         .getElementsByTagNameNS(Names.XENC, "EncryptedData")
                         .getLength()
                 > 0;
         try {
             Map<Integer, List<WSSecurityEngineResult>> results = new WSSecurityEngine()
-                    .processSecurityHeader(security, request(key))
+                    .processSecurityHeader(security, request(key, address))
                     .getActionResults();
             return new Found(first(results, WSConstants.SIGN), first(results, WSConstants.UT));
+        } catch (SoapFaultException e) {
+            throw e; // it says already what is wrong
         } catch (WSSecurityException e) {
             LOG.debug("A protected message is refused", e);
             throw refusal(e, isEncrypted);
@@ -75,7 +80,7 @@ final class Opener {
         return results.getOrDefault(action, List.of()).stream().findFirst();
     }
 
-    private RequestData request(Conversations.@Nullable Key key) {
+    private RequestData request(Conversations.@Nullable Key key, String address) {
         WSSConfig config = WSSConfig.getNewInstance();
         // times are looked at by Freshness, which knows the site's settings and says what is wrong
         config.setValidator(WSConstants.TIMESTAMP, (credential, data) -> credential);
@@ -88,6 +93,7 @@ final class Opener {
         };
         config.setValidator(ConversationConstants.SECURITY_CTX_TOKEN_QNAME_05_02, context);
         config.setValidator(ConversationConstants.SECURITY_CTX_TOKEN_QNAME_05_12, context);
+        config.setValidator(WSConstants.USERNAME_TOKEN, new PasswordCheck(passwords, pace, address));
         RequestData data = new RequestData();
         data.setWssConfig(config);
         data.setSigVerCrypto(crypto);
@@ -154,7 +160,10 @@ final class Opener {
                     switch (wanted.getUsage()) {
                         case WSPasswordCallback.DECRYPT -> wanted.setPassword(ServiceCrypto.PASSWORD);
                         case WSPasswordCallback.USERNAME_TOKEN ->
-                            passwords.of(wanted.getIdentifier()).ifPresent(user -> wanted.setPassword(user.password()));
+                            passwords
+                                    .of(wanted.getIdentifier())
+                                    .filter(user -> !user.isHashed())
+                                    .ifPresent(user -> wanted.setPassword(user.password()));
                         default -> LOG.debug("nobody's password is asked for: {}", wanted.getUsage());
                     }
                 }

@@ -71,7 +71,7 @@ final class SoapGuard implements MessageGuard {
             return new Opened(request.envelope(), request.transport(), null, answer);
         }
         structure.check(envelope, security.get());
-        Verdicts.Verdict verdict = verdicts.of(envelope, security.get(), service, request.isConfidential());
+        Verdicts.Verdict verdict = verdicts.of(envelope, security.get(), service, request);
         if (verdict.identity() == null) {
             requireNothing();
         }

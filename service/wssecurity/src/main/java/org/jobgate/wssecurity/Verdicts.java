@@ -11,11 +11,11 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.wss4j.dom.WSConstants;
 import org.apache.wss4j.dom.WSDataRef;
 import org.apache.wss4j.dom.engine.WSSecurityEngineResult;
 import org.apache.wss4j.dom.message.token.UsernameToken;
 import org.jobgate.identity.Identity;
+import org.jobgate.soap.MessageGuard;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
@@ -49,15 +49,15 @@ final class Verdicts {
             @Nullable Bootstrap bootstrap,
             Conversations.@Nullable Key key) {}
 
-    Verdict of(Envelope envelope, Element security, String service, boolean isConfidential) {
+    Verdict of(Envelope envelope, Element security, String service, MessageGuard.Arrived request) {
         boolean hasUser =
                 !Envelope.children(security, Names.WSSE, "UsernameToken").isEmpty();
-        if (hasUser && !isConfidential) {
+        if (hasUser && !request.isConfidential()) {
             throw Refusals.failedAuthentication(
                     "A UsernameToken came over a connection that is not encrypted. Send it over https only.");
         }
         Conversations.Key key = ContextShape.token(security).map(this::key).orElse(null);
-        Opener.Found found = opener.open(envelope, security, key);
+        Opener.Found found = opener.open(envelope, security, key, request.address());
         if (key != null) {
             WSSecurityEngineResult signature = found.signature()
                     .orElseThrow(
@@ -171,9 +171,6 @@ final class Verdicts {
                 requireNonNull((UsernameToken) result.get(WSSecurityEngineResult.TAG_USERNAME_TOKEN), "no token");
         if (token.isHashed()) {
             requireOnce(token);
-        } else if (!WSConstants.PASSWORD_TEXT.equals(token.getPasswordType())) {
-            throw Refusals.unsupportedToken("The type of the UsernameToken's password is not served."
-                    + " Send PasswordText or PasswordDigest.");
         }
         String name = token.getName();
         return new Bootstrap(user(name), Instant.MAX, () -> user(name));

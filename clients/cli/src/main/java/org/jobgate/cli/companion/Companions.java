@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.cli.bes.BesCommands;
+import org.jobgate.cli.bes.BesPages;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.CommandPage;
 import org.jobgate.cli.command.ExitStatus;
@@ -61,6 +63,7 @@ public final class Companions {
         BulkPages.names().forEach(name -> pages.add(BulkPages.page(name)));
         CredentialPages.names().forEach(name -> pages.add(CredentialPages.page(name)));
         RftPages.names().forEach(name -> pages.add(RftPages.page(name)));
+        BesPages.names().forEach(name -> pages.add(BesPages.page(name)));
         CreamPages.names().forEach(name -> pages.add(CreamPages.page(name)));
         return pages;
     }
@@ -79,6 +82,9 @@ public final class Companions {
             }
             if (RftPages.names().contains(name)) {
                 return new RftCommands(environment, Clock.systemUTC(), out, errors).call(name, words);
+            }
+            if (BesPages.names().contains(name)) {
+                return new BesCommands(environment, out, errors).call(words);
             }
             return name.startsWith("globus-job-")
                     ? new GlobusJob(environment, Clock.systemUTC(), in, out, errors).call(name, words)

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
         value =
                 "The front doors, each by its name: `gram` (the job services of GT4), `delegation` (GT4's delegation services), `gridsite` "
                         + "(gridsite's delegation service), `rft` (GT4's file transfer services), `files` (the files of jobs, `/jobs`), `rest` (the REST API, `/api/v1`), "
-                        + "`cream` (CREAM2, `/ce-cream/services`), `arc` (ARC's REST interface, `/arex/rest`), `srm` (the storage resource manager, `/srm`; served where there are `fileTrees`), "
+                        + "`bes` (OGSA-BES, `/bes`), `cream` (CREAM2, `/ce-cream/services`), `arc` (ARC's REST interface, `/arex/rest`), `srm` (the storage resource manager, `/srm`; served where there are `fileTrees`), "
                         + "`console` (pages for a browser, `/console`; they ask `rest` and `files`, so they are served only where both are on the same port). What "
                         + "the gateway does behind them stays: with `gridsite` turned off, credentials still come by `delegation`.",
         keys = {
@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
             DoorAddresses.RFT,
             DoorAddresses.FILES,
             DoorAddresses.REST,
+            DoorAddresses.BES,
             DoorAddresses.CREAM,
             DoorAddresses.ARC,
             DoorAddresses.SRM,

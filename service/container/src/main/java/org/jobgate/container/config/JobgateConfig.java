@@ -30,6 +30,7 @@ public record JobgateConfig(
         FilesConfig files,
         List<FileTreeConfig> fileTrees,
         ApiConfig api,
+        BesConfig bes,
         CreamConfig cream,
         ArcConfig arc,
         SrmConfig srm,

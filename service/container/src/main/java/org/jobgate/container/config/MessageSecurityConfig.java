@@ -32,8 +32,8 @@ public record MessageSecurityConfig(
 
         @Setting(
                 description =
-                        "File of those who may come with a name and a password, a line for each: name, password and subject, with tabs"
-                                + " between. Readable by the service's account only. If not given, nobody may.")
+                        "File of those who may come with a name and a password, a line for each: name, password (its hash, bcrypt or Argon2id, or"
+                                + " as it is) and subject, with tabs between. Readable by the service's account only. If not given, nobody may.")
         @Nullable
         Path passwordFile,
 

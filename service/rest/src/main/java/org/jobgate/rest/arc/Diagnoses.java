@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
+import org.jobgate.adl.Activity;
+import org.jobgate.adl.AdlWriter;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -59,6 +61,7 @@ final class Diagnoses {
             case "errors" -> history(caller, job);
             case "status" -> ActivityInfo.state(job, session).internal() + "\n";
             case "local" -> local(job, session, description);
+            case "description" -> AdlWriter.write(Activity.of(description));
             case "diag" -> diag(job);
             case "input" ->
                 session.uploads().stream().map(upload -> upload.name() + "\n").collect(Collectors.joining());

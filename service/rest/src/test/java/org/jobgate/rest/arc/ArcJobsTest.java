@@ -46,6 +46,8 @@ class ArcJobsTest extends ArcRoom {
                 .isEqualTo("{\"job\":[{\"id\":\"" + id + "\",\"state\":\"FAILED\"}]}");
         assertThat(ask("GET", "/jobs/" + id + "/diagnose/errors", "").body()).contains("UNDEFINED -> UNSUBMITTED");
         assertThat(ask("GET", "/jobs/" + id + "/diagnose/failed", "").body()).contains("exit code 3");
+        assertThat(ask("GET", "/jobs/" + id + "/diagnose/description", "").body())
+                .contains("ActivityDescription", "/bin/sleep");
         assertThat(ask("GET", "/jobs/" + id + "/diagnose/acl", "").statusCode()).isEqualTo(404);
         assertThat(act("clean", id).get("status-code").asString()).isEqualTo("202");
         assertThat(state(id)).isEqualTo("None");

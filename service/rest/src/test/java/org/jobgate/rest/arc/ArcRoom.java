@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.access.Access;
+import org.jobgate.access.Delegations;
 import org.jobgate.adl.ActivityRules;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
@@ -39,6 +40,7 @@ import org.jobgate.limits.Limit;
 import org.jobgate.rest.files.FileDoorSettings;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +96,12 @@ abstract class ArcRoom {
         return Duration.ofHours(1);
     }
 
+    /** What a test sets to have credentials delegated. */
+    @Nullable
+    Delegations delegations() {
+        return null;
+    }
+
     @BeforeEach
     void open(@TempDir Path temporary) throws Exception {
         folder = temporary;
@@ -114,12 +122,16 @@ abstract class ArcRoom {
         engine.start();
         host = new DoorHost();
         DiskFiles files = new DiskFiles();
+        DoorContexts contexts = DoorContexts.at(host.url());
+        Delegations delegations = delegations();
+        if (delegations != null) {
+            contexts.delegations(delegations);
+        }
         door = new ArcDoor(
                 settings(inputWait()),
                 ActivityRules.of(JobLimits.defaults()),
                 account -> folder + "/" + account,
-                DoorContexts.at(host.url())
-                        .access(new Access(new Authorizer() {
+                contexts.access(new Access(new Authorizer() {
                             @Override
                             public Decision decide(Identity identity) {
                                 return new Decision.Permit(

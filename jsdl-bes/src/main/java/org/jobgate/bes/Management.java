@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.bes;
+
+import java.util.Set;
+import org.jobgate.access.Caller;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.soap.SoapCall;
+import org.jobgate.xml.XmlContent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Stops and starts the acceptance of new activities, for administrators: the gateway's one switch, at all its doors. */
+final class Management {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Management.class);
+
+    private final Acceptance acceptance;
+    private final Set<String> administrators;
+
+    Management(Acceptance acceptance, Set<String> administrators) {
+        this.acceptance = acceptance;
+        this.administrators = administrators;
+    }
+
+    XmlContent stop(Caller caller, SoapCall call) {
+        String who = administrator(caller);
+        LOG.info("{} stops the acceptance of new jobs", who);
+        acceptance.stop();
+        return out -> out.empty(BesNames.management("StopAcceptingNewActivitiesResponse"));
+    }
+
+    XmlContent start(Caller caller, SoapCall call) {
+        String who = administrator(caller);
+        LOG.info("{} starts the acceptance of new jobs", who);
+        acceptance.start();
+        return out -> out.empty(BesNames.management("StartAcceptingNewActivitiesResponse"));
+    }
+
+    private String administrator(Caller caller) {
+        String subject = caller.subject();
+        if (caller.identity().limited() || !administrators.contains(subject)) {
+            throw new FaultException(Fault.of(
+                    FaultCode.NOT_AUTHORIZED,
+                    subject + " may not stop or start the acceptance of new activities here: "
+                            + (administrators.contains(subject)
+                                    ? "a limited proxy may not."
+                                    : "only the administrators in bes.administrators may."),
+                    "Use the credential of an administrator."));
+        }
+        return subject;
+    }
+}

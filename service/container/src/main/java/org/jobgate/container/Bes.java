@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jobgate.bes.Acceptance;
+import org.jobgate.bes.BesSettings;
+import org.jobgate.bes.JsdlActivities;
+import org.jobgate.container.admin.ServiceControl;
+import org.jobgate.container.config.BesConfig;
+import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.jsdl.FileSystems;
+import org.jobgate.language.JobLanguage;
+import org.jobgate.limits.Limit;
+import org.jobgate.lrm.LrmCapabilities;
+
+/** What the BES door is told of the configuration. */
+final class Bes {
+
+    private Bes() {}
+
+    static BesSettings settings(JobgateConfig config) {
+        BesConfig bes = config.bes();
+        return new BesSettings(
+                Set.copyOf(bes.administrators()),
+                new Limit("bes.maxIdentifiers", bes.maxIdentifiers()),
+                new Limit("bes.maxActivityReferences", bes.maxActivityReferences()),
+                new Limit("bes.maxListedPoints", bes.maxListedPoints()),
+                config.limits().jobLimits(),
+                GramLimits.xml(config.gram()));
+    }
+
+    /** JSDL, whose file systems are those of each account. */
+    static JobLanguage language(JobgateConfig config, Function<String, LrmCapabilities> capabilities) {
+        PasswdHomes homes = new PasswdHomes();
+        Path scratch = config.gram().scratchBaseDirectory();
+        return new JsdlActivities(
+                GramLimits.xml(config.gram()),
+                capabilities,
+                account -> homes.home(account)
+                        .map(home -> FileSystems.of(
+                                home, scratch == null ? home + "/.globus/scratch" : scratch.toString())));
+    }
+
+    /** The administrator's switch, by which the whole service drains. */
+    static Acceptance acceptance(ServiceControl control, BooleanSupplier isDraining) {
+        return new Acceptance() {
+            @Override
+            public boolean isOn() {
+                return !isDraining.getAsBoolean();
+            }
+
+            @Override
+            public void stop() {
+                control.drain();
+            }
+
+            @Override
+            public void start() {
+                control.resume();
+            }
+        };
+    }
+}

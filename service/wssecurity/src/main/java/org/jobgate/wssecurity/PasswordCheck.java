@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.wssecurity;
+
+import org.apache.wss4j.common.ext.WSSecurityException;
+import org.apache.wss4j.dom.WSConstants;
+import org.apache.wss4j.dom.handler.RequestData;
+import org.apache.wss4j.dom.message.token.UsernameToken;
+import org.apache.wss4j.dom.validate.Credential;
+import org.apache.wss4j.dom.validate.UsernameTokenValidator;
+import org.jobgate.soap.SoapFaultException;
+
+/** Whether the name and the password of one message fit. An unknown name and a wrong password are answered alike. */
+final class PasswordCheck extends UsernameTokenValidator {
+
+    private static final String NO_FIT = "The name and the password do not fit, or the signer is not known.";
+
+    private final Passwords passwords;
+    private final PasswordPace pace;
+    private final String address;
+
+    PasswordCheck(Passwords passwords, PasswordPace pace, String address) {
+        this.passwords = passwords;
+        this.pace = pace;
+        this.address = address;
+    }
+
+    @Override
+    public Credential validate(Credential credential, RequestData data) throws WSSecurityException {
+        UsernameToken token = credential.getUsernametoken();
+        if (token == null) {
+            throw new WSSecurityException(WSSecurityException.ErrorCode.FAILED_AUTHENTICATION);
+        }
+        boolean isDigest = token.isHashed();
+        if (!isDigest && !WSConstants.PASSWORD_TEXT.equals(token.getPasswordType())) {
+            throw Refusals.unsupportedToken("The type of the UsernameToken's password is not served."
+                    + " Send PasswordText or PasswordDigest.");
+        }
+        String name = String.valueOf(token.getName());
+        String password = token.getPassword();
+        pace.require(name, address);
+        boolean fits = password != null && (isDigest ? digestFits(credential, data) : passwords.fits(name, password));
+        pace.note(name, address, fits);
+        if (!fits) {
+            throw refusal(isDigest);
+        }
+        return credential;
+    }
+
+    private boolean digestFits(Credential credential, RequestData data) {
+        try {
+            super.validate(credential, data);
+            return true;
+        } catch (WSSecurityException e) {
+            return false;
+        }
+    }
+
+    /** No digest can be made from a hash; that is said of every digest that does not fit, so that it tells nothing of a name. */
+    private SoapFaultException refusal(boolean isDigest) {
+        return Refusals.failedAuthentication(
+                isDigest && passwords.hasHashes()
+                        ? NO_FIT
+                                + " Of a password that this site keeps as a hash, no digest can be checked: send PasswordText."
+                        : NO_FIT);
+    }
+}
