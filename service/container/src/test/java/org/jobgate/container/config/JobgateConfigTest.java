@@ -748,8 +748,8 @@ class JobgateConfigTest {
 
     private static Map<String, DoorConfig> doors(Map<String, DoorConfig> configured) {
         Map<String, DoorConfig> all = new HashMap<>(configured);
-        for (String name :
-                List.of("gram", "delegation", "gridsite", "rft", "files", "rest", "bes", "cream", "arc", "srm", "console")) {
+        for (String name : List.of(
+                "gram", "delegation", "gridsite", "rft", "files", "rest", "bes", "cream", "arc", "srm", "console")) {
             all.putIfAbsent(name, new DoorConfig(true, null, null));
         }
         return all;
