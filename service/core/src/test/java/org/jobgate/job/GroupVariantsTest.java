@@ -67,7 +67,8 @@ class GroupVariantsTest {
 
     @Test
     void asMuchAsTheLimitSaysCanDiffer() {
-        GroupVariants.Builder builder = new GroupVariants.Builder(GroupVariantsTest::check).add(job("", "", "https://h/x"));
+        GroupVariants.Builder builder =
+                new GroupVariants.Builder(GroupVariantsTest::check).add(job("", "", "https://h/x"));
 
         assertThatExceptionOfType(FaultException.class)
                 .isThrownBy(() -> {
