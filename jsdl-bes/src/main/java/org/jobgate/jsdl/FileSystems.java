@@ -3,14 +3,15 @@
 
 package org.jobgate.jsdl;
 
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The file systems that a job of one local account may name, by their names in JSDL. {@code HOME} is always there; {@code TMP}, {@code
- * SCRATCH} and {@code ROOT} have their meaning from the specification (GFD.136 section 6.4.5) where the site has them, and it may have others.
+ * The file systems that a job of one local account may name, by their names in JSDL. {@code HOME}, {@code TMP}, {@code
+ * SCRATCH} and {@code ROOT} have their meaning from the specification where the site has them, and it may have others.
  *
  * @param mountPoints name to absolute path, without a slash at its end but for {@code /} itself
  */
@@ -31,18 +32,11 @@ public record FileSystems(Map<String, String> mountPoints) {
                         "the mount point of the file system " + name + " is no plain absolute path: " + path);
             }
         });
-        if (!mountPoints.containsKey(HOME)) {
-            throw new IllegalArgumentException("there is no file system " + HOME);
-        }
     }
 
     /** The home, {@code /tmp}, the whole machine, and a scratch directory. */
     public static FileSystems of(String home, String scratch) {
         return new FileSystems(Map.of(HOME, home, SCRATCH, scratch, TMP, "/tmp", ROOT, "/"));
-    }
-
-    String home() {
-        return Optional.ofNullable(mountPoints.get(HOME)).orElseThrow();
     }
 
     Optional<String> mountPoint(String name) {
@@ -59,6 +53,21 @@ public record FileSystems(Map<String, String> mountPoints) {
         return mountPoints.entrySet().stream()
                 .filter(entry -> !entry.getValue().equals("/"))
                 .anyMatch(entry -> path.equals(entry.getValue()) || path.startsWith(entry.getValue() + "/"));
+    }
+
+    /** The innermost file system that the path lies in. */
+    Optional<Map.Entry<String, String>> of(String path) {
+        return mountPoints.entrySet().stream()
+                .filter(entry ->
+                        path.startsWith(joined(entry.getValue(), "")) && !path.equals(joined(entry.getValue(), "")))
+                .max(Comparator.<Map.Entry<String, String>>comparingInt(
+                                entry -> entry.getValue().length())
+                        .thenComparing(Map.Entry.comparingByKey()));
+    }
+
+    /** The path from the mount point on. */
+    static String relative(String mountPoint, String path) {
+        return path.substring(joined(mountPoint, "").length());
     }
 
     /** Whether a part of the path is {@code .} or {@code ..}. */

@@ -5,10 +5,15 @@ package org.jobgate.jsdl;
 
 import static java.util.Objects.requireNonNull;
 
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import javax.xml.namespace.QName;
+import org.jobgate.job.GroupTemplate;
+import org.jobgate.job.GroupVariants;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Resources;
+import org.jobgate.limits.JobLimits;
 import org.jobgate.xml.XmlElement;
 
 /**
@@ -19,6 +24,8 @@ import org.jobgate.xml.XmlElement;
  * threads.
  */
 public final class JsdlDocument {
+
+    private static final QName SWEEP = Names.of(Names.SWEEP, "Sweep");
 
     private final Node root;
     private final Node description;
@@ -75,12 +82,71 @@ public final class JsdlDocument {
         return parts;
     }
 
-    /** The job. */
+    /** Whether it describes more jobs than one: a parameter sweep. */
+    public boolean isSweep() {
+        return root.child(SWEEP).isPresent();
+    }
+
+    /** How many jobs it describes; a sweep is counted and not gone through. */
+    public BigInteger size() {
+        return isSweep() ? sweeps().stream().map(Sweep::size).reduce(BigInteger.ZERO, BigInteger::add) : BigInteger.ONE;
+    }
+
+    private List<Sweep> sweeps() {
+        return root.children().stream()
+                .filter(child -> child.name().equals(SWEEP))
+                .map(child -> new Sweep(child, description))
+                .toList();
+    }
+
+    /**
+     * The jobs of a parameter sweep, as the elements of one group. Each point is read as a document of its own, so whatever a value makes of the
+     * document is checked like the document itself.
+     *
+     * @throws org.jobgate.job.FaultException also of code {@code LIMIT_EXCEEDED} by {@code limits.maxGroupElements}, before any point is looked
+     *     at, and by {@code limits.maxGroupBytes}
+     */
+    public GroupTemplate group(JsdlSite site, JobLimits limits) {
+        List<Sweep> sweeps = sweeps();
+        BigInteger points = sweeps.stream().map(Sweep::size).reduce(BigInteger.ZERO, BigInteger::add);
+        limits.groupElements()
+                .check(points.min(BigInteger.valueOf(Long.MAX_VALUE)).longValue(), "points of the sweep");
+        Optional<String> account = account();
+        GroupVariants.Builder variants = new GroupVariants.Builder(
+                bytes -> limits.groupBytes().check(bytes, "UTF-8 bytes of what differs in the points of the sweep"));
+        for (Sweep sweep : sweeps) {
+            sweep.forEach(() -> {
+                JsdlJob job = point(site);
+                if (!job.credentials().isEmpty()) {
+                    throw JsdlFaults.unsupported(
+                            sweep.node(),
+                            "the files of a sweep have no names and passwords of their own",
+                            "Delegate a credential.");
+                }
+                if (!account().equals(account)) {
+                    throw JsdlFaults.invalid(sweep.node(), "", "all points run as one account");
+                }
+                variants.add(job.description());
+            });
+        }
+        return GroupTemplate.ofVariants(variants.build());
+    }
+
+    /** The job. A sweep is refused by its name: it is not one job. */
     public JsdlJob job(JsdlSite site) {
+        root.child(SWEEP).ifPresent(sweep -> {
+            throw JsdlFaults.unsupported(sweep, "one job is taken here, and a sweep is many", "Submit it as an array.");
+        });
+        return point(site);
+    }
+
+    /** The job that the JobDescription describes as it stands. */
+    private JsdlJob point(JsdlSite site) {
         Parts definition = new Parts(root);
         Labels labels = new Labels();
         definition.attribute("id").ifPresent(id -> labels.add(Labels.ID, id));
         definition.needed(Names.jsdl("JobDescription"));
+        definition.many(SWEEP);
         definition.one(Names.own("Lrm"));
         definition.one(Names.own("ClientId"));
         definition.end();

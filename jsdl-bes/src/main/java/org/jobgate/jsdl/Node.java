@@ -37,6 +37,11 @@ final class Node {
         copied.children.forEach(child -> children.add(new Node(child, this)));
     }
 
+    /** It and all inside it, where nothing that happens to this one changes it. */
+    Node copy() {
+        return new Node(this, parent);
+    }
+
     static Node of(XmlElement element) {
         return new Node(element, null);
     }

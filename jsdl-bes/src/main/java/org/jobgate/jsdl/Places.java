@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Where the file systems are that one document names: the site's, and further names that the document gives to places in them. */
@@ -92,8 +93,13 @@ final class Places {
                 "Name one of them, or give a mount point.");
     }
 
-    String home() {
-        return site.home();
+    /** The account's home, which the element needs. */
+    String home(Node node) {
+        return site.mountPoint(FileSystems.HOME)
+                .orElseThrow(() -> JsdlFaults.unsupported(
+                        node,
+                        "the home directory of the account is not known to this host",
+                        "Name a file system, or an absolute working directory."));
     }
 
     /** The mount point of the file system that an element names. */
@@ -126,7 +132,7 @@ final class Places {
      * @param fileSystem that the document names for it, if any
      * @param directory the job's working directory, absolute
      */
-    String staged(Node node, String name, @Nullable String fileSystem, String directory) {
+    String staged(Node node, String name, @Nullable String fileSystem, Supplier<String> directory) {
         if (fileSystem != null) {
             return in(node, fileSystem, name);
         }
@@ -134,9 +140,9 @@ final class Places {
             throw JsdlFaults.invalid(node, name, "a file name must not have . or .. in it");
         }
         if (!name.startsWith("/")) {
-            return FileSystems.joined(directory, name);
+            return FileSystems.joined(directory.get(), name);
         }
-        if (!site.hold(name) && !name.startsWith(directory + "/")) {
+        if (!site.hold(name) && !name.startsWith(directory.get() + "/")) {
             throw JsdlFaults.invalid(
                     node,
                     name,

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Staging {
 
     private final Places places;
-    private final String directory;
+    private final @Nullable String directory;
     private final boolean takesCredentials;
     private final List<Transfer> stageIn = new ArrayList<>();
     private final List<Transfer> stageOut = new ArrayList<>();
@@ -31,8 +31,15 @@ final class Staging {
     Staging(Places places, @Nullable String directory, boolean takesCredentials) {
         this.places = places;
         this.takesCredentials = takesCredentials;
-        String base = directory == null ? places.home() : directory;
-        this.directory = base.startsWith("/") ? base : FileSystems.joined(places.home(), base);
+        this.directory = directory;
+    }
+
+    /** The job's working directory, absolute. */
+    private String directory(Node node) {
+        if (directory == null) {
+            return places.home(node);
+        }
+        return directory.startsWith("/") ? directory : FileSystems.joined(places.home(node), directory);
     }
 
     void read(Node node) {
@@ -45,7 +52,7 @@ final class Staging {
         }
         String fileSystem =
                 parts.one(Names.jsdl("FilesystemName")).map(Parts::word).orElse(null);
-        String local = url(places.staged(fileName, name, fileSystem, directory));
+        String local = url(places.staged(fileName, name, fileSystem, () -> directory(fileName)));
         String flag = creationFlag(parts.needed(Names.jsdl("CreationFlag")));
         Optional<Node> delete = parts.one(Names.jsdl("DeleteOnTermination"));
         Optional<Node> source = parts.one(Names.jsdl("Source"));

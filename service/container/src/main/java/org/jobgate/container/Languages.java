@@ -28,6 +28,7 @@ final class Languages {
                 Gram.language(config, home, door),
                 new AdlLanguage(ActivityRules::of),
                 new XrslLanguage(ActivityRules::of),
-                new JdlLanguage()));
+                new JdlLanguage(),
+                Jsdl.language(config, door)));
     }
 }

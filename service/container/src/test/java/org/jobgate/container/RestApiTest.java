@@ -171,6 +171,29 @@ class RestApiTest {
     }
 
     @Test
+    void aJobIsTakenAndWrittenInJsdl() throws Exception {
+        String jsdl = "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'"
+                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix' xmlns:jg='https://jobgate.org/ns/2026/jsdl'>"
+                + "<JobDescription><Application><p:POSIXApplication><p:Executable>/bin/echo</p:Executable>%s"
+                + "</p:POSIXApplication></Application><jg:Job><jg:HoldAt>PENDING</jg:HoldAt></jg:Job></JobDescription></JobDefinition>";
+        String hello = jsdl.formatted("<p:Argument>hello</p:Argument>");
+        for (String type : List.of("application/jsdl+xml", "application/xml")) {
+            JsonNode job = json(ask(ALICE, "POST", "/jobs", hello, "Content-Type", type), 201);
+            String path = "/jobs/" + job.get("id").asString() + "/description";
+            assertThat(json(ask(ALICE, "GET", path, null), 200)
+                            .at("/arguments/0")
+                            .asString())
+                    .isEqualTo("hello");
+            assertThat(ask(ALICE, "GET", path, null, "Accept", "application/jsdl+xml")
+                            .body())
+                    .contains("<jsdl-posix:Argument>hello</jsdl-posix:Argument>");
+        }
+        String group = jsdl.formatted("<p:GroupName>wheel</p:GroupName>");
+        JsonNode refused = json(ask(ALICE, "POST", "/jobs", group, "Content-Type", "application/jsdl+xml"), 422);
+        assertThat(refused.at("/attribute").asString()).endsWith("/jsdl-posix:GroupName");
+    }
+
+    @Test
     void whatWasAcceptedIsThereAfterARestart() throws Exception {
         String id = json(ask(ALICE, "POST", "/jobs", HELD), 201).get("id").asString();
         service.close();

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +22,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.GroupTemplate;
+import org.jobgate.job.GroupVariants;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobGroup;
@@ -124,8 +126,8 @@ final class Admission {
     }
 
     /**
-     * The group to be stored, or the refusal thrown. Its elements are checked again when they become jobs; here the first, the last and
-     * the one of the longest value stand for all.
+     * The group to be stored, or the refusal thrown. Its elements are checked again when they become jobs; here the first, the last, the
+     * one of the longest value and the first of each variant stand for all.
      */
     JobGroup group(GroupSubmission submission) {
         if (draining.get()) {
@@ -134,12 +136,7 @@ final class Admission {
         GroupTemplate template = submission.template();
         String subject = submission.owner().subject();
         limits.groupElements().check(template.indexes().size(), "elements of the group");
-        limits.groupBytes()
-                .check(
-                        template.values().stream()
-                                .mapToLong(value -> value.getBytes(StandardCharsets.UTF_8).length)
-                                .sum(),
-                        "UTF-8 bytes of the values of the group");
+        limits.groupBytes().check(template.bytes(), "UTF-8 bytes of the values of the group");
         limits.groupsPerOwner().check(context.store().groups().countLive(subject) + 1, "live groups of " + subject);
         if (submission.maxRunning() != null) {
             checkedMaxRunning(submission.maxRunning());
@@ -165,7 +162,17 @@ final class Admission {
                 .boxed()
                 .max(Comparator.comparingInt(place -> template.value(place).length()))
                 .orElse(0);
-        return new TreeSet<>(List.of(0, longest, last));
+        Set<Integer> samples = new TreeSet<>(List.of(0, longest, last));
+        GroupVariants variants = template.variants();
+        if (variants != null) {
+            Set<Integer> seen = new HashSet<>();
+            for (int place = 0; place <= last; place++) {
+                if (seen.add(variants.elements().get(place).variant())) {
+                    samples.add(place);
+                }
+            }
+        }
+        return samples;
     }
 
     private void checkElement(Owner owner, String lrm, JobDescription description) {

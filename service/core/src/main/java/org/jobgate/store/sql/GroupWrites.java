@@ -55,7 +55,7 @@ final class GroupWrites {
             Values.requireStorable(group.key().clientId(), "the client's own id");
             template.values().forEach(value -> Values.requireStorable(value, "a value of the group"));
             JobDescriptionCodec.Encoded description = codec.encode(template.description());
-            String values = template.values().isEmpty() ? null : JSON.write(template.values());
+            String values = values(template);
             // how many may run is no part of it: it can be changed, and a repeated request still means the same group
             String asked = String.join(
                     "\n",
@@ -65,6 +65,16 @@ final class GroupWrites {
                     group.owner().account(),
                     String.valueOf(values));
             return new Create(group, description, values, sha256(asked));
+        }
+
+        /** What the elements have of their own, as it is stored; absent where that is their index only. */
+        private static @Nullable String values(GroupTemplate template) {
+            if (template.variants() == null) {
+                return template.values().isEmpty() ? null : JSON.write(template.values());
+            }
+            String variants = JSON.write(template.variants());
+            Values.requireStorable(variants, "a text of the group");
+            return variants;
         }
 
         private static String sha256(String text) {

@@ -19,7 +19,9 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.GroupElement;
 import org.jobgate.job.GroupIndexes.Places;
 import org.jobgate.job.GroupTemplate;
+import org.jobgate.job.GroupVariants;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.SubmissionKey;
@@ -77,8 +79,14 @@ final class SqlGroups implements GroupStore {
                         GroupRows.TEMPLATE,
                         statement -> Values.setId(statement, 1, id),
                         row -> new Stored(row.getString(1), row.getString(2)))
-                .map(stored -> new GroupTemplate(
-                        codec.decode(stored.description()), group.indexes(), json.readTexts(stored.values()))));
+                .map(stored -> template(group, codec.decode(stored.description()), stored.values())));
+    }
+
+    /** Values are stored as a JSON array, variants as an object. */
+    private GroupTemplate template(JobGroup group, JobDescription description, @Nullable String values) {
+        return values != null && values.startsWith("{")
+                ? new GroupTemplate(description, group.indexes(), List.of(), json.read(values, GroupVariants.class))
+                : new GroupTemplate(description, group.indexes(), json.readTexts(values));
     }
 
     @Override

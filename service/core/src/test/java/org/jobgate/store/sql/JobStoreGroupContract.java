@@ -19,7 +19,9 @@ import org.jobgate.job.GroupElement;
 import org.jobgate.job.GroupIndexes;
 import org.jobgate.job.GroupIndexes.Places;
 import org.jobgate.job.GroupTemplate;
+import org.jobgate.job.GroupVariants;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
@@ -93,6 +95,24 @@ public abstract class JobStoreGroupContract extends JobStoreStreamContract {
                     .containsExactly(3, 4);
             reopen();
         }
+    }
+
+    @Test
+    void variantsAreReadAsTheyWereStoredAndMakeADifference() throws Exception {
+        GroupVariants.Builder gathered = new GroupVariants.Builder(bytes -> {});
+        JobDescription first = SampleJobs.fullDescription();
+        for (String value : List.of("", "a b", "żółć 日本 \uD83D\uDE00")) {
+            gathered.add(first.toBuilder().arguments(List.of("{value}", value)).build());
+            gathered.add(first.toBuilder().count(2).directory("/" + value).build());
+        }
+        GroupTemplate template = GroupTemplate.ofVariants(gathered.build());
+        JobGroup group = group(ALICE, "mine", template.indexes());
+        assertThat(get(store.groups().create(group, template))).isEqualTo(new GroupResult.Created(group));
+        reopen();
+        assertThat(store.groups().template(group.id())).contains(template);
+        assertThat(get(store.groups().create(group, template))).isEqualTo(new GroupResult.Existing(group));
+        GroupTemplate other = GroupTemplate.ofIndexes(template.description(), template.indexes());
+        assertThat(get(store.groups().create(group, other))).isEqualTo(new GroupResult.Conflict(group));
     }
 
     @Test

@@ -25,7 +25,8 @@ public final class ApiDoor implements FrontDoor {
     /** @param languages in which jobs can be described beside JSON */
     public ApiDoor(ApiSettings settings, DoorContext door, JobLanguages languages) {
         requireNonNull(door, "door is null");
-        this.servlet = new ApiServlet(door.access(), door.jobs(), door.trees(), languages, settings, door.clock());
+        this.servlet = new ApiServlet(
+                door.access(), door.jobs(), door.trees(), door.delegations(), languages, settings, door.clock());
     }
 
     @Override

@@ -14,12 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jobgate.access.Access;
 import org.jobgate.access.Caller;
+import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
 import org.jobgate.files.AccountTrees;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.JobLimits;
+import org.jspecify.annotations.Nullable;
 
 /** The REST API over HTTP: finds the operation that a request asks for, and says what is wrong with it as a problem document. */
 public final class ApiServlet extends HttpServlet {
@@ -35,9 +37,20 @@ public final class ApiServlet extends HttpServlet {
     private final transient Places waiting;
     private final transient Places followers;
 
-    /** @param languages in which jobs can be described beside JSON */
+    /**
+     * The API.
+     *
+     * @param delegations absent where credentials cannot be delegated
+     * @param languages in which jobs can be described beside JSON
+     */
     public ApiServlet(
-            Access access, Jobs jobs, AccountTrees trees, JobLanguages languages, ApiSettings settings, Clock clock) {
+            Access access,
+            Jobs jobs,
+            AccountTrees trees,
+            @Nullable Delegations delegations,
+            JobLanguages languages,
+            ApiSettings settings,
+            Clock clock) {
         this.limits = settings.jobs();
         this.access = requireNonNull(access, "access is null");
         this.waiting = new Places(settings.waiting(), settings.waitingPerOwner());
@@ -48,6 +61,7 @@ public final class ApiServlet extends HttpServlet {
         all.addAll(new BulkOperations(jobs, settings, languages).routes());
         all.addAll(new ArrayOperations(jobs, settings, languages, waiting).routes());
         all.addAll(new HistoryOperations(jobs).routes());
+        all.addAll(new DelegationOperations(delegations).routes());
         all.addAll(new ChangeOperations(jobs, settings, waiting).routes());
         all.addAll(new EventStreams(jobs, settings, followers).routes());
         all.addAll(new TreeOperations(

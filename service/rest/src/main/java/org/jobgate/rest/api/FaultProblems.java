@@ -17,10 +17,15 @@ final class FaultProblems {
     private static final int RETRY_WHEN_FULL_SECONDS = 30;
 
     /** Limits of what one owner has at a time: with less of it, the same request is taken. */
-    private static final Set<String> OF_OWNER = Set.of("limits.maxLiveJobsPerOwner", "limits.maxGroupsPerOwner");
+    private static final Set<String> OF_OWNER = Set.of(
+            "limits.maxLiveJobsPerOwner",
+            "limits.maxGroupsPerOwner",
+            "delegation.maxPendingKeysPerOwner",
+            "delegation.maxCredentialsPerOwner");
 
     /** Limits of what the whole service has at a time. */
-    private static final Set<String> OF_SERVICE = Set.of("limits.maxLiveJobs", "store.maxQueuedWrites");
+    private static final Set<String> OF_SERVICE = Set.of(
+            "limits.maxLiveJobs", "store.maxQueuedWrites", "delegation.maxPendingKeys", "delegation.maxCredentials");
 
     /** How a refusal by a limit says its value. */
     private static final Pattern VALUE = Pattern.compile(" = ([0-9]{1,18})\\b");

@@ -34,6 +34,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.access.Access;
+import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
@@ -49,6 +50,7 @@ import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +84,12 @@ abstract class ApiRoom {
     /** What a test sets to change the limits. */
     JobLimits limits() {
         return JobLimits.defaults().with(new Limit("limits.maxJobsAtOnce", 100));
+    }
+
+    /** What a test sets to have credentials delegated. */
+    @Nullable
+    Delegations delegations() {
+        return null;
     }
 
     /** What a test sets to have jobs described in other languages. */
@@ -152,7 +160,8 @@ abstract class ApiRoom {
                 return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
             }
         });
-        servlet = new ApiServlet(access, new Jobs(engine), trees, languages(), settings(), Clock.systemUTC());
+        servlet = new ApiServlet(
+                access, new Jobs(engine), trees, delegations(), languages(), settings(), Clock.systemUTC());
         server = opened();
     }
 

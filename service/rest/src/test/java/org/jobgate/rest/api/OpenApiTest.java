@@ -57,11 +57,6 @@ class OpenApiTest extends ApiRoom {
         assertThat(operations("planned"))
                 .containsExactlyInAnyOrder(
                         "POST /jobs/{id}/hold",
-                        "GET /delegations",
-                        "POST /delegations",
-                        "GET /delegations/{delegation}",
-                        "PUT /delegations/{delegation}",
-                        "DELETE /delegations/{delegation}",
                         "POST /transfers",
                         "GET /transfers",
                         "GET /transfers/{transfer}",

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.jsdl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.GroupTemplate;
+import org.jobgate.job.JobDescription;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Any bytes at all are a document or are refused; and what was read survives being written.
+ *
+ * <p>The test replays some documents. To fuzz, give this class to Jazzer as its target class (docs/reference/jsdl.md says how).
+ */
+public class JsdlReaderFuzzTest {
+
+    private static final JobLimits LIMITS = JobLimits.defaults().with(new Limit("limits.maxGroupElements", 100));
+
+    /** Jazzer's entry point. */
+    public static void fuzzerTestOneInput(byte[] data) {
+        try {
+            JsdlDocument document = Documents.reader().read(data);
+            if (document.isSweep()) {
+                GroupTemplate group = document.group(Documents.site(), LIMITS);
+                assertThat(group.element(group.indexes().size() - 1)).isNotNull();
+            }
+            JobDescription job = document.job(Documents.site()).description();
+            String written = new JsdlWriter(Documents.FILE_SYSTEMS).text(job);
+            assertThat(Documents.read(written)).isEqualTo(job);
+        } catch (FaultException e) {
+            assertThat(e.getMessage()).isNotBlank();
+        }
+    }
+
+    static List<String> documents() {
+        return List.of(
+                "",
+                "<",
+                "<JobDefinition xmlns='" + Names.JSDL + "'/>",
+                "<!DOCTYPE a><a/>",
+                Documents.posix("<p:Argument>a&#13;b</p:Argument><p:Environment name=''>x</p:Environment>", ""),
+                Documents.posix("<p:Environment name='a=b'>x</p:Environment>", ""),
+                Documents.posix(
+                        "<p:WallTimeLimit>1</p:WallTimeLimit>",
+                        "<jg:Job><jg:MaxWallTime>PT0.5S</jg:MaxWallTime></jg:Job>"),
+                Documents.posix("", "<jg:Job><jg:Count>0</jg:Count></jg:Job>"),
+                Documents.posix("", "<jg:Job><jg:Gpus model='; rm'>1</jg:Gpus></jg:Job>"),
+                Documents.posix("", "<jg:Job><jg:Extensions><jg:Extension/></jg:Extensions></jg:Job>"),
+                Documents.resources("<TotalCPUCount><Exact epsilon='INF'>1</Exact></TotalCPUCount>"),
+                Documents.resources("<IndividualCPUTime><Exact>1e299</Exact></IndividualCPUTime>"),
+                Documents.staging("<FileName>%ff\u0080</FileName><CreationFlag>overwrite</CreationFlag>"
+                        + "<Source><URI>x:%</URI></Source>"),
+                Documents.spmd("<m:SPMDVariation>x</m:SPMDVariation>", ""));
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void aDocumentIsReadOrRefused(String document) {
+        fuzzerTestOneInput(document.getBytes(StandardCharsets.UTF_8));
+    }
+}

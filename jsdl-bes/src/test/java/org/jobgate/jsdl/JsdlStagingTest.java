@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.jsdl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jobgate.jsdl.Documents.posix;
+import static org.jobgate.jsdl.Documents.read;
+import static org.jobgate.jsdl.Documents.refusal;
+import static org.jobgate.jsdl.Documents.staging;
+
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.Transfer;
+import org.jobgate.job.TransferList;
+import org.jobgate.lrm.LrmCapabilities;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are staged, and where they may lie. */
+class JsdlStagingTest {
+
+    private static final String FLAG = "<CreationFlag>overwrite</CreationFlag>";
+    private static final String SOURCE = "<Source><URI>https://host/in</URI></Source>";
+    private static final String CREDENTIAL = "<a:Credential><w:UsernameToken><w:Username>u</w:Username>"
+            + "<w:Password>s3cret</w:Password></w:UsernameToken></a:Credential>";
+
+    private static TransferList files(String document) {
+        return read(document).transfers();
+    }
+
+    @Test
+    void aFileIsFetchedSentAndDeleted() {
+        TransferList files =
+                files(staging("<FileName>a b</FileName>" + FLAG + "<DeleteOnTermination>true</DeleteOnTermination>"
+                        + SOURCE + "<Target><URI>https://host/out</URI></Target>"));
+
+        assertThat(files.stageIn()).containsExactly(new Transfer("https://host/in", "file:///home/alice/a%20b"));
+        assertThat(files.stageOut()).containsExactly(new Transfer("file:///home/alice/a%20b", "https://host/out"));
+        assertThat(files.cleanUp()).containsExactly("file:///home/alice/a%20b");
+    }
+
+    @Test
+    void aFileGoesToSeveralPlaces() {
+        String one = "<DataStaging name='x'><FileName>f</FileName>" + FLAG + "<Target><URI>https://host/";
+        String end = "</URI></Target></DataStaging>";
+
+        assertThat(files(posix("", one + "1" + end + one + "2" + end)).stageOut())
+                .extracting(Transfer::destination)
+                .containsExactly("https://host/1", "https://host/2");
+    }
+
+    @Test
+    void twoSourcesOfOneFileAreRefused() {
+        String one = "<DataStaging><FileName>f</FileName>" + FLAG + SOURCE + "</DataStaging>";
+
+        assertThat(refusal(posix("", one + one)).attribute()).endsWith("/jsdl:DataStaging[2]/jsdl:Source");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "HOME, f, /home/alice/f",
+        "TMP, d/f, /tmp/d/f",
+        "SCRATCH, f, /scratch/alice/f",
+        "ROOT, etc/f, /etc/f",
+        "data, f, /srv/data/f"
+    })
+    void aFileLiesInTheFileSystemThatItNames(String fileSystem, String name, String path) {
+        assertThat(files(staging("<FileName>" + name + "</FileName><FilesystemName>" + fileSystem + "</FilesystemName>"
+                                + FLAG + SOURCE))
+                        .stageIn())
+                .extracting(Transfer::destination)
+                .containsExactly("file://" + path);
+    }
+
+    @Test
+    void aFileLiesInTheWorkingDirectory() {
+        String file = "<DataStaging><FileName>f</FileName>" + FLAG + SOURCE + "</DataStaging>";
+
+        assertThat(files(posix("<p:WorkingDirectory>/work/x</p:WorkingDirectory>", file))
+                        .stageIn())
+                .extracting(Transfer::destination)
+                .containsExactly("file:///work/x/f");
+        assertThat(files(posix("<p:WorkingDirectory>w</p:WorkingDirectory>", file))
+                        .stageIn())
+                .extracting(Transfer::destination)
+                .containsExactly("file:///home/alice/w/f");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../f", "a/../../f", "./f", "/etc/passwd", "/home/alice/../bob/f", "/home/alicex/f", ""})
+    void aFileOutsideIsRefused(String name) {
+        Fault fault = refusal(staging("<FileName>" + name + "</FileName>" + FLAG + SOURCE));
+
+        assertThat(fault.code()).isEqualTo(FaultCode.INVALID_DESCRIPTION);
+        assertThat(fault.attribute()).endsWith("/jsdl:DataStaging/jsdl:FileName");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HOME, /f", "HOME, ../f", "nowhere, f"})
+    void aNameInAFileSystemStaysInIt(String fileSystem, String name) {
+        assertThat(refusal(staging("<FileName>" + name + "</FileName><FilesystemName>" + fileSystem
+                                + "</FilesystemName>" + FLAG + SOURCE))
+                        .sentence())
+                .contains("jsdl:FileName");
+    }
+
+    @Test
+    void aDocumentNamesPlacesInFileSystems() {
+        String staged = "<DataStaging><FileName>f</FileName><FilesystemName>run</FilesystemName>" + FLAG + SOURCE
+                + "</DataStaging>";
+        String begin = "<Resources><FileSystem name='run'><FileSystemType>temporary</FileSystemType><MountPoint>";
+        String end = "</MountPoint></FileSystem></Resources>";
+
+        assertThat(files(posix("", begin + "/tmp/run/" + end + staged)).stageIn())
+                .extracting(Transfer::destination)
+                .containsExactly("file:///tmp/run/f");
+        assertThat(refusal(posix("", begin + "/etc" + end + staged)).attribute())
+                .endsWith("/jsdl:MountPoint");
+        assertThat(refusal(posix("", begin + "/tmp/../etc" + end + staged)).attribute())
+                .endsWith("/jsdl:MountPoint");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<FileSystem name='HOME'><MountPoint>/elsewhere</MountPoint></FileSystem>|/jsdl:MountPoint",
+                "<FileSystem name='nowhere'/>|/jsdl:FileSystem",
+                "<FileSystem/>|/jsdl:FileSystem",
+                "<FileSystem name='x'><FileSystemType>swap</FileSystemType></FileSystem>|/jsdl:FileSystemType",
+                "<FileSystem name='HOME'><DiskSpace><LowerBoundedRange>5</LowerBoundedRange></DiskSpace></FileSystem>|/jsdl:DiskSpace",
+                "<FileSystem name='HOME'/><FileSystem name='HOME'/>|/jsdl:FileSystem[2]"
+            })
+    void aFileSystemThatIsNotThereIsRefused(String fileSystem, String path) {
+        assertThat(refusal(posix("", "<Resources>" + fileSystem + "</Resources>"))
+                        .attribute())
+                .endsWith(path);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<CreationFlag>append</CreationFlag>|UNSUPPORTED_FEATURE|/jsdl:CreationFlag",
+                "<CreationFlag>dontOverwrite</CreationFlag>|UNSUPPORTED_FEATURE|/jsdl:CreationFlag",
+                "<CreationFlag>maybe</CreationFlag>|INVALID_DESCRIPTION|/jsdl:CreationFlag",
+                "''|INVALID_DESCRIPTION|/jsdl:DataStaging"
+            })
+    void aFileIsFetchedInPlaceOfAnotherOnly(String flag, FaultCode code, String path) {
+        Fault fault = refusal(staging("<FileName>f</FileName>" + flag + SOURCE));
+
+        assertThat(fault.code()).isEqualTo(code);
+        assertThat(fault.attribute()).endsWith(path);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<Source/>",
+                "<Source><URI/></Source>",
+                "<Source><URI>in</URI></Source>",
+                "<Source><URI>ftp://u:p@host/f</URI></Source>"
+            })
+    void aSourceHasAUriWithoutAPassword(String source) {
+        Fault fault = refusal(staging("<FileName>f</FileName>" + FLAG + source));
+
+        assertThat(fault.attribute()).contains("/jsdl:DataStaging/jsdl:Source");
+        assertThat(fault.toString()).doesNotContain("u:p");
+    }
+
+    @Test
+    void aCredentialIsReadAndNotShown() {
+        String document = staging("<FileName>f</FileName>" + FLAG + SOURCE + CREDENTIAL);
+        JsdlJob job = Documents.reader()
+                .read(document)
+                .job(new JsdlSite(Documents.FILE_SYSTEMS, LrmCapabilities.UNKNOWN, true));
+
+        assertThat(job.credentials()).hasSize(1);
+        assertThat(job.credentials().getFirst().isStageIn()).isTrue();
+        assertThat(job.credentials().getFirst().credential().userName()).isEqualTo("u");
+        assertThat(job.credentials().getFirst().credential().password()).isEqualTo("s3cret");
+        assertThat(job.toString()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void aCredentialThatNobodyTakesIsRefusedAndNotShown() {
+        Fault fault = refusal(staging("<FileName>f</FileName>" + FLAG + SOURCE + CREDENTIAL));
+
+        assertThat(fault.code()).isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
+        assertThat(fault.attribute()).endsWith("/jsdl:DataStaging/ac:Credential");
+        assertThat(fault.toString()).doesNotContain("s3cret");
+    }
+}

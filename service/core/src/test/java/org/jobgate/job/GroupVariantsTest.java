@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.job;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jobgate.limits.Limit;
+import org.junit.jupiter.api.Test;
+
+class GroupVariantsTest {
+
+    private static void check(long bytes) {
+        new Limit("limits.maxGroupBytes", 100_000).check(bytes, "bytes");
+    }
+
+    private static JobDescription job(String argument, String value, String url) {
+        return JobDescription.builder("/bin/{index}")
+                .arguments(List.of("-s", argument))
+                .environment(List.of(new EnvironmentVariable("A", value)))
+                .transfers(new TransferList(
+                        List.of(new Transfer(url, "file:///in")), List.of(), List.of("file:///{value}")))
+                .build();
+    }
+
+    private static GroupTemplate template(List<JobDescription> jobs) {
+        GroupVariants.Builder builder = new GroupVariants.Builder(GroupVariantsTest::check);
+        jobs.forEach(builder::add);
+        return GroupTemplate.ofVariants(builder.build());
+    }
+
+    @Test
+    void eachElementIsWhatWasAdded() {
+        List<JobDescription> jobs = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            JobDescription job = job("" + i % 3, "{index}" + i, "https://host/" + i);
+            jobs.add(
+                    i % 4 == 0
+                            ? job.toBuilder().maxWallTime(Duration.ofSeconds(i)).build()
+                            : job);
+        }
+        GroupTemplate template = template(jobs);
+
+        assertThat(template.indexes()).isEqualTo(new GroupIndexes(0, 1, 20));
+        for (int i = 0; i < 20; i++) {
+            assertThat(template.element(i)).isEqualTo(jobs.get(i));
+        }
+    }
+
+    @Test
+    void onlyWhatDiffersIsHeld() {
+        GroupTemplate template = template(List.of(job("1", "a", "https://h/x"), job("2", "a", "https://h/x")));
+        GroupVariants variants = requireNonNull(template.variants());
+
+        assertThat(variants.variants()).hasSize(1);
+        assertThat(variants.elements())
+                .containsExactly(
+                        new GroupVariants.Element(0, List.of("1")), new GroupVariants.Element(0, List.of("2")));
+        assertThat(template.value(1)).isEqualTo("2");
+    }
+
+    @Test
+    void asMuchAsTheLimitSaysCanDiffer() {
+        GroupVariants.Builder builder = new GroupVariants.Builder(GroupVariantsTest::check).add(job("", "", "https://h/x"));
+
+        assertThatExceptionOfType(FaultException.class)
+                .isThrownBy(() -> {
+                    for (int i = 0; i < 3; i++) {
+                        builder.add(job("x".repeat(50_000) + i, "", "https://h/x"));
+                    }
+                })
+                .withMessageContaining("limits.maxGroupBytes");
+    }
+
+    @Test
+    void anElementWithoutItsVariantIsNone() {
+        GroupVariants.Variant variant = new GroupVariants.Variant(JobDescription.of("/bin/date"), List.of(0));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> new GroupVariants(List.of(variant), List.of(new GroupVariants.Element(1, List.of("a")))));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> new GroupVariants(List.of(variant), List.of(new GroupVariants.Element(0, List.of()))));
+    }
+}
