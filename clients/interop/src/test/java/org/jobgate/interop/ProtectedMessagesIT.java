@@ -31,6 +31,16 @@ class ProtectedMessagesIT {
             assertThat(result.output().lines())
                     .allMatch(line -> line.startsWith("ok "), "begins with ok")
                     .endsWith("ok all");
+            Programs.Result activity = gateway.clients()
+                    .run(List.of(
+                            python,
+                            Checkout.file("src/test/python/bes_activity.py").toString(),
+                            gateway.bes(),
+                            BesClientsIT.schemas().toString(),
+                            "hashed",
+                            "interop"));
+            assertThat(activity.status()).as(activity.output()).isZero();
+            assertThat(activity.output().lines()).endsWith("ok all");
         }
     }
 }
