@@ -30,7 +30,8 @@ final class CrashAudit {
         List<String> findings = new ArrayList<>();
         for (Map.Entry<String, Integer> job : exitCodes.entrySet()) {
             // the last ends may be recorded a moment after they were told
-            Waiting.until(PATIENCE, () -> wrong(admin, job.getKey(), job.getValue()).isEmpty());
+            Waiting.until(
+                    PATIENCE, () -> wrong(admin, job.getKey(), job.getValue()).isEmpty());
             String wrong = wrong(admin, job.getKey(), job.getValue());
             if (!wrong.isEmpty()) {
                 findings.add("audit: " + wrong);
