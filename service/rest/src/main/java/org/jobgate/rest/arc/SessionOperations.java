@@ -189,8 +189,15 @@ final class SessionOperations {
                     org.jobgate.files.FileAnswer.Reason.NOT_PERMITTED,
                     "The session directory itself is removed when the job is cleaned."));
         }
-        boolean wasThere = directories.delete(found.session().account(), Uploads.place(found.session(), names));
-        uploads.removed(found.job().id(), String.join("/", names));
+        FilePlace.Below place = Uploads.place(found.session(), names);
+        boolean wasThere;
+        try {
+            wasThere = directories.delete(found.session().account(), place);
+            files.forget(found.job(), place);
+        } finally {
+            // also where some of it may be gone
+            uploads.removed(found.job().id(), String.join("/", names));
+        }
         if (!wasThere) {
             throw FileRefusal.of(
                     new FileRefusedException(org.jobgate.files.FileAnswer.Reason.NOT_FOUND, "There is no such file."));
