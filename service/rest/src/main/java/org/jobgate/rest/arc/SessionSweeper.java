@@ -219,7 +219,9 @@ final class SessionSweeper implements AutoCloseable {
         }
         try {
             directories.delete(account, place);
-            records.forget(record.id());
+            if (records.isStill(record)) {
+                records.forget(record.id());
+            }
             return true;
         } catch (FileRefusedException e) {
             LOG.warn("The session directory {} of {} cannot be removed: {}", record.id(), account, e.sentence());
