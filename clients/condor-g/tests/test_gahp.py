@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The GAHP's text protocol, its reading of HTCondor's ClassAds, and what it does with the gateway's answers."""
 
+import http.client
 import importlib.machinery
 import importlib.util
 import io
@@ -159,6 +160,14 @@ class Plans(unittest.TestCase):
             self.plan(stagecmd=False, transferinput="none").check_files()
 
 
+def http_answer(status, body, length=None):
+    """What http.client makes of an answer; a longer length is that of one which was cut off."""
+    head = "HTTP/1.1 %d X\r\nContent-Length: %d\r\n\r\n" % (status, len(body) if length is None else length)
+    answer = http.client.HTTPResponse(mock.Mock(makefile=lambda *_: io.BytesIO(head.encode() + body)))
+    answer.begin()
+    return answer
+
+
 class FakeWire:
     """A gateway of one job."""
 
@@ -175,9 +184,7 @@ class FakeWire:
 
     def send(self, method, path, body=None, headers=None):
         name = path.rsplit("/", 1)[1]
-        answer = io.BytesIO(self.files.get(name, b""))
-        answer.status = 200 if name in self.files else 404
-        return answer
+        return http_answer(200 if name in self.files else 404, self.files.get(name, b""))
 
     def close(self):
         pass
@@ -234,6 +241,54 @@ class Jobs(unittest.TestCase):
         self.assertEqual(self.judged(state="CleanUp", holding=True), ({"JobStatus": gahp.RUNNING}, False))
         self.assertEqual(Path(self.folder.name, "o").read_bytes(), b"out")
         self.assertEqual(self.wire.calls[-1][1], "/api/v1/jobs/j1/release")
+
+    def test_output_that_is_cut_off_is_neither_kept_nor_removed_on_the_other_side(self):
+        self.submit()
+        self.wire.send = lambda *_: http_answer(200, b"half", 10)
+        with self.assertRaisesRegex(gahp.Unreachable, "_condor_stdout broke off: 6 bytes"):
+            self.judged(state="CleanUp", holding=True)
+        self.assertEqual(os.listdir(self.folder.name).count("o"), 0)
+        self.assertNotIn("DELETE", [call[0] for call in self.wire.calls])
+
+    def test_an_answer_that_is_cut_off_says_nothing(self):
+        wire = gahp.Wire(self.account.gateway, None)
+        wire.send = lambda *_: http_answer(200, b'{"state":', 30)
+        with self.assertRaises(gahp.Unreachable):
+            wire.call("GET", "/api/v1/jobs/j1")
+
+    def test_output_that_was_fetched_is_not_missed_when_its_release_is_repeated(self):
+        self.ad["transferoutput"] = "result"
+        self.submit()
+        self.wire.files = {"_condor_stdout": b"out", "_condor_stderr": b"", "result": b"r"}
+        self.judged(state="CleanUp", holding=True)
+        self.wire.files = {}  # it was emptied, and the release did not come through
+        self.submit()  # nor did HTCondor hear that there is a job
+        self.judged(state="CleanUp", holding=True)
+        self.assertEqual(self.judged(state="Done", exitCode=0)[0]["JobStatus"], gahp.COMPLETED)
+
+    def test_a_directory_of_more_than_one_page_is_fetched_whole(self):
+        pages = {"": ({"kind": "file", "name": "a"}, "a"), "after=a": ({"kind": "file", "name": "b"}, None)}
+
+        def call(method, path, *_, **__):
+            entry, after = pages[path.partition("?")[2]]
+            return 200, {"entries": [entry] * 10_001, "encodedNext": after}
+
+        self.wire.call = call
+        self.wire.files = {"a": b"1", "b": b"2"}
+        self.account.fetch_one = mock.Mock()
+        self.assertTrue(self.account.fetch_folder(self.wire, "j1", "d", os.path.join(self.folder.name, "d")))
+        self.assertEqual({one.args[2] for one in self.account.fetch_one.call_args_list}, {"d/a", "d/b"})
+
+    def test_a_poll_is_answered_also_where_the_notes_cannot_be_written(self):
+        self.submit()
+        self.wire.job.update(state="CleanUp", holding=True)
+        self.account.records.write = mock.Mock(side_effect=OSError(28, "No space left on device"))
+        job, answers = gahp.Job("j1"), []
+        job.waiting.append(lambda *words: answers.append(words))
+        with mock.patch.object(gahp, "log"):
+            self.account.look_now(self.wire, job)
+        self.assertEqual(answers[0][0], 1)
+        self.assertIn("No space left", answers[0][1])
 
     def test_an_exit_code(self):
         status, is_over = self.judged(state="Done", exitCode=3, wallTimeSeconds=2.5)

@@ -73,12 +73,22 @@ record ArcCall(
 
     /** Answers with a list, one element at a time. */
     void list(int status, String root, String item, Items items) throws IOException {
-        try (Writer out = begin(status)) {
-            Form form = format().to(out);
-            form.begin(root, item);
-            items.write(form::item);
-            form.end();
+        lists(status, root, List.of(item), (name, sink) -> items.write(sink));
+    }
+
+    /** Answers with several lists, one after the other, one element at a time. What fails on the way does not end as if it were whole. */
+    <X extends Exception> void lists(int status, String root, List<String> names, Lists<X> lists)
+            throws IOException, X {
+        Writer out = begin(status);
+        Form form = format().to(out);
+        form.begin(root, names.getFirst());
+        lists.write(names.getFirst(), form::item);
+        for (String name : names.subList(1, names.size())) {
+            form.next(name);
+            lists.write(name, form::item);
         }
+        form.end();
+        out.close();
     }
 
     void text(int status, String contentType, String text) throws IOException {
@@ -107,6 +117,12 @@ record ArcCall(
     @FunctionalInterface
     interface Items {
         void write(Sink sink) throws IOException;
+    }
+
+    /** Writes the elements of one name. */
+    @FunctionalInterface
+    interface Lists<X extends Exception> {
+        void write(String name, Sink sink) throws IOException, X;
     }
 
     /** Takes an element. */

@@ -22,5 +22,8 @@ interface Form {
     /** One of them. */
     void item(Element element) throws IOException;
 
+    /** Ends the list that was begun; what follows are elements of another name, in the same answer. */
+    void next(String item) throws IOException;
+
     void end() throws IOException;
 }

@@ -34,6 +34,11 @@ final class HtmlForm implements Form {
     }
 
     @Override
+    public void next(String item) {
+        // each element has its own name
+    }
+
+    @Override
     public void end() throws IOException {
         out.append("</table>");
         close();

@@ -17,12 +17,16 @@ final class IdList {
 
     private static final int SHOWN = 64;
 
+    /** A text takes ten times the memory of an id. */
+    private static final int MOST_OTHERS = 10_000;
+
     private long[] high = new long[16];
     private long[] low = new long[16];
     private int size;
     private final Map<Integer, String> others = new HashMap<>();
 
-    void add(String text) {
+    /** @throws ArcRefusal where too many of the texts can be no id of ours */
+    void add(String text) throws ArcRefusal {
         if (size == high.length) {
             high = Arrays.copyOf(high, 2 * size);
             low = Arrays.copyOf(low, 2 * size);
@@ -32,6 +36,11 @@ final class IdList {
             high[size] = id.getMostSignificantBits();
             low[size] = id.getLeastSignificantBits();
         } catch (IllegalArgumentException e) {
+            if (others.size() >= MOST_OTHERS) {
+                throw ArcRefusal.badRequest(
+                        "More than " + MOST_OTHERS + " of the ids are no ids of jobs of this gateway.",
+                        "Ask for jobs by the ids that this gateway gave, 36 characters each.");
+            }
             others.put(size, text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...");
         }
         size++;

@@ -5,6 +5,8 @@ package org.jobgate.rest.arc;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashSet;
+import java.util.Set;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -14,6 +16,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -22,8 +25,17 @@ import tools.jackson.core.json.JsonFactory;
  */
 final class IdReader {
 
-    private static final JsonFactory JSON = new JsonFactory();
+    /** Does not remember the names of members, of which a body of this size could have millions. */
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+            .build();
+
     private static final XMLInputFactory XML = xml();
+
+    /** The parser keeps all elements that are open, and all names that it has seen. */
+    private static final int DEEPEST = 16;
+
+    private static final int MOST_NAMES = 64;
 
     private IdReader() {}
 
@@ -107,6 +119,7 @@ final class IdReader {
     private static IdList xml(InputStream body) throws XMLStreamException, ArcRefusal {
         IdList ids = new IdList();
         XMLStreamReader xml = XML.createXMLStreamReader(body);
+        Set<String> names = new HashSet<>();
         try {
             int depth = 0;
             while (xml.hasNext()) {
@@ -116,6 +129,13 @@ final class IdReader {
                 }
                 if (event == XMLStreamConstants.START_ELEMENT) {
                     depth++;
+                    names.add(xml.getLocalName());
+                    if (depth > DEEPEST || names.size() > MOST_NAMES) {
+                        throw wrong(
+                                "XML",
+                                "its elements lie deeper than " + DEEPEST + ", or have more than " + MOST_NAMES
+                                        + " names");
+                    }
                     if (depth == 1 && !xml.getLocalName().equals("jobs")) {
                         throw wrong("XML", "its root is not jobs");
                     }

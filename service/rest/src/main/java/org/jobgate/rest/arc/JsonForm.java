@@ -59,6 +59,12 @@ final class JsonForm implements Form {
     }
 
     @Override
+    public void next(String item) {
+        json.writeEndArray();
+        json.writeArrayPropertyStart(item);
+    }
+
+    @Override
     public void end() {
         json.writeEndArray();
         json.writeEndObject();

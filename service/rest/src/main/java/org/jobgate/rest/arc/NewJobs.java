@@ -218,13 +218,16 @@ final class NewJobs {
                 activity.keepFor(),
                 sessions.of(id, owner, session));
         FilePlace place = new FilePlace.Below(parent, List.of(name));
+        // looked at before the job: what is there then is of a job that is gone, or of the one that is found next
+        boolean isLeft = key != null && sessions.directory(directory).isPresent();
         boolean isThere = key != null
                 && jobs.findByClientId(permit, DoorAddresses.ARC, key).isPresent();
         if (isThere) {
             return new Draft(null, submission, null);
         }
-        if (key != null) {
-            // what a job of this key has left that is gone, where it is not removed yet
+        if (isLeft) {
+            // and is not removed yet; without such a job nothing is, for another request of this key may just have made
+            // its job and put files
             directories.delete(account, place);
         }
         directories.makeDirectory(account, directory);

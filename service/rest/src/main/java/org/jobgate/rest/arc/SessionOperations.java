@@ -20,7 +20,6 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.rest.files.FileRefusal;
 import org.jobgate.rest.files.JobFileAccess;
-import org.jspecify.annotations.Nullable;
 
 /** The files of jobs below {@code /jobs/ID/session/}, as the account of the job and on ways without symbolic links. */
 final class SessionOperations {
@@ -133,27 +132,21 @@ final class SessionOperations {
         }
     }
 
-    private void list(ArcCall call, OwnJobs.Found found, List<String> names)
-            throws IOException, FilesUnavailableException, FileRefusedException {
-        Element.Builder list = new Element.Builder("list");
-        @Nullable String after = null;
-        while (true) {
-            JobDirectories.Page page = directories.browse(
-                    found.session().account(), found.session().directory(), names, after);
-            for (JobDirectories.Entry entry : page.entries()) {
-                String name = FileNames.shown(entry.name());
-                if (entry.kind().equals("file")) {
-                    list.add(new Element("file", Map.of("size", Long.toString(entry.size())), name, List.of()));
-                } else if (entry.kind().equals("directory")) {
-                    list.leaf("dir", name);
-                }
-            }
-            if (!page.isMore()) {
-                break;
-            }
-            after = page.entries().getLast().name();
-        }
-        call.document(200, list.build(), "file", "dir");
+    private void list(ArcCall call, OwnJobs.Found found, List<String> names) throws IOException, FileRefusal {
+        SessionPages pages = new SessionPages(directories, found.session(), names);
+        JobDirectories.Page first = pages.first();
+        call.lists(
+                200,
+                "list",
+                List.of("file", "dir"),
+                (list, sink) -> pages.each(first, entry -> {
+                    String name = FileNames.shown(entry.name());
+                    if (list.equals("file") && entry.kind().equals("file")) {
+                        sink.put(new Element("file", Map.of("size", Long.toString(entry.size())), name, List.of()));
+                    } else if (list.equals("dir") && entry.kind().equals("directory")) {
+                        sink.put(Element.leaf("dir", name));
+                    }
+                }));
     }
 
     private void put(ArcCall call, OwnJobs.Found found, List<String> names, boolean isDirectory)
@@ -189,8 +182,15 @@ final class SessionOperations {
                     org.jobgate.files.FileAnswer.Reason.NOT_PERMITTED,
                     "The session directory itself is removed when the job is cleaned."));
         }
-        boolean wasThere = directories.delete(found.session().account(), Uploads.place(found.session(), names));
-        uploads.removed(found.job().id(), String.join("/", names));
+        FilePlace.Below place = Uploads.place(found.session(), names);
+        boolean wasThere;
+        try {
+            wasThere = directories.delete(found.session().account(), place);
+            files.forget(found.job(), place);
+        } finally {
+            // also where some of it may be gone
+            uploads.removed(found.job().id(), String.join("/", names));
+        }
         if (!wasThere) {
             throw FileRefusal.of(
                     new FileRefusedException(org.jobgate.files.FileAnswer.Reason.NOT_FOUND, "There is no such file."));

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -108,7 +109,8 @@ final class SessionSweeper implements AutoCloseable {
                     sweep();
                     next = System.nanoTime() + pause.toNanos();
                 }
-                cleaned.forEach(this::lookSoon);
+                Set<String> away = new HashSet<>();
+                cleaned.forEach(job -> lookSoon(job, away));
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
@@ -122,9 +124,9 @@ final class SessionSweeper implements AutoCloseable {
         }
     }
 
-    private void lookSoon(JobId job) {
+    private void lookSoon(JobId job, Set<String> away) {
         Optional<DoorRecord> record = records.find(job).flatMap(session -> records.directory(session.directory()));
-        if (record.isEmpty() || look(record.get())) {
+        if (record.isEmpty() || look(record.get(), away)) {
             cleaned.remove(job);
         }
     }
@@ -132,10 +134,11 @@ final class SessionSweeper implements AutoCloseable {
     /** One look at all of them. */
     void sweep() {
         String after = "";
+        Set<String> away = new HashSet<>();
         while (!isClosed) {
             List<DoorRecord> page = records.directories(after, PAGE);
             for (DoorRecord record : page) {
-                look(record);
+                look(record, away);
             }
             if (page.size() < PAGE) {
                 return;
@@ -144,8 +147,28 @@ final class SessionSweeper implements AutoCloseable {
         }
     }
 
-    /** Answers whether nothing is left to be done. */
-    private boolean look(DoorRecord record) {
+    /**
+     * Looks at one session.
+     *
+     * @param away accounts whose files could not be reached in this round. They are left alone: each question may take as long as a file
+     *     system is waited for, and the sessions of everybody else wait meanwhile
+     * @return whether nothing is left to be done
+     */
+    private boolean look(DoorRecord record, Set<String> away) {
+        String account = record.body().split("\n", 2)[1];
+        if (away.contains(account)) {
+            return false;
+        }
+        try {
+            return look(record);
+        } catch (FilesUnavailableException e) {
+            LOG.debug("the files of {} cannot be reached now: {}", account, Reason.of(e));
+            away.add(account);
+            return false;
+        }
+    }
+
+    private boolean look(DoorRecord record) throws FilesUnavailableException {
         JobId id = JobId.parse(record.body().split("\n", 2)[0]);
         Optional<Session> session = records.find(id);
         if (session.isEmpty()) {
@@ -162,7 +185,7 @@ final class SessionSweeper implements AutoCloseable {
             }
         } catch (FaultException e) {
             LOG.debug("the session of the job {} is left as it is: {}", id, Reason.of(e));
-        } catch (FileRefusal | FilesUnavailableException e) {
+        } catch (FileRefusal e) {
             LOG.debug("the files of the job {} cannot be looked at now: {}", id, Reason.of(e));
         }
         return false;
@@ -186,7 +209,7 @@ final class SessionSweeper implements AutoCloseable {
         uploads.forget(job.id());
     }
 
-    private boolean remove(DoorRecord record) {
+    private boolean remove(DoorRecord record) throws FilesUnavailableException {
         String account = record.body().split("\n", 2)[1];
         int slash = record.id().lastIndexOf('/');
         FilePlace place = new FilePlace.Below(
@@ -196,15 +219,14 @@ final class SessionSweeper implements AutoCloseable {
         }
         try {
             directories.delete(account, place);
-            records.forget(record.id());
+            if (records.isStill(record)) {
+                records.forget(record.id());
+            }
             return true;
         } catch (FileRefusedException e) {
             LOG.warn("The session directory {} of {} cannot be removed: {}", record.id(), account, e.sentence());
             records.forget(record.id());
             return true;
-        } catch (FilesUnavailableException e) {
-            LOG.debug("the session directory {} is removed later: {}", record.id(), Reason.of(e));
-            return false;
         }
     }
 }

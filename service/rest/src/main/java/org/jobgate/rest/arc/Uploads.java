@@ -65,11 +65,11 @@ final class Uploads {
         }
     }
 
-    /** A file was removed again. */
+    /** A file was removed again, or a directory with all that was in it. */
     void removed(JobId job, String name) {
         Set<String> there = seen.get(job);
         if (there != null) {
-            there.remove(name);
+            there.removeIf(file -> file.equals(name) || file.startsWith(name + "/"));
         }
     }
 

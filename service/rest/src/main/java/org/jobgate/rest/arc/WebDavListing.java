@@ -13,21 +13,21 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FileNames;
 import org.jobgate.files.FileRefusedException;
-import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.JobDirectories;
+import org.jobgate.rest.files.FileRefusal;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers PROPFIND (RFC 4918 section 9.1) as A-REX does, with the status 200: ARC's commands take 207 for a failure. Symbolic links and
- * what is neither file nor directory are not shown.
+ * what is neither file nor directory are not shown. However many files there are, a page of each directory on the way is held.
  */
 final class WebDavListing {
 
     private static final int DEEPEST = 10;
-    private static final long MOST_ENTRIES = 100_000;
 
     private final JobDirectories directories;
     private final String url;
@@ -39,38 +39,38 @@ final class WebDavListing {
     }
 
     void write(ArcCall call, Session session, List<String> names, boolean endsWithSlash)
-            throws IOException, FilesUnavailableException, FileRefusedException {
+            throws IOException, FileRefusal {
         Optional<JobDirectories.Entry> self = self(session, names);
         boolean isDirectory =
                 self.map(entry -> entry.kind().equals("directory")).orElse(endsWithSlash);
         int depth = depth(call.request().getHeader("Depth"));
         String top = url + ArcServlet.PATH + "/" + call.version() + "/jobs/"
                 + call.path().get(1) + "/session/";
-        List<Found> found = new ArrayList<>();
+        SessionPages pages = new SessionPages(directories, session, names);
+        // refused before the answer begins
+        JobDirectories.Page first = isDirectory ? pages.first() : new JobDirectories.Page(List.of(), false);
+        call.response().setStatus(200);
+        call.response().setContentType("application/xml");
+        // not closed where something fails: what is there would end as if it were whole
+        Writer out = new OutputStreamWriter(call.response().getOutputStream(), StandardCharsets.UTF_8);
+        out.write("<?xml version=\"1.0\"?>\n<d:multistatus xmlns:d=\"DAV:\">");
         if (isDirectory) {
             String name = names.isEmpty() ? call.path().get(1) : names.getLast();
             long modified = self.map(JobDirectories.Entry::modified).orElse(0L);
-            found.add(new Found(names, new JobDirectories.Entry(name, "directory", 0, modified)));
-            collect(session, names, depth, found);
-        } else {
-            found.add(new Found(names, self.orElseThrow(() -> none(names))));
-        }
-        call.response().setStatus(200);
-        call.response().setContentType("application/xml");
-        try (Writer out = new OutputStreamWriter(call.response().getOutputStream(), StandardCharsets.UTF_8)) {
-            out.write("<?xml version=\"1.0\"?>\n<d:multistatus xmlns:d=\"DAV:\">");
-            for (Found one : found) {
-                write(out, top, one);
+            write(out, top, names, new JobDirectories.Entry(name, "directory", 0, modified));
+            if (depth > 0) {
+                pages.each(first, entry -> below(out, top, session, names, entry, depth));
             }
-            out.write("</d:multistatus>\n");
+        } else {
+            write(out, top, names, self.orElseThrow(() -> none(names)));
         }
+        out.write("</d:multistatus>\n");
+        out.close();
     }
 
-    private record Found(List<String> names, JobDirectories.Entry entry) {}
-
-    private static FileRefusedException none(List<String> names) {
-        return new FileRefusedException(
-                FileAnswer.Reason.NOT_FOUND, "There is no " + FileNames.shown(String.join("/", names)) + ".");
+    private static FileRefusal none(List<String> names) {
+        return FileRefusal.of(new FileRefusedException(
+                FileAnswer.Reason.NOT_FOUND, "There is no " + FileNames.shown(String.join("/", names)) + "."));
     }
 
     private static int depth(@Nullable String header) {
@@ -81,62 +81,44 @@ final class WebDavListing {
     }
 
     /** What the directory above says of it; nothing for the session directory itself. */
-    private Optional<JobDirectories.Entry> self(Session session, List<String> names)
-            throws FilesUnavailableException, FileRefusedException {
+    private Optional<JobDirectories.Entry> self(Session session, List<String> names) throws IOException, FileRefusal {
         if (names.isEmpty()) {
-            directories.browse(session.account(), session.directory(), names, null);
             return Optional.empty();
         }
-        List<String> above = names.subList(0, names.size() - 1);
-        for (JobDirectories.Entry entry : all(session, above)) {
-            if (entry.name().equals(names.getLast())) {
-                return Optional.of(entry);
+        SessionPages above = new SessionPages(directories, session, names.subList(0, names.size() - 1));
+        AtomicReference<JobDirectories.Entry> found = new AtomicReference<>();
+        above.each(above.first(), entry -> {
+            if (isShown(entry) && entry.name().equals(names.getLast())) {
+                found.set(entry);
             }
-        }
-        throw none(names);
+        });
+        return Optional.of(Optional.ofNullable(found.get()).orElseThrow(() -> none(names)));
     }
 
-    private List<JobDirectories.Entry> all(Session session, List<String> names)
-            throws FilesUnavailableException, FileRefusedException {
-        List<JobDirectories.Entry> entries = new ArrayList<>();
-        @Nullable String after = null;
-        while (true) {
-            JobDirectories.Page page = directories.browse(session.account(), session.directory(), names, after);
-            entries.addAll(page.entries());
-            if (!page.isMore() || entries.size() > MOST_ENTRIES) {
-                return entries;
-            }
-            after = page.entries().getLast().name();
-        }
+    private static boolean isShown(JobDirectories.Entry entry) {
+        return entry.kind().equals("directory") || entry.kind().equals("file");
     }
 
-    private void collect(Session session, List<String> names, int depth, List<Found> found)
-            throws FilesUnavailableException, FileRefusedException {
-        if (depth <= 0) {
+    /** Writes one entry of a directory, and what is below it. */
+    private void below(
+            Writer out, String top, Session session, List<String> above, JobDirectories.Entry entry, int depth)
+            throws IOException, FileRefusal {
+        if (!isShown(entry)) {
             return;
         }
-        for (JobDirectories.Entry entry : all(session, names)) {
-            boolean isDirectory = entry.kind().equals("directory");
-            if (!isDirectory && !entry.kind().equals("file")) {
-                continue;
-            }
-            if (found.size() > MOST_ENTRIES) {
-                throw new FileRefusedException(
-                        FileAnswer.Reason.FAILED, "There are more than " + MOST_ENTRIES + " files below it.");
-            }
-            List<String> below = new ArrayList<>(names);
-            below.add(entry.name());
-            found.add(new Found(below, entry));
-            if (isDirectory && depth > 1) {
-                collect(session, below, depth - 1, found);
-            }
+        List<String> names = new ArrayList<>(above);
+        names.add(entry.name());
+        write(out, top, names, entry);
+        if (depth > 1 && entry.kind().equals("directory")) {
+            SessionPages pages = new SessionPages(directories, session, names);
+            pages.each(pages.first(), inner -> below(out, top, session, names, inner, depth - 1));
         }
     }
 
-    private static void write(Writer out, String top, Found found) throws IOException {
-        JobDirectories.Entry entry = found.entry();
+    private static void write(Writer out, String top, List<String> names, JobDirectories.Entry entry)
+            throws IOException {
         boolean isDirectory = entry.kind().equals("directory");
-        String path = FileNames.encoded(String.join("/", found.names()));
+        String path = FileNames.encoded(String.join("/", names));
         String time = Instant.ofEpochSecond(entry.modified()).toString();
         out.write("<d:response><d:href>" + XmlForm.escaped(top + path + (isDirectory && !path.isEmpty() ? "/" : ""))
                 + "</d:href><d:propstat><d:prop><d:displayname>"

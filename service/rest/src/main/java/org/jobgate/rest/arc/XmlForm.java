@@ -54,6 +54,11 @@ final class XmlForm implements Form {
     }
 
     @Override
+    public void next(String item) {
+        // each element has its own name
+    }
+
+    @Override
     public void end() throws IOException {
         out.append("</").append(root).append(">\n");
     }

@@ -119,6 +119,11 @@ public final class JobFileAccess {
         remove(job, (FilePlace) place);
     }
 
+    /** What was put there does not count any more, and what there is of an unfinished file goes: for a door that has removed it itself. */
+    public void forget(Job job, FilePlace.Below place) throws FileRefusal, FilesUnavailableException {
+        new FileUpload(uploads, job, place).drop();
+    }
+
     /** Whether there is a regular file. */
     public boolean exists(String account, FilePlace place) throws FileRefusal, FilesUnavailableException {
         return now(account, place) != null;

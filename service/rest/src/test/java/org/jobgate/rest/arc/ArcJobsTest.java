@@ -202,7 +202,8 @@ class ArcJobsTest extends ArcRoom {
 
     @Test
     void aListThatIsTooLongIsRefusedByTheLimit() throws Exception {
-        String body = "{\"job\":[" + "{\"id\":\"x\"},".repeat(100_000) + "{\"id\":\"x\"}]}";
+        String id = "{\"id\":\"0196c0a0-0000-7000-8000-000000000001\"}";
+        String body = "{\"job\":[" + (id + ",").repeat(25_000) + id + "]}";
         HttpResponse<String> answer = ask(
                 "POST", "/jobs?action=status", body, "Accept", "application/json", "Content-Type", "application/json");
         assertThat(answer.statusCode()).isEqualTo(413);

@@ -6,6 +6,7 @@ package org.jobgate.rest.arc;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -102,6 +103,11 @@ abstract class ArcRoom {
         return null;
     }
 
+    /** What a test sets to have files behave otherwise. */
+    DiskFiles files() {
+        return new DiskFiles();
+    }
+
     @BeforeEach
     void open(@TempDir Path temporary) throws Exception {
         folder = temporary;
@@ -121,7 +127,7 @@ abstract class ArcRoom {
                 new Random(1));
         engine.start();
         host = new DoorHost();
-        DiskFiles files = new DiskFiles();
+        DiskFiles files = files();
         DoorContexts contexts = DoorContexts.at(host.url());
         Delegations delegations = delegations();
         if (delegations != null) {
@@ -185,6 +191,18 @@ abstract class ArcRoom {
             request.headers(headers);
         }
         return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    /** Alice's request, whose answer is read while it comes. */
+    HttpResponse<InputStream> follow(String method, String path, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(host.url() + "/arex/rest/1.1" + path))
+                .timeout(Duration.ofSeconds(30))
+                .method(method, BodyPublishers.noBody())
+                .header(DoorHost.SUBJECT, ALICE)
+                .headers(headers)
+                .build();
+        return client.send(request, BodyHandlers.ofInputStream());
     }
 
     HttpResponse<String> ask(String method, String path, String body, String... headers)

@@ -97,6 +97,26 @@ class ArcSessionsTest extends ArcRoom {
     }
 
     @Test
+    void aJobWaitsAgainForWhatWasRemovedWithItsDirectory() throws Exception {
+        JobId id = submit(WITH_FILES);
+        ask("PUT", session(id, "data/in.txt"), "abc");
+        assertThat(ask("DELETE", session(id, "data"), "").statusCode()).isEqualTo(204);
+        ask("PUT", session(id, "run.sh"), "#!/bin/sh\n");
+        assertThat(state(id)).isEqualTo("PREPARING");
+        ask("PUT", session(id, "data/in.txt"), "abc");
+        await().until(() -> lrm.knows(id));
+    }
+
+    @Test
+    void aFileThatWasRemovedDoesNotCountAgainstTheLimit() throws Exception {
+        JobId id = submit(WITH_FILES);
+        for (int i = 0; i < 11; i++) {
+            assertThat(ask("PUT", session(id, "file" + i), "x").statusCode()).isEqualTo(200);
+            assertThat(ask("DELETE", session(id, "file" + i), "").statusCode()).isEqualTo(204);
+        }
+    }
+
+    @Test
     void noWayLeadsOutOfTheSession() throws Exception {
         JobId id = submit(WITH_FILES);
         Path directory = sessions().resolve(id.toString());

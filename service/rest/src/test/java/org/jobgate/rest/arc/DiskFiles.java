@@ -18,11 +18,12 @@ import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
+import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.JobDirectories;
 import org.jspecify.annotations.Nullable;
 
 /** The files of every account, on the disk of the test. A symbolic link is never followed. */
-final class DiskFiles implements AccountFiles, JobDirectories {
+class DiskFiles implements AccountFiles, JobDirectories {
 
     private static Path path(FilePlace place) {
         return switch (place) {
@@ -39,7 +40,7 @@ final class DiskFiles implements AccountFiles, JobDirectories {
     }
 
     @Override
-    public FileAnswer read(String account, FilePlace place, long offset, int length) {
+    public FileAnswer read(String account, FilePlace place, long offset, int length) throws FilesUnavailableException {
         Path file = path(place);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return new FileAnswer.Refused(FileAnswer.Reason.NOT_FOUND, "There is no file " + file.getFileName() + ".");
@@ -152,7 +153,7 @@ final class DiskFiles implements AccountFiles, JobDirectories {
 
     @Override
     public Page browse(String account, @Nullable String directory, List<String> names, @Nullable String after)
-            throws FileRefusedException {
+            throws FileRefusedException, FilesUnavailableException {
         Path top = Path.of(String.valueOf(directory), names.toArray(String[]::new));
         if (!Files.isDirectory(top, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileRefusedException(FileAnswer.Reason.NOT_FOUND, "There is no directory.");

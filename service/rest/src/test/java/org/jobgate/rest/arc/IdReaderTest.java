@@ -55,6 +55,22 @@ class IdReaderTest {
         assertThat(ids.text(99_999)).isEqualTo(new UUID(99_999, 99_999).toString());
     }
 
+    @Test
+    void whatWouldFillTheMemoryIsRefused() {
+        String texts = "{\"id\":\"\"},".repeat(10_001);
+        assertThatThrownBy(() -> read("{\"job\":[" + texts + "{\"id\":\"\"}]}"))
+                .isInstanceOf(ArcRefusal.class)
+                .hasMessageContaining("10000 of the ids");
+        String deep = "<a>".repeat(17);
+        assertThatThrownBy(() -> read("<jobs>" + deep))
+                .isInstanceOf(ArcRefusal.class)
+                .hasMessageContaining("deeper than 16");
+        String named = IntStream.range(0, 100).mapToObj(i -> "<a" + i + "/>").collect(Collectors.joining());
+        assertThatThrownBy(() -> read("<jobs>" + named + "</jobs>"))
+                .isInstanceOf(ArcRefusal.class)
+                .hasMessageContaining("more than 64 names");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.arc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jobgate.files.FileAnswer;
+import org.jobgate.files.FilePlace;
+import org.jobgate.files.FilesUnavailableException;
+import org.jobgate.job.JobId;
+import org.junit.jupiter.api.Test;
+
+/** The files of one account hang. */
+class ArcSweepTest extends ArcRoom {
+
+    private static final String WITH_FILE =
+            adl("<Executable><Path>run.sh</Path></Executable>", "<InputFile><Name>run.sh</Name></InputFile>");
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @Override
+    DiskFiles files() {
+        return new DiskFiles() {
+            @Override
+            public FileAnswer read(String account, FilePlace place, long offset, int length)
+                    throws FilesUnavailableException {
+                if (account.equals("Bob")) {
+                    asked.incrementAndGet();
+                    throw new FilesUnavailableException("the file system does not answer");
+                }
+                return super.read(account, place, offset, length);
+            }
+        };
+    }
+
+    @Test
+    void filesOfOneAccountThatHangAreAskedForOnceInARound() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            assertThat(askAs(BOB, "POST", "/1.1/jobs?action=new", WITH_FILE).statusCode())
+                    .isEqualTo(201);
+        }
+        JobId hers = submit(WITH_FILE);
+        Path directory = sessions().resolve(hers.toString());
+        Files.writeString(directory.resolve("run.sh"), "#!/bin/sh\n");
+        restart();
+        await().until(() -> lrm.knows(hers));
+        await().during(java.time.Duration.ofMillis(300)).until(() -> asked.get() == 1);
+    }
+}
