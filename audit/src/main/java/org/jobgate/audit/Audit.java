@@ -193,6 +193,12 @@ public final class Audit implements AutoCloseable {
         return Optional.ofNullable(trouble);
     }
 
+    /** What shows that records are missing, although jobs are recorded; absent where all is well. */
+    public Optional<String> damage() {
+        return Optional.ofNullable(log.lost())
+                .map(end -> "the entry that was the last one before the service started, " + end + ", is not there any more");
+    }
+
     /**
      * What is known of a job, by the names of the columns, with its entries under {@code entries}.
      *
@@ -320,9 +326,13 @@ public final class Audit implements AutoCloseable {
     public void close() {
         isClosed = true;
         if (thread.getState() != Thread.State.NEW) {
-            thread.interrupt();
+            // not interrupted at once: that would keep it from saving the end of the chain
+            wake();
             try {
-                thread.join(END_PATIENCE);
+                if (!thread.join(END_PATIENCE)) {
+                    thread.interrupt();
+                    thread.join();
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

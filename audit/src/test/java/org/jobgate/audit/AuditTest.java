@@ -242,6 +242,28 @@ class AuditTest {
                 .contains("is 6 ", "end with 4 ");
     }
 
+    /** The next start must not write the end of what is left over the one that is known. */
+    @Test
+    void anEndThatWasCutBetweenTwoRunsIsFoundAfterTheNextOne() throws Exception {
+        threeJobs();
+        assertThat(audit.damage()).isEmpty();
+        tamper("DELETE FROM audit_job WHERE job = (SELECT job FROM audit_entry WHERE number = 6)");
+        tamper("DELETE FROM audit_entry WHERE number > 4");
+        for (int run = 0; run < 2; run++) {
+            audit = started();
+            JobId later = finished(SampleJobs.BOB, "later " + run);
+            recordedAll();
+            assertThat(audit.job(later.toString())).as("recording goes on").isPresent();
+            assertThat(audit.damage().orElseThrow()).contains(" 6 ");
+            assertThat(fault()).startsWith("The end is missing, or all was written anew").contains("is 6 ");
+        }
+        Files.delete(directory.resolve("audit.head"));
+        audit = started();
+        await().until(() -> Files.exists(directory.resolve("audit.head")));
+        assertThat(audit.damage()).isEmpty();
+        assertThat(audit.verify()).containsEntry("entries", 8L).doesNotContainKey("fault");
+    }
+
     @Test
     void aChangedRowIsFound() throws Exception {
         threeJobs();
