@@ -192,6 +192,22 @@ class AuditTest {
                 .doesNotContainKey("fault");
     }
 
+    @Test
+    void jobsOfAStoreThatReplacesTheOneThatWasRecordedAreRecordedToo() throws Exception {
+        threeJobs();
+        store.close();
+        store = JobStores.open(StoreSettings.of("sqlite:" + directory.resolve("other.db")), Clock.systemUTC());
+        audit = started();
+        JobId other = finished(SampleJobs.BOB, "other");
+        await().until(() -> audit.job(other.toString()).isPresent());
+        recordedAll();
+        assertThat(audit.job(other.toString()).orElseThrow()).containsEntry("outcome", "DONE");
+        assertThat(audit.verify())
+                .containsEntry("entries", 8L)
+                .containsEntry("jobs", 4L)
+                .doesNotContainKey("fault");
+    }
+
     /** A service that is killed has either the whole transaction on disk or nothing of it. */
     @Test
     void aCursorThatWasNotSavedMeansThatNothingWasRecorded() throws Exception {
