@@ -242,14 +242,17 @@ final class PutOperations {
         StoredRequest after = requests.change(
                 call.owner(),
                 token,
-                request -> request.withFiles(file -> {
-                    if (file.path().isEmpty() || !(wanted.isEmpty() || wanted.contains(file.names()))) {
-                        return file;
-                    }
-                    File done = done(request, file);
-                    answers.add(new Answer.OfSurl(file.surl(), done.isOpen() ? lacking() : done.status()));
-                    return done;
-                }),
+                request -> {
+                    call.requireFilesOf(request);
+                    return request.withFiles(file -> {
+                        if (file.path().isEmpty() || !(wanted.isEmpty() || wanted.contains(file.names()))) {
+                            return file;
+                        }
+                        File done = done(request, file);
+                        answers.add(new Answer.OfSurl(file.surl(), done.isOpen() ? lacking() : done.status()));
+                        return done;
+                    });
+                },
                 Kind.PREPARE_TO_PUT);
         for (String surl : surls) {
             if (after.files().stream()

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jobgate.authz.Decision;
 import org.jobgate.soap.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -268,6 +269,35 @@ class SrmTransfersTest {
         assertThat(summary.all("requestType")).containsExactly("PREPARE_TO_GET", "PREPARE_TO_PUT");
         assertThat(summary.all("numOfCompletedFiles")).containsExactly("1", "0");
         assertThat(summary.all("numOfWaitingFiles")).containsExactly("0", "1");
+    }
+
+    @Test
+    void whoMayNotUseFilesAnyMoreCannotEndAPutEither() throws Exception {
+        Answer put = room.ask("srmPrepareToPut", put("/work/f") + protocols("gsiftp"));
+        Path hidden = arrive(put, "content");
+        Decision before = room.decision;
+        room.decision = new Decision.Deny("you have left");
+        for (String operation : List.of(
+                "srmPutDone",
+                "srmAbortRequest",
+                "srmAbortFiles",
+                "srmStatusOfPutRequest",
+                "srmReleaseFiles",
+                "srmGetRequestTokens")) {
+            Answer answer = room.ask(operation, token(put) + surls("/work/f"));
+            assertThat(code(answer)).as(operation).isEqualTo("SRM_AUTHORIZATION_FAILURE");
+            assertThat(answer.one("explanation")).contains("you have left");
+        }
+        room.decision = new Decision.Permit(List.of("other"));
+        for (String operation : List.of("srmPutDone", "srmAbortRequest")) {
+            Answer answer = room.ask(operation, token(put) + surls("/work/f"));
+            assertThat(code(answer)).as(operation).isEqualTo("SRM_AUTHORIZATION_FAILURE");
+            assertThat(answer.one("explanation")).contains("made as the account account");
+        }
+        assertThat(hidden).hasContent("content");
+        assertThat(room.work().resolve("f")).doesNotExist();
+        room.decision = before;
+        assertThat(code(room.ask("srmPutDone", token(put) + surls("/work/f")))).isEqualTo("SRM_SUCCESS");
     }
 
     @Test
