@@ -36,7 +36,7 @@ final class PutOperations {
     private final Requests requests;
     private final GetOperations gets;
 
-    /** The files that are being put, by where they are, and the tokens of their requests. */
+    /** The files that are being put, by account and by where they are, and the tokens of their requests. */
     private final Map<String, String> being = new ConcurrentHashMap<>();
 
     PutOperations(Trees trees, SrmSettings settings, Turls turls, Requests requests, GetOperations gets) {
@@ -71,9 +71,12 @@ final class PutOperations {
         }
     }
 
-    private static String key(String account, Trees.Spot spot) {
-        String directory = spot.tree().tree().directory(account);
-        return (directory.startsWith("/") ? "" : account + ":") + directory + Surl.path(spot.way());
+    /**
+     * Where a file is being put, and by which account. Another account may put the same one: it may not even be allowed to write there, which
+     * only the file system knows, and must not keep those out who are. Whose content stays is settled when a put is done.
+     */
+    static String key(String account, Trees.Spot spot) {
+        return account + ":" + spot.tree().tree().directory(account) + Surl.path(spot.way());
     }
 
     /** As {@link Listing.Unfinished}. */
@@ -143,7 +146,7 @@ final class PutOperations {
             String other = being.putIfAbsent(key(account, spot), token);
             if (other != null) {
                 throw new SrmException(
-                        Code.SRM_FILE_BUSY, spot.shown() + " is being put by another request that is not over.");
+                        Code.SRM_FILE_BUSY, spot.shown() + " is being put by another request of your account that is not over.");
             }
             try {
                 String part = Surl.PUT + token + "-" + place;

@@ -9,11 +9,14 @@ import static org.jobgate.srm.SrmRoom.code;
 import static org.jobgate.srm.SrmRoom.fileCode;
 import static org.jobgate.srm.SrmRoom.surls;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jobgate.authz.Decision;
+import org.jobgate.files.AccountTree;
+import org.jobgate.files.ExportedTree;
 import org.jobgate.soap.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,6 +189,17 @@ class SrmTransfersTest {
                 .isEqualTo("SRM_DUPLICATION_ERROR");
         assertThat(room.work().resolve("g")).hasContent("theirs");
         assertThat(hidden).doesNotExist();
+    }
+
+    /** It may have no right to write there, and would keep those out who have. */
+    @Test
+    void aPutKeepsNoOtherAccountFromTheName() {
+        ExportedTree shared = new ExportedTree("shared", "/srv/shared", true);
+        AccountTree tree = (AccountTree) Proxy.newProxyInstance(
+                AccountTree.class.getClassLoader(), new Class<?>[] {AccountTree.class}, (proxy, method, values) -> shared);
+        Trees.Spot spot = new Trees.Spot(tree, List.of("d", "f"));
+        assertThat(PutOperations.key("bob", spot)).isNotEqualTo(PutOperations.key("mallory", spot));
+        assertThat(PutOperations.key("bob", spot)).isEqualTo(PutOperations.key("bob", spot));
     }
 
     @Test
