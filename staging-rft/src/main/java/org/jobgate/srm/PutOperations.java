@@ -251,9 +251,15 @@ final class PutOperations {
                         if (file.path().isEmpty() || !(wanted.isEmpty() || wanted.contains(file.names()))) {
                             return file;
                         }
-                        File done = done(request, file);
-                        answers.add(new Answer.OfSurl(file.surl(), done.isOpen() ? lacking() : done.status()));
-                        return done;
+                        try {
+                            File done = done(request, file);
+                            answers.add(new Answer.OfSurl(file.surl(), done.isOpen() ? lacking() : done.status()));
+                            return done;
+                        } catch (SrmException e) {
+                            // this one stays open; those that have their names must be remembered as such
+                            answers.add(new Answer.OfSurl(file.surl(), e.status()));
+                            return file;
+                        }
                     });
                 },
                 Kind.PREPARE_TO_PUT);
@@ -267,9 +273,15 @@ final class PutOperations {
         if (!after.isOpen()) {
             gets.gone(token);
         }
-        Status status =
-                Status.overall(answers.stream().map(Answer.OfSurl::status).toList(), Set.of(Code.SRM_SUCCESS), "files");
-        return Answer.ofSurls(status, answers);
+        return Answer.ofSurls(doneStatus(answers), answers);
+    }
+
+    /** Where no file could be reached, the whole request says so: then the client tries again. */
+    private static Status doneStatus(List<Answer.OfSurl> answers) {
+        List<Status> all = answers.stream().map(Answer.OfSurl::status).toList();
+        boolean isUnreachable =
+                !all.isEmpty() && all.stream().allMatch(status -> status.code() == Code.SRM_INTERNAL_ERROR);
+        return isUnreachable ? all.getFirst() : Status.overall(all, Set.of(Code.SRM_SUCCESS), "files");
     }
 
     private static Status lacking() {
@@ -337,11 +349,24 @@ final class PutOperations {
             LOG.debug(
                     "{} of the SRM request {} was {}", hidden.shown(), request.token(), was ? "removed" : "not there");
         } catch (SrmException e) {
-            if (e.status().code() != Code.SRM_INVALID_PATH) {
+            if (e.status().code() == Code.SRM_INTERNAL_ERROR && requests.now() < patience(request)) {
                 throw e;
+            }
+            if (e.status().code() != Code.SRM_INVALID_PATH) {
+                // to try again for ever would keep the request for ever
+                LOG.warn(
+                        "What was put for the SRM request {} stays as {}, for it cannot be removed: {}",
+                        request.token(),
+                        hidden.shown(),
+                        e.getMessage());
             }
         }
         being.remove(key(request.account(), spot), request.token());
+    }
+
+    /** Until then it is tried to remove what was put of a request whose time is over, in seconds since 1970. */
+    private long patience(StoredRequest request) {
+        return request.until() + settings.kept().toSeconds();
     }
 
     /** Ends a file before it is done, with this status. */

@@ -235,6 +235,51 @@ class SrmTransfersTest {
     }
 
     @Test
+    void whatIsDoneOfAPutStaysDoneWhenTheNextFileFails() throws Exception {
+        Answer put = room.ask(
+                "srmPrepareToPut",
+                put("/work/f").replace("</arrayOfFileRequests>", "")
+                        + put("/work/g").replace("<arrayOfFileRequests>", "")
+                        + protocols("gsiftp"));
+        List<String> urls = put.all("transferURL");
+        Path first = room.work().resolve(urls.getFirst().substring(GSIFTP.length()));
+        Path second = room.work().resolve(urls.getLast().substring(GSIFTP.length()));
+        Files.writeString(first, "one");
+        Files.createSymbolicLink(second, second); // whoever looks at it has an error of the disk
+        assertThat(room.ask("srmPutDone", token(put)).all("statusCode"))
+                .containsExactly("SRM_PARTIAL_SUCCESS", "SRM_SUCCESS", "SRM_FAILURE");
+        assertThat(room.work().resolve("f")).hasContent("one");
+        Files.delete(second);
+        Files.writeString(second, "two");
+        assertThat(room.ask("srmPutDone", token(put)).all("statusCode"))
+                .containsExactly("SRM_SUCCESS", "SRM_SUCCESS", "SRM_SUCCESS");
+        assertThat(room.work().resolve("g")).hasContent("two");
+    }
+
+    @Test
+    void aPutWhoseRemainsCannotBeRemovedEndsAllTheSame() throws Exception {
+        Answer refused = room.ask("srmPrepareToPut", put("/work/f") + protocols("gsiftp"));
+        String url = refused.one("transferURL");
+        Path hidden = room.work().resolve(url.substring(GSIFTP.length()));
+        Files.createDirectories(hidden.resolve("not empty"));
+        room.clock.move(Duration.ofMinutes(61));
+        room.door.sweep();
+        assertThat(fileCode(room.ask("srmStatusOfPutRequest", token(refused)))).isEqualTo("SRM_REQUEST_TIMED_OUT");
+        assertThat(hidden).exists();
+        Answer unreachable = room.ask("srmPrepareToPut", put("/work/f"));
+        assertThat(fileCode(unreachable)).isEqualTo("SRM_SPACE_AVAILABLE");
+        room.clock.move(Duration.ofMinutes(61));
+        room.trees.isDown = true;
+        room.door.sweep();
+        assertThat(fileCode(room.ask("srmStatusOfPutRequest", token(unreachable))))
+                .isEqualTo("SRM_SPACE_AVAILABLE");
+        room.clock.move(Duration.ofMinutes(11));
+        room.door.sweep();
+        assertThat(fileCode(room.ask("srmStatusOfPutRequest", token(unreachable))))
+                .isEqualTo("SRM_REQUEST_TIMED_OUT");
+    }
+
+    @Test
     void requestsSurviveARestart() throws Exception {
         Answer put = room.ask("srmPrepareToPut", put("/work/f") + protocols("gsiftp"));
         arrive(put, "content");
