@@ -59,6 +59,12 @@ public final class Audit implements AutoCloseable {
     private final AuditLog log;
     private final Semaphore news = new Semaphore(0);
     private final Thread thread;
+    /** The last change of the store when the records were opened. */
+    private final long lastAtFirst;
+
+    /** Whether the store was found to be the one that was recorded; the recording thread only. */
+    private boolean isCompared;
+
     private volatile boolean isClosed;
     private volatile long recorded;
     private volatile @Nullable String trouble;
@@ -71,6 +77,7 @@ public final class Audit implements AutoCloseable {
     public Audit(JobStore store, AuditSettings settings) {
         this.store = requireNonNull(store, "store is null");
         this.settings = requireNonNull(settings, "settings is null");
+        this.lastAtFirst = store.lastChange();
         this.database = AuditDatabase.open(settings.directory().resolve("audit.db"));
         this.headFile = settings.directory().resolve("audit.head");
         this.log = new AuditLog(database, headFile);
@@ -113,6 +120,10 @@ public final class Audit implements AutoCloseable {
     }
 
     private void follow() throws SQLException, IOException {
+        if (!isCompared) {
+            compare();
+            isCompared = true;
+        }
         recorded = log.cursor();
         List<Change> changes = store.changesAfter(recorded, BATCH);
         while (!changes.isEmpty() && !isClosed) {
@@ -121,6 +132,24 @@ public final class Audit implements AutoCloseable {
             changes = store.changesAfter(recorded, BATCH);
         }
         log.saveHead();
+    }
+
+    /**
+     * A store that has fewer changes than were recorded of it is another one, or an older copy of it. It gives their numbers to other
+     * changes from now on, so these are recorded from its last one on. Done once: what the store has later says nothing.
+     */
+    private void compare() throws SQLException {
+        long last = lastAtFirst;
+        long before = log.cursor();
+        if (before > last) {
+            LOG.warn(
+                    "The audit has recorded the changes of jobs up to {}, but the store only has {}: an older copy of it, or a new one,"
+                            + " was put in its place. What happens to jobs from now on is recorded; of jobs that only the other store had,"
+                            + " no more is.",
+                    before,
+                    last);
+            log.write(List.of(), last);
+        }
     }
 
     private List<AuditLog.News> newsOf(List<Change> changes) throws SQLException {
@@ -191,6 +220,12 @@ public final class Audit implements AutoCloseable {
     /** Why nothing can be recorded at the moment; absent where all is well. */
     public Optional<String> trouble() {
         return Optional.ofNullable(trouble);
+    }
+
+    /** What shows that records are missing, although jobs are recorded; absent where all is well. */
+    public Optional<String> damage() {
+        return Optional.ofNullable(log.lost())
+                .map(end -> "the entry that was the last one before the service started, " + end + ", is not there any more");
     }
 
     /**
@@ -320,9 +355,13 @@ public final class Audit implements AutoCloseable {
     public void close() {
         isClosed = true;
         if (thread.getState() != Thread.State.NEW) {
-            thread.interrupt();
+            // not interrupted at once: that would keep it from saving the end of the chain
+            wake();
             try {
-                thread.join(END_PATIENCE);
+                if (!thread.join(END_PATIENCE)) {
+                    thread.interrupt();
+                    thread.join();
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -58,7 +58,8 @@ final class AuditDatabase {
                             FaultCode.STORE_UNAVAILABLE,
                             "The audit records in " + file + " cannot be opened: " + Reason.of(e) + ".",
                             "Make the state directory writable for the service's account; if the file is broken, put a copy of it in its"
-                                    + " place, or move it away: records are then made from the oldest change that is kept on."),
+                                    + " place, or move it and audit.head away: records are then made from the oldest change that is"
+                                    + " kept on."),
                     e);
         }
     }

@@ -23,15 +23,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes entries at the end of the chain. What one call writes, the rows made of it and the place in the change stream are one transaction,
  * so that a change is recorded once, whenever the service dies. One thread at a time.
  *
  * <p>The last entry's number and hash stand in a file beside the database too: of a database alone nobody could say whether its end was
- * cut off. The file is written after the transaction, so it may be behind it, never before.
+ * cut off. The file is written after the transaction, so it may be behind it, never before. If what it says is not in the chain when the
+ * service starts, the file stays as it is: to write it anew would hide that the end was cut off while the service was down.
  */
 final class AuditLog implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
 
     private static final String CURSOR = "changes";
 
@@ -50,6 +55,11 @@ final class AuditLog implements AutoCloseable {
     private long number;
     private String hash = AuditEntry.BEGINNING;
     private long cursor;
+
+    /** What the file of the end says, once it is known to be in the chain. */
+    private @Nullable String saved;
+
+    private volatile @Nullable String lost;
 
     AuditLog(AuditDatabase database, Path headFile) {
         this.database = requireNonNull(database, "database is null");
@@ -94,16 +104,51 @@ final class AuditLog implements AutoCloseable {
         }
     }
 
-    /** Keeps the end of the chain in a place of its own. */
-    void saveHead() throws IOException {
+    /** Keeps the end of the chain in a place of its own, unless that names an end which the chain does not have. */
+    void saveHead() throws IOException, SQLException {
+        String end = number + " " + hash;
+        if (lost != null || end.equals(saved)) {
+            return;
+        }
+        if (saved == null) {
+            String before = head(headFile);
+            if (before != null && !hasEnd(before)) {
+                lost = before;
+                LOG.error(
+                        "The audit records do not have the entry that was their last one when the service ran before: {}. Their end was"
+                                + " cut off, or all was written anew. Jobs are recorded on; {} stays as it is, so that \"jobgate audit"
+                                + " verify\" shows it. When you know what happened, move that file away and restart.",
+                        before,
+                        headFile);
+                return;
+            }
+        }
         if (number == 0) {
             return;
         }
         Path next = headFile.resolveSibling(headFile.getFileName() + ".new");
         Files.deleteIfExists(next);
         Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(next, number + " " + hash + "\n", StandardOpenOption.WRITE, StandardOpenOption.SYNC);
+        Files.writeString(next, end + "\n", StandardOpenOption.WRITE, StandardOpenOption.SYNC);
         Files.move(next, headFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        saved = end;
+    }
+
+    /** The last entry of an earlier run that the chain does not have any more; absent where all is well. */
+    @Nullable
+    String lost() {
+        return lost;
+    }
+
+    private boolean hasEnd(String end) throws SQLException {
+        try (PreparedStatement statement =
+                open().prepareStatement("SELECT 1 FROM audit_entry WHERE number || ' ' || hash = ? AND number = ?")) {
+            statement.setString(1, end);
+            statement.setString(2, end.replaceFirst(" .*$", ""));
+            try (ResultSet found = statement.executeQuery()) {
+                return found.next();
+            }
+        }
     }
 
     /** The end that was kept last: its number, a blank, its hash. Absent before there was one. */

@@ -192,6 +192,22 @@ class AuditTest {
                 .doesNotContainKey("fault");
     }
 
+    @Test
+    void jobsOfAStoreThatReplacesTheOneThatWasRecordedAreRecordedToo() throws Exception {
+        threeJobs();
+        store.close();
+        store = JobStores.open(StoreSettings.of("sqlite:" + directory.resolve("other.db")), Clock.systemUTC());
+        audit = started();
+        JobId other = finished(SampleJobs.BOB, "other");
+        await().until(() -> audit.job(other.toString()).isPresent());
+        recordedAll();
+        assertThat(audit.job(other.toString()).orElseThrow()).containsEntry("outcome", "DONE");
+        assertThat(audit.verify())
+                .containsEntry("entries", 8L)
+                .containsEntry("jobs", 4L)
+                .doesNotContainKey("fault");
+    }
+
     /** A service that is killed has either the whole transaction on disk or nothing of it. */
     @Test
     void aCursorThatWasNotSavedMeansThatNothingWasRecorded() throws Exception {
@@ -240,6 +256,28 @@ class AuditTest {
         assertThat(fault())
                 .startsWith("The end is missing, or all was written anew")
                 .contains("is 6 ", "end with 4 ");
+    }
+
+    /** The next start must not write the end of what is left over the one that is known. */
+    @Test
+    void anEndThatWasCutBetweenTwoRunsIsFoundAfterTheNextOne() throws Exception {
+        threeJobs();
+        assertThat(audit.damage()).isEmpty();
+        tamper("DELETE FROM audit_job WHERE job = (SELECT job FROM audit_entry WHERE number = 6)");
+        tamper("DELETE FROM audit_entry WHERE number > 4");
+        for (int run = 0; run < 2; run++) {
+            audit = started();
+            JobId later = finished(SampleJobs.BOB, "later " + run);
+            recordedAll();
+            assertThat(audit.job(later.toString())).as("recording goes on").isPresent();
+            assertThat(audit.damage().orElseThrow()).contains(" 6 ");
+            assertThat(fault()).startsWith("The end is missing, or all was written anew").contains("is 6 ");
+        }
+        Files.delete(directory.resolve("audit.head"));
+        audit = started();
+        await().until(() -> Files.exists(directory.resolve("audit.head")));
+        assertThat(audit.damage()).isEmpty();
+        assertThat(audit.verify()).containsEntry("entries", 8L).doesNotContainKey("fault");
     }
 
     @Test

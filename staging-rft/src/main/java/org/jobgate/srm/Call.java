@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Optional;
 import org.jobgate.access.Caller;
+import org.jobgate.authz.Decision;
 
 /** One request: who asks, and for what. */
 record Call(Caller caller, Ask ask) {
@@ -25,8 +26,27 @@ record Call(Caller caller, Ask ask) {
         return caller.filesAccount(Optional.empty());
     }
 
-    /** The caller's name, by which requests are known. */
+    /**
+     * The caller's name, by which requests are known. Who may not use files has no more to do with requests for them either.
+     *
+     * @throws org.jobgate.job.FaultException where the caller may not
+     */
     String owner() {
+        account();
         return caller.subject();
+    }
+
+    /**
+     * Sees that the caller is still mapped to the account as which a request was made, before something is done as that.
+     *
+     * @throws SrmException of SRM_AUTHORIZATION_FAILURE
+     */
+    void requireFilesOf(StoredRequest request) {
+        if (!(caller.filesOf(request.account()) instanceof Decision.Permit)) {
+            throw new SrmException(
+                    Code.SRM_AUTHORIZATION_FAILURE,
+                    "The request was made as the account " + request.account()
+                            + ", to which you are not mapped any more. Make another request.");
+        }
     }
 }

@@ -36,7 +36,7 @@ final class PutOperations {
     private final Requests requests;
     private final GetOperations gets;
 
-    /** The files that are being put, by where they are, and the tokens of their requests. */
+    /** The files that are being put, by account and by where they are, and the tokens of their requests. */
     private final Map<String, String> being = new ConcurrentHashMap<>();
 
     PutOperations(Trees trees, SrmSettings settings, Turls turls, Requests requests, GetOperations gets) {
@@ -71,9 +71,12 @@ final class PutOperations {
         }
     }
 
-    private static String key(String account, Trees.Spot spot) {
-        String directory = spot.tree().tree().directory(account);
-        return (directory.startsWith("/") ? "" : account + ":") + directory + Surl.path(spot.way());
+    /**
+     * Where a file is being put, and by which account. Another account may put the same one: it may not even be allowed to write there, which
+     * only the file system knows, and must not keep those out who are. Whose content stays is settled when a put is done.
+     */
+    static String key(String account, Trees.Spot spot) {
+        return account + ":" + spot.tree().tree().directory(account) + Surl.path(spot.way());
     }
 
     /** As {@link Listing.Unfinished}. */
@@ -143,7 +146,7 @@ final class PutOperations {
             String other = being.putIfAbsent(key(account, spot), token);
             if (other != null) {
                 throw new SrmException(
-                        Code.SRM_FILE_BUSY, spot.shown() + " is being put by another request that is not over.");
+                        Code.SRM_FILE_BUSY, spot.shown() + " is being put by another request of your account that is not over.");
             }
             try {
                 String part = Surl.PUT + token + "-" + place;
@@ -242,14 +245,23 @@ final class PutOperations {
         StoredRequest after = requests.change(
                 call.owner(),
                 token,
-                request -> request.withFiles(file -> {
-                    if (file.path().isEmpty() || !(wanted.isEmpty() || wanted.contains(file.names()))) {
-                        return file;
-                    }
-                    File done = done(request, file);
-                    answers.add(new Answer.OfSurl(file.surl(), done.isOpen() ? lacking() : done.status()));
-                    return done;
-                }),
+                request -> {
+                    call.requireFilesOf(request);
+                    return request.withFiles(file -> {
+                        if (file.path().isEmpty() || !(wanted.isEmpty() || wanted.contains(file.names()))) {
+                            return file;
+                        }
+                        try {
+                            File done = done(request, file);
+                            answers.add(new Answer.OfSurl(file.surl(), done.isOpen() ? lacking() : done.status()));
+                            return done;
+                        } catch (SrmException e) {
+                            // this one stays open; those that have their names must be remembered as such
+                            answers.add(new Answer.OfSurl(file.surl(), e.status()));
+                            return file;
+                        }
+                    });
+                },
                 Kind.PREPARE_TO_PUT);
         for (String surl : surls) {
             if (after.files().stream()
@@ -261,9 +273,15 @@ final class PutOperations {
         if (!after.isOpen()) {
             gets.gone(token);
         }
-        Status status =
-                Status.overall(answers.stream().map(Answer.OfSurl::status).toList(), Set.of(Code.SRM_SUCCESS), "files");
-        return Answer.ofSurls(status, answers);
+        return Answer.ofSurls(doneStatus(answers), answers);
+    }
+
+    /** Where no file could be reached, the whole request says so: then the client tries again. */
+    private static Status doneStatus(List<Answer.OfSurl> answers) {
+        List<Status> all = answers.stream().map(Answer.OfSurl::status).toList();
+        boolean isUnreachable =
+                !all.isEmpty() && all.stream().allMatch(status -> status.code() == Code.SRM_INTERNAL_ERROR);
+        return isUnreachable ? all.getFirst() : Status.overall(all, Set.of(Code.SRM_SUCCESS), "files");
     }
 
     private static Status lacking() {
@@ -331,11 +349,24 @@ final class PutOperations {
             LOG.debug(
                     "{} of the SRM request {} was {}", hidden.shown(), request.token(), was ? "removed" : "not there");
         } catch (SrmException e) {
-            if (e.status().code() != Code.SRM_INVALID_PATH) {
+            if (e.status().code() == Code.SRM_INTERNAL_ERROR && requests.now() < patience(request)) {
                 throw e;
+            }
+            if (e.status().code() != Code.SRM_INVALID_PATH) {
+                // to try again for ever would keep the request for ever
+                LOG.warn(
+                        "What was put for the SRM request {} stays as {}, for it cannot be removed: {}",
+                        request.token(),
+                        hidden.shown(),
+                        e.getMessage());
             }
         }
         being.remove(key(request.account(), spot), request.token());
+    }
+
+    /** Until then it is tried to remove what was put of a request whose time is over, in seconds since 1970. */
+    private long patience(StoredRequest request) {
+        return request.until() + settings.kept().toSeconds();
     }
 
     /** Ends a file before it is done, with this status. */

@@ -34,15 +34,15 @@ final class RequestOperations {
 
     /** Ends a request; what was put for files that are not done is removed, and those that are done stay. */
     XmlContent abort(Call call) {
-        abort(call.owner(), call.ask().needed("requestToken"), file -> true);
+        abort(call, call.ask().needed("requestToken"), file -> true);
         return Answer.of(Status.SUCCESS);
     }
 
-    private StoredRequest abort(String owner, String token, Predicate<File> which) {
-        StoredRequest after = requests.change(
-                owner,
-                token,
-                request -> request.withFiles(file -> which.test(file) ? puts.end(request, file, ABORTED) : file));
+    private StoredRequest abort(Call call, String token, Predicate<File> which) {
+        StoredRequest after = requests.change(call.owner(), token, request -> {
+            call.requireFilesOf(request);
+            return request.withFiles(file -> which.test(file) ? puts.end(request, file, ABORTED) : file);
+        });
         if (!after.isOpen()) {
             gets.gone(token);
         }
@@ -54,7 +54,7 @@ final class RequestOperations {
         List<String> surls = call.ask().surls(settings.paths());
         Set<List<String>> wanted = Files.names(surls);
         StoredRequest after = abort(
-                call.owner(),
+                call,
                 call.ask().needed("requestToken"),
                 file -> !file.path().isEmpty() && wanted.contains(file.names()));
         List<Answer.OfSurl> answers = new ArrayList<>();

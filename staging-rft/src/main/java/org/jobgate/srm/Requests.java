@@ -45,6 +45,8 @@ final class Requests {
         private final ReentrantLock lock = new ReentrantLock();
         private volatile long until;
         private volatile boolean isOpen;
+        /** Whether it was said in the log that it cannot be ended; the sweeper only. */
+        private boolean isTold;
 
         Known(StoredRequest request) {
             this.kind = request.kind();
@@ -248,7 +250,10 @@ final class Requests {
                     forget(token);
                 }
             } catch (RuntimeException e) {
-                LOG.warn("The SRM request {} could not be ended; that is tried again", token, e);
+                if (!known.isTold) {
+                    known.isTold = true;
+                    LOG.warn("The SRM request {} could not be ended; that is tried again", token, e);
+                }
             }
         });
     }

@@ -38,7 +38,7 @@ final class SiteOperations {
         info.add(Map.entry("backend_type", "Jobgate"));
         info.add(Map.entry("backend_version", settings.version()));
         if (!call.caller().isAnonymous()) {
-            info.add(Map.entry("clientDN", call.owner()));
+            info.add(Map.entry("clientDN", call.caller().subject()));
             localId(call).ifPresent(account -> info.add(Map.entry("localID", account)));
             info.add(Map.entry("protocols", String.join(",", turls.protocols())));
         }

@@ -61,6 +61,9 @@ final class SrmRoom implements AutoCloseable {
     private final SrmSettings settings;
     SrmDoor door;
 
+    /** What the site's policy says of everybody but {@link #NOBODY}. */
+    volatile Decision decision = new Decision.Permit(List.of("account"));
+
     /** Time that a test moves. */
     static final class MovedClock extends Clock {
         private Duration moved = Duration.ZERO;
@@ -129,7 +132,7 @@ final class SrmRoom implements AutoCloseable {
                 DoorContexts.at(server.url())
                         .access(new Access(identity -> identity.subject().equals(NOBODY)
                                 ? new Decision.Deny("nobody may")
-                                : new Decision.Permit(List.of("account"))))
+                                : decision))
                         .store(store)
                         .trees(trees)
                         .clock(clock)

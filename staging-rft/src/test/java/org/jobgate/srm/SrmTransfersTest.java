@@ -9,10 +9,14 @@ import static org.jobgate.srm.SrmRoom.code;
 import static org.jobgate.srm.SrmRoom.fileCode;
 import static org.jobgate.srm.SrmRoom.surls;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jobgate.authz.Decision;
+import org.jobgate.files.AccountTree;
+import org.jobgate.files.ExportedTree;
 import org.jobgate.soap.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -187,6 +191,17 @@ class SrmTransfersTest {
         assertThat(hidden).doesNotExist();
     }
 
+    /** It may have no right to write there, and would keep those out who have. */
+    @Test
+    void aPutKeepsNoOtherAccountFromTheName() {
+        ExportedTree shared = new ExportedTree("shared", "/srv/shared", true);
+        AccountTree tree = (AccountTree) Proxy.newProxyInstance(
+                AccountTree.class.getClassLoader(), new Class<?>[] {AccountTree.class}, (proxy, method, values) -> shared);
+        Trees.Spot spot = new Trees.Spot(tree, List.of("d", "f"));
+        assertThat(PutOperations.key("bob", spot)).isNotEqualTo(PutOperations.key("mallory", spot));
+        assertThat(PutOperations.key("bob", spot)).isEqualTo(PutOperations.key("bob", spot));
+    }
+
     @Test
     void anAbortedPutLeavesNothing() throws Exception {
         Answer put = room.ask("srmPrepareToPut", put("/work/f"));
@@ -217,6 +232,51 @@ class SrmTransfersTest {
         room.clock.move(Duration.ofMinutes(11));
         room.door.sweep();
         assertThat(code(room.ask("srmStatusOfPutRequest", token(put)))).isEqualTo("SRM_INVALID_REQUEST");
+    }
+
+    @Test
+    void whatIsDoneOfAPutStaysDoneWhenTheNextFileFails() throws Exception {
+        Answer put = room.ask(
+                "srmPrepareToPut",
+                put("/work/f").replace("</arrayOfFileRequests>", "")
+                        + put("/work/g").replace("<arrayOfFileRequests>", "")
+                        + protocols("gsiftp"));
+        List<String> urls = put.all("transferURL");
+        Path first = room.work().resolve(urls.getFirst().substring(GSIFTP.length()));
+        Path second = room.work().resolve(urls.getLast().substring(GSIFTP.length()));
+        Files.writeString(first, "one");
+        Files.createSymbolicLink(second, second); // whoever looks at it has an error of the disk
+        assertThat(room.ask("srmPutDone", token(put)).all("statusCode"))
+                .containsExactly("SRM_PARTIAL_SUCCESS", "SRM_SUCCESS", "SRM_FAILURE");
+        assertThat(room.work().resolve("f")).hasContent("one");
+        Files.delete(second);
+        Files.writeString(second, "two");
+        assertThat(room.ask("srmPutDone", token(put)).all("statusCode"))
+                .containsExactly("SRM_SUCCESS", "SRM_SUCCESS", "SRM_SUCCESS");
+        assertThat(room.work().resolve("g")).hasContent("two");
+    }
+
+    @Test
+    void aPutWhoseRemainsCannotBeRemovedEndsAllTheSame() throws Exception {
+        Answer refused = room.ask("srmPrepareToPut", put("/work/f") + protocols("gsiftp"));
+        String url = refused.one("transferURL");
+        Path hidden = room.work().resolve(url.substring(GSIFTP.length()));
+        Files.createDirectories(hidden.resolve("not empty"));
+        room.clock.move(Duration.ofMinutes(61));
+        room.door.sweep();
+        assertThat(fileCode(room.ask("srmStatusOfPutRequest", token(refused)))).isEqualTo("SRM_REQUEST_TIMED_OUT");
+        assertThat(hidden).exists();
+        Answer unreachable = room.ask("srmPrepareToPut", put("/work/f"));
+        assertThat(fileCode(unreachable)).isEqualTo("SRM_SPACE_AVAILABLE");
+        room.clock.move(Duration.ofMinutes(61));
+        room.trees.isDown = true;
+        room.door.sweep();
+        assertThat(fileCode(room.ask("srmStatusOfPutRequest", token(unreachable))))
+                .isEqualTo("SRM_SPACE_AVAILABLE");
+        room.clock.move(Duration.ofMinutes(11));
+        room.door.sweep();
+        assertThat(fileCode(room.ask("srmStatusOfPutRequest", token(unreachable))))
+                .isEqualTo("SRM_REQUEST_TIMED_OUT");
     }
 
     @Test
@@ -268,6 +328,35 @@ class SrmTransfersTest {
         assertThat(summary.all("requestType")).containsExactly("PREPARE_TO_GET", "PREPARE_TO_PUT");
         assertThat(summary.all("numOfCompletedFiles")).containsExactly("1", "0");
         assertThat(summary.all("numOfWaitingFiles")).containsExactly("0", "1");
+    }
+
+    @Test
+    void whoMayNotUseFilesAnyMoreCannotEndAPutEither() throws Exception {
+        Answer put = room.ask("srmPrepareToPut", put("/work/f") + protocols("gsiftp"));
+        Path hidden = arrive(put, "content");
+        Decision before = room.decision;
+        room.decision = new Decision.Deny("you have left");
+        for (String operation : List.of(
+                "srmPutDone",
+                "srmAbortRequest",
+                "srmAbortFiles",
+                "srmStatusOfPutRequest",
+                "srmReleaseFiles",
+                "srmGetRequestTokens")) {
+            Answer answer = room.ask(operation, token(put) + surls("/work/f"));
+            assertThat(code(answer)).as(operation).isEqualTo("SRM_AUTHORIZATION_FAILURE");
+            assertThat(answer.one("explanation")).contains("you have left");
+        }
+        room.decision = new Decision.Permit(List.of("other"));
+        for (String operation : List.of("srmPutDone", "srmAbortRequest")) {
+            Answer answer = room.ask(operation, token(put) + surls("/work/f"));
+            assertThat(code(answer)).as(operation).isEqualTo("SRM_AUTHORIZATION_FAILURE");
+            assertThat(answer.one("explanation")).contains("made as the account account");
+        }
+        assertThat(hidden).hasContent("content");
+        assertThat(room.work().resolve("f")).doesNotExist();
+        room.decision = before;
+        assertThat(code(room.ask("srmPutDone", token(put) + surls("/work/f")))).isEqualTo("SRM_SUCCESS");
     }
 
     @Test

@@ -37,7 +37,7 @@ final class AuditTrail {
                         description -> XmlWriter.toText(out -> jdd.write(out, description, null))));
     }
 
-    /** Unwell while nothing can be recorded. */
+    /** Unwell while nothing can be recorded, and where the end of the records was cut off. */
     static HealthCheck.Finding health(@Nullable Audit audit) {
         if (audit == null) {
             return HealthCheck.Finding.unwell("The audit records are not open yet.");
@@ -45,6 +45,9 @@ final class AuditTrail {
         return audit.trouble()
                 .map(why -> HealthCheck.Finding.unwell("Jobs cannot be recorded for the audit: " + why
                         + ". They go on, and are recorded when this is mended; see the log."))
+                .or(() -> audit.damage()
+                        .map(what -> HealthCheck.Finding.unwell("Audit records are missing: " + what
+                                + ". Jobs are recorded on; see jobgate audit verify, and docs/operate/accounting.md.")))
                 .orElseGet(() -> HealthCheck.Finding.well(Map.of("changesNotRecorded", audit.lag())));
     }
 }

@@ -119,10 +119,13 @@ final class Turns {
             worker = Thread.currentThread();
         }
 
-        /** Wants no place any more, if it has none yet. */
+        /**
+         * Wants no place any more, if it has none yet and has not been read. A thread that waits for it ({@link Turns#await}, {@link
+         * Turns#resume}) would wait for ever: it gets its place, and gives it back.
+         */
         void cancel() {
             changed(() -> {
-                if (state == State.WAITING) {
+                if (state == State.WAITING && !isBegun) {
                     leave(this);
                     state = State.OVER;
                 }

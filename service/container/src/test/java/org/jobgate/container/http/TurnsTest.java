@@ -162,6 +162,28 @@ class TurnsTest {
         assertThat(turns.working()).isZero();
     }
 
+    /** A connection may close while its request, which has paused, waits for a place again: with locks, perhaps. */
+    @Test
+    void aRequestThatWaitsForAPlaceAgainGetsItThoughItsConnectionHasClosed() throws Exception {
+        Turns turns = turns(1, true);
+        enter(turns, "a", 1);
+        enter(turns, "b", 1);
+        Turns.Turn a = begun.getFirst();
+        a.pause();
+        FutureTask<Boolean> again = new FutureTask<>(() -> {
+            turns.resume(a);
+            return true;
+        });
+        Thread.ofVirtual().start(again);
+        await().atMost(Duration.ofSeconds(PATIENCE_SECONDS)).until(() -> turns.waiting() == 1);
+        a.cancel();
+        begun.getLast().end();
+        assertThat(again.get(10, TimeUnit.SECONDS)).isTrue();
+        a.end();
+        assertThat(turns.working()).isZero();
+        assertThat(turns.waiting()).isZero();
+    }
+
     @Test
     void whoOnlyWaitsLosesThePlaceAndWhoWorksDoesNot() throws Exception {
         Turns turns = turns(2, false);
