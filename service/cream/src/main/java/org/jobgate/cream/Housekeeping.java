@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jobgate.access.Caller;
+import org.jobgate.access.OwnedKind;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.identity.Identity;
@@ -192,9 +193,10 @@ final class Housekeeping implements AutoCloseable {
     /**
      * Removes the job's sandbox, and forgets the job.
      *
-     * @throws FaultException where the sandbox cannot be removed; then the job stays
+     * @throws FaultException where the site's policy objects, and where the sandbox cannot be removed; then the job stays
      */
     void purge(Caller caller, Job job, CreamJob kept) {
+        caller.manage(OwnedKind.JOBS);
         sandboxes.remove(job.owner().account(), kept);
         door.jobs().destroy(caller, job.id());
         book.forget(job.id());

@@ -12,6 +12,7 @@ import static org.jobgate.cream.CreamRoom.text;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jobgate.authz.Action;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobId;
@@ -129,6 +130,26 @@ class CreamCommandsTest {
         assertThat(description.environment())
                 .anyMatch(variable -> variable.name().equals("CREAM_JOBID")
                         && variable.value().endsWith("/" + id));
+    }
+
+    /** The policy is asked before anything is touched, not only by the core, which learns of an order late or not at all. */
+    @Test
+    void whoMayOnlyLookAtJobsChangesNothingOfThem() {
+        String id = room.register(ALICE, WITH_FILES, "<autoStart>false</autoStart>");
+        List<String> before = commands(id);
+        room.objections.add(Action.MANAGE);
+
+        for (String order : List.of("JobPurge", "JobCancel", "JobStart")) {
+            assertThat(room.refused(ALICE, order + "Request", id(id)).localName())
+                    .as(order)
+                    .isEqualTo("AuthorizationFault");
+        }
+        assertThat(room.refused(ALICE, "JobSetLeaseIdRequest", "<jobFilter>" + id(id) + "</jobFilter>")
+                        .localName())
+                .isEqualTo("AuthorizationFault");
+        assertThat(room.directories.made()).anyMatch(entry -> entry.endsWith(id + "/ISB"));
+        assertThat(commands(id)).isEqualTo(before);
+        assertThat(room.state(ALICE, id)).isEqualTo("REGISTERED");
     }
 
     @Test

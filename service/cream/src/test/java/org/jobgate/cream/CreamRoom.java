@@ -28,11 +28,14 @@ import javax.xml.validation.SchemaFactory;
 import org.jobgate.access.Access;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Delegations;
+import org.jobgate.authz.Action;
+import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
 import org.jobgate.door.DoorContexts;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
+import org.jobgate.identity.Identity;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -64,6 +67,10 @@ final class CreamRoom implements AutoCloseable {
     final FilesInPlace files = new FilesInPlace();
     final Directories directories = new Directories();
     final Map<String, Instant> delegations = new ConcurrentHashMap<>();
+
+    /** What owners may not do with their own jobs. */
+    final Set<Action> objections = ConcurrentHashMap.newKeySet();
+
     private final Path directory;
     private final CreamSettings settings;
     JobStore store;
@@ -95,7 +102,7 @@ final class CreamRoom implements AutoCloseable {
                 settings,
                 directories.in(
                         DoorContexts.at(host.url())
-                                .access(new Access(identity -> new Decision.Permit(List.of("account"))))
+                                .access(new Access(policy()))
                                 .jobs(engine)
                                 .store(store)
                                 .make(),
@@ -104,6 +111,20 @@ final class CreamRoom implements AutoCloseable {
                 account -> Optional.of("/home/" + account));
         door.mounts().forEach(mount -> ((SoapMount) mount).publish(host.bus(), MessageGuards.NONE));
         door.start();
+    }
+
+    private Authorizer policy() {
+        return new Authorizer() {
+            @Override
+            public Decision decide(Identity identity) {
+                return new Decision.Permit(List.of("account"));
+            }
+
+            @Override
+            public Optional<String> objection(Identity identity, Action action) {
+                return objections.contains(action) ? Optional.of("the site said no") : Optional.empty();
+            }
+        };
     }
 
     /** Those that the test has put into {@link #delegations}, by owner and id. */
