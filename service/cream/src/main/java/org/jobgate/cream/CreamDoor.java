@@ -25,7 +25,8 @@ public final class CreamDoor implements FrontDoor {
     public static final String ROOT = "/ce-cream/services";
 
     /** The kinds of records that it keeps. */
-    public static final Set<String> RECORDS = Set.of(JobBook.KIND, CommandLog.KIND, CreamIds.KIND, Leases.KIND);
+    public static final Set<String> RECORDS =
+            Set.of(JobBook.KIND, JobBook.JDL, CommandLog.KIND, CreamIds.KIND, Leases.KIND);
 
     private final Mount mount;
     private final Housekeeping housekeeping;

@@ -124,8 +124,8 @@ final class JobViews {
                 : Optional.empty();
     }
 
-    /** Everything about the job. */
-    XmlContent info(Caller caller, Job job, CreamJob kept) {
+    /** Everything about the job, with its description. */
+    XmlContent info(Caller caller, Job job, CreamJob kept, String jdl) {
         String delegation = delegation(caller, kept);
         String lease = kept.lease();
         Optional<Instant> leased = lease == null ? Optional.empty() : leases.find(kept.owner(), lease);
@@ -133,7 +133,7 @@ final class JobViews {
         List<Command> commands = log.of(kept, job);
         return out -> {
             out.open(CreamNames.types("jobInfo"));
-            facts(out, caller, job, kept, delegation);
+            facts(out, caller, job, kept, delegation, jdl);
             leased.ifPresent(time -> Leases.write(out, "lease", requireNonNull(lease), time));
             history.forEach(status -> status.write(out));
             for (int i = 0; i < commands.size(); i++) {
@@ -143,7 +143,7 @@ final class JobViews {
         };
     }
 
-    private void facts(XmlWriter out, Caller caller, Job job, CreamJob kept, String delegation) {
+    private void facts(XmlWriter out, Caller caller, Job job, CreamJob kept, String delegation, String jdl) {
         boolean isAdministrator = settings.administrators().contains(caller.subject());
         String localId = job.localIds().isEmpty() ? CreamNames.NOT_AVAILABLE : String.join(" ", job.localIds());
         jobId(out, "jobId", kept.id());
@@ -160,7 +160,7 @@ final class JobViews {
         out.element(CreamNames.types("workingDirectory"), isAdministrator ? kept.directory() : CreamNames.RESERVED);
         out.element(CreamNames.types("CREAMInputSandboxURI"), sandboxes.inputUrl(kept));
         out.element(CreamNames.types("CREAMOutputSandboxURI"), sandboxes.outputUrl(kept));
-        out.element(CreamNames.types("JDL"), kept.jdl());
+        out.element(CreamNames.types("JDL"), jdl);
         out.element(CreamNames.types("type"), "normal");
     }
 

@@ -221,7 +221,6 @@ final class Registration {
                 directory,
                 jdl.grid().jobId(),
                 startsAlone,
-                text,
                 door.clock().instant());
         String name = before == null ? views.fullId(id) : nameOf(caller, before);
         JobDescription wanted = completed(jdl.description(Sandboxes.places(directory)), kept, name);
@@ -238,7 +237,7 @@ final class Registration {
                 wanted,
                 null,
                 null,
-                List.of(book.record(kept)));
+                book.records(kept, text));
     }
 
     /** What a job that is there is called in its environment: a repeated request is the same one after the service has got another address. */

@@ -11,6 +11,7 @@ import static org.jobgate.cream.CreamRoom.text;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.jobgate.authz.Action;
 import org.jobgate.job.Fault;
@@ -130,6 +131,21 @@ class CreamCommandsTest {
         assertThat(description.environment())
                 .anyMatch(variable -> variable.name().equals("CREAM_JOBID")
                         && variable.value().endsWith("/" + id));
+    }
+
+    /** One request may name ten thousand jobs, and a description be as long as a request: together they would fill the memory. */
+    @Test
+    void descriptionsAreReadOnlyWhereTheyAreToldAndOneAnswerHoldsABoundedAmount() {
+        String jdl = "# " + "x".repeat(100_000) + "\n" + JDL;
+        String id = room.register(ALICE, jdl, "<autoStart>false</autoStart>");
+        String[] often = new String[400];
+        Arrays.fill(often, id);
+
+        assertThat(room.store.findRecord(JobBook.KIND, id).orElseThrow().body().length())
+                .isLessThan(1_000);
+        assertThat(info(id).child("JDL").orElseThrow().text()).isEqualTo(jdl);
+        assertThat(room.ask(ALICE, "JobStatusRequest", id(often)).children()).hasSize(400);
+        assertThat(text(room.refused(ALICE, "JobInfoRequest", id(often)))).contains("Ask for fewer jobs at once");
     }
 
     /** The policy is asked before anything is touched, not only by the core, which learns of an order late or not at all. */
