@@ -133,6 +133,23 @@ class CreamCommandsTest {
                         && variable.value().endsWith("/" + id));
     }
 
+    @Test
+    void oneJobThatCannotBePurgedKeepsNoOtherFromIt() throws Exception {
+        room.close();
+        room = new CreamRoom(directory, CreamRoom.keeping("REGISTERED", Duration.ofMillis(1)));
+        String first = room.register(ALICE, WITH_FILES, "<autoStart>false</autoStart>");
+        String second = room.register(ALICE, WITH_FILES, "<autoStart>false</autoStart>");
+        awaitState(first, "REGISTERED");
+        awaitState(second, "REGISTERED");
+        room.directories.broken.set(first);
+
+        room.purgeOld();
+        assertThat(room.directories.made()).isNotEmpty().allMatch(path -> path.contains(first));
+        room.directories.broken.set("");
+        room.purgeOld();
+        assertThat(room.directories.made()).isEmpty();
+    }
+
     /** One request may name ten thousand jobs, and a description be as long as a request: together they would fill the memory. */
     @Test
     void descriptionsAreReadOnlyWhereTheyAreToldAndOneAnswerHoldsABoundedAmount() {
