@@ -327,12 +327,12 @@ final class Registration {
     private JobDescription completed(JobDescription description, CreamJob kept, String name) {
         JobDescription.Builder job = description.toBuilder();
         TransferList files = description.transfers();
-        String work = kept.directory() + "/";
+        String work = Sandboxes.places(kept.directory()).workUrl();
         List<Transfer> stageIn = files.stageIn().stream()
-                .filter(copy -> !copy.destination().endsWith(work))
+                .filter(copy -> !copy.destination().equals(work))
                 .toList();
         List<String> cleanUp =
-                files.cleanUp().stream().filter(file -> !file.endsWith(work)).toList();
+                files.cleanUp().stream().filter(file -> !file.equals(work)).toList();
         job.transfers(new TransferList(
                 stageIn,
                 files.stageOut(),

@@ -18,6 +18,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.TransferList;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterEach;
@@ -148,6 +149,23 @@ class CreamCommandsTest {
         room.directories.broken.set("");
         room.purgeOld();
         assertThat(room.directories.made()).isEmpty();
+    }
+
+    /** Its directory stays until the purge, whatever its home is called: the client fetches output after the end. */
+    @Test
+    void aJobDoesNotRemoveItsSandboxAtItsEnd() {
+        room.homes.set("/home/our users/");
+        String id = room.register(
+                ALICE,
+                "[Executable=\"/bin/echo\";StdOutput=\"o\";OutputSandbox={\"o\"};OutputSandboxBaseDestURI=\"gsiftp://localhost\";BatchSystem=\"fork\"]",
+                "<autoStart>false</autoStart>");
+        TransferList files =
+                room.store.description(room.jobOf(id)).orElseThrow().transfers();
+
+        assertThat(files.cleanUp()).isEmpty();
+        assertThat(files.stageIn()).isEmpty();
+        assertThat(files.stageOut().getFirst().destination())
+                .isEqualTo("file:///home/our%20users/account/.jobgate/cream/" + id + "/OSB/o");
     }
 
     /** One request may name ten thousand jobs, and a description be as long as a request: together they would fill the memory. */

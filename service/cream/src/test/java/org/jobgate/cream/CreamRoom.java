@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.dom.DOMSource;
@@ -68,6 +69,9 @@ final class CreamRoom implements AutoCloseable {
     final Directories directories = new Directories();
     final Map<String, Instant> delegations = new ConcurrentHashMap<>();
 
+    /** What the home directories of accounts are below. */
+    final AtomicReference<String> homes = new AtomicReference<>("/home/");
+
     /** What owners may not do with their own jobs. */
     final Set<Action> objections = ConcurrentHashMap.newKeySet();
 
@@ -108,7 +112,7 @@ final class CreamRoom implements AutoCloseable {
                                 .make(),
                         delegations()),
                 List.of(),
-                account -> Optional.of("/home/" + account));
+                account -> Optional.of(homes.get() + account));
         door.mounts().forEach(mount -> ((SoapMount) mount).publish(host.bus(), MessageGuards.NONE));
         door.start();
     }
