@@ -68,12 +68,13 @@ final class JobViews {
     /**
      * The id of a job that was just registered, with where its files are brought and fetched.
      *
+     * @param lrm whose job it is
      * @param database told where the client is one that asks for events
      */
-    void registered(XmlWriter out, CreamJob kept, @Nullable String database) {
+    void registered(XmlWriter out, CreamJob kept, String lrm, @Nullable String database) {
         openId(out, "jobId", kept.id());
-        property(out, "CREAMInputSandboxURI", sandboxes.inputUrl(kept));
-        property(out, "CREAMOutputSandboxURI", sandboxes.outputUrl(kept));
+        property(out, "CREAMInputSandboxURI", sandboxes.inputUrl(kept, lrm));
+        property(out, "CREAMOutputSandboxURI", sandboxes.outputUrl(kept, lrm));
         if (database != null) {
             property(out, "DB_ID", database);
         }
@@ -158,8 +159,8 @@ final class JobViews {
         out.element(CreamNames.types("workerNode"), CreamNames.NOT_AVAILABLE);
         out.element(CreamNames.types("localUser"), job.owner().account());
         out.element(CreamNames.types("workingDirectory"), isAdministrator ? kept.directory() : CreamNames.RESERVED);
-        out.element(CreamNames.types("CREAMInputSandboxURI"), sandboxes.inputUrl(kept));
-        out.element(CreamNames.types("CREAMOutputSandboxURI"), sandboxes.outputUrl(kept));
+        out.element(CreamNames.types("CREAMInputSandboxURI"), sandboxes.inputUrl(kept, job.lrm()));
+        out.element(CreamNames.types("CREAMOutputSandboxURI"), sandboxes.outputUrl(kept, job.lrm()));
         out.element(CreamNames.types("JDL"), jdl);
         out.element(CreamNames.types("type"), "normal");
     }

@@ -105,6 +105,10 @@ final class Registration {
             return requireNonNull(kept, "a job that was not prepared");
         }
 
+        String lrm() {
+            return submission().lrm();
+        }
+
         Submission submission() {
             return requireNonNull(submission, "a job that was not prepared");
         }
@@ -127,7 +131,7 @@ final class Registration {
             if (item.fault != null) {
                 item.fault.inAnswer().write(out, door.clock().instant());
             } else {
-                views.registered(out, item.kept(), database);
+                views.registered(out, item.kept(), item.lrm(), database);
             }
             out.close();
         }

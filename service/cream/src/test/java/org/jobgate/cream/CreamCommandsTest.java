@@ -168,6 +168,24 @@ class CreamCommandsTest {
                 .isEqualTo("file:///home/our%20users/account/.jobgate/cream/" + id + "/OSB/o");
     }
 
+    /** CREAM's own command line brings and fetches files by gsiftp only. */
+    @Test
+    void whereAFileServerOfTheSiteHasTheSandboxClientsAreSentThere() {
+        room.fileServer.set("gsiftp://door.example.org/export/");
+        XmlElement jobId = room.registered(ALICE, WITH_FILES, "<autoStart>false</autoStart>")
+                .child("jobId")
+                .orElseThrow();
+        String id = jobId.child("id").orElseThrow().text();
+        String sandbox = "gsiftp://door.example.org/export/Fork/account/.jobgate/cream/" + id;
+
+        assertThat(CreamRoom.property(jobId, "CREAMInputSandboxURI")).isEqualTo(sandbox + "/ISB");
+        assertThat(CreamRoom.property(jobId, "CREAMOutputSandboxURI")).isEqualTo(sandbox + "/OSB");
+        assertThat(room.directories.made()).contains("account:/home/account/.jobgate/cream/" + id + "/ISB");
+        assertThat(text(info(id))).contains(sandbox + "/ISB", sandbox + "/OSB");
+        room.fileServer.set("");
+        assertThat(text(info(id))).doesNotContain("gsiftp:").contains("/jobs/" + room.jobOf(id) + "/files/ISB");
+    }
+
     /** One request may name ten thousand jobs, and a description be as long as a request: together they would fill the memory. */
     @Test
     void descriptionsAreReadOnlyWhereTheyAreToldAndOneAnswerHoldsABoundedAmount() {

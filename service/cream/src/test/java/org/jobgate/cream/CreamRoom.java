@@ -72,6 +72,9 @@ final class CreamRoom implements AutoCloseable {
     /** What the home directories of accounts are below. */
     final AtomicReference<String> homes = new AtomicReference<>("/home/");
 
+    /** The URL of the homes at a file server of the site; empty for none. */
+    final AtomicReference<String> fileServer = new AtomicReference<>("");
+
     /** What owners may not do with their own jobs. */
     final Set<Action> objections = ConcurrentHashMap.newKeySet();
 
@@ -112,9 +115,27 @@ final class CreamRoom implements AutoCloseable {
                                 .make(),
                         delegations()),
                 List.of(),
-                account -> Optional.of(homes.get() + account));
+                places(homes, fileServer));
         door.mounts().forEach(mount -> ((SoapMount) mount).publish(host.bus(), MessageGuards.NONE));
         door.start();
+    }
+
+    static SandboxPlaces places(AtomicReference<String> homes, AtomicReference<String> server) {
+        return new SandboxPlaces() {
+            @Override
+            public Optional<String> home(String account) {
+                return Optional.of(homes.get() + account);
+            }
+
+            @Override
+            public Optional<String> fileServer(String lrm, String directory) {
+                return Optional.ofNullable(server.get())
+                        .filter(url -> !url.isEmpty())
+                        .map(url -> url + lrm + "/"
+                                + directory.substring(
+                                        requireNonNull(homes.get()).length()));
+            }
+        };
     }
 
     private Authorizer policy() {
