@@ -3,18 +3,26 @@
 
 package org.jobgate.container;
 
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jobgate.container.config.CreamConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.cream.CreamDoor;
 import org.jobgate.cream.CreamSettings;
+import org.jobgate.cream.SandboxPlaces;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorContext;
+import org.jobgate.files.UrlText;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.SoapService;
+import org.jobgate.transfer.door.Door;
 import org.jspecify.annotations.Nullable;
 
 /** What the door of CREAM2 is told of the configuration. */
@@ -26,7 +34,50 @@ final class Cream {
     static CreamDoor door(JobgateConfig config, DoorContext door, @Nullable Delegation delegation) {
         List<SoapService> services =
                 delegation == null ? List.of() : List.of(delegation.gridsiteService(door.access()));
-        return new CreamDoor(settings(config), door, services, new PasswdHomes()::home);
+        return new CreamDoor(settings(config), door, services, Places.of(config));
+    }
+
+    /**
+     * Sandboxes below the homes of accounts, reached through the file servers that the site names where it wants that.
+     *
+     * @param servers those of gsiftp; the longest path counts
+     */
+    record Places(PasswdHomes homes, List<Door> servers) implements SandboxPlaces {
+
+        static Places of(JobgateConfig config) {
+            List<Door> servers = config.cream().gsiftpSandboxes() ? Staging.doors(config.staging()) : List.of();
+            return of(new PasswdHomes(), servers);
+        }
+
+        static Places of(PasswdHomes homes, List<Door> servers) {
+            return new Places(
+                    homes,
+                    servers.stream()
+                            .filter(server ->
+                                    "gsiftp".equalsIgnoreCase(server.url().getScheme()))
+                            .sorted(Comparator.comparingInt(
+                                            (Door server) -> server.path().length())
+                                    .reversed())
+                            .toList());
+        }
+
+        @Override
+        public Optional<String> home(String account) {
+            return homes.home(account);
+        }
+
+        @Override
+        public Optional<String> fileServer(String lrm, String directory) {
+            URI file = URI.create("file://"
+                    + Arrays.stream(directory.split("/", -1))
+                            .map(UrlText::ofName)
+                            .collect(Collectors.joining("/")));
+            return servers.stream()
+                    .filter(server -> server.isFor(lrm))
+                    .flatMap(server -> server.through(file).stream())
+                    .findFirst()
+                    .map(URI::toString);
+        }
     }
 
     private static CreamSettings settings(JobgateConfig config) {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.door.FrontDoor;
@@ -25,7 +24,8 @@ public final class CreamDoor implements FrontDoor {
     public static final String ROOT = "/ce-cream/services";
 
     /** The kinds of records that it keeps. */
-    public static final Set<String> RECORDS = Set.of(JobBook.KIND, CommandLog.KIND, CreamIds.KIND, Leases.KIND);
+    public static final Set<String> RECORDS =
+            Set.of(JobBook.KIND, JobBook.JDL, CommandLog.KIND, CreamIds.KIND, Leases.KIND);
 
     private final Mount mount;
     private final Housekeeping housekeeping;
@@ -34,19 +34,15 @@ public final class CreamDoor implements FrontDoor {
      * A door that is not started.
      *
      * @param delegation the service by which clients of CREAM delegate, where the site has one
-     * @param homes the home directories of accounts, below which the sandboxes of their jobs are
+     * @param site where the sandboxes of jobs are, and by which server clients reach them
      */
-    public CreamDoor(
-            CreamSettings settings,
-            DoorContext door,
-            List<SoapService> delegation,
-            Function<String, Optional<String>> homes) {
+    public CreamDoor(CreamSettings settings, DoorContext door, List<SoapService> delegation, SandboxPlaces site) {
         requireNonNull(settings, "settings is null");
         CreamIds ids = new CreamIds(door.records(), door.clock());
         JobBook book = new JobBook(door.records());
         CommandLog log = new CommandLog(door.records(), door.clock(), door.random());
         Leases leases = new Leases(door.records(), settings, door.clock());
-        Sandboxes sandboxes = new Sandboxes(door, homes);
+        Sandboxes sandboxes = new Sandboxes(door, site);
         JobViews views = new JobViews(door.url(), door.jobs(), log, leases, sandboxes, door.delegations(), settings);
         this.housekeeping = new Housekeeping(door, settings, book, log, leases, sandboxes);
         Selection selection = new Selection(door.jobs(), book, settings);

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param directory its sandbox on the site, absolute
  * @param gridJob the id that a workload management gave it; absent for none
  * @param startsAlone whether it was to start without being told so
- * @param jdl its description as it came
  */
 record CreamJob(
         String id,
@@ -29,7 +28,6 @@ record CreamJob(
         String directory,
         @Nullable String gridJob,
         boolean startsAlone,
-        String jdl,
         Instant registered) {
 
     CreamJob {
@@ -37,11 +35,10 @@ record CreamJob(
         requireNonNull(job, "job is null");
         requireNonNull(owner, "owner is null");
         requireNonNull(directory, "directory is null");
-        requireNonNull(jdl, "jdl is null");
         requireNonNull(registered, "registered is null");
     }
 
     CreamJob withLease(@Nullable String value) {
-        return new CreamJob(id, job, owner, delegation, value, directory, gridJob, startsAlone, jdl, registered);
+        return new CreamJob(id, job, owner, delegation, value, directory, gridJob, startsAlone, registered);
     }
 }

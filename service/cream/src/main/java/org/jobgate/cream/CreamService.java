@@ -21,9 +21,13 @@ import org.jobgate.soap.SoapFaultException;
 import org.jobgate.soap.SoapService;
 import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlElement;
+import org.jspecify.annotations.Nullable;
 
 /** The service CREAM2: finds out which operation is asked for, and answers it. */
 final class CreamService implements SoapService {
+
+    /** Descriptions in one answer of JobInfo: one of them may be as long as a whole request. */
+    private static final long JDL_LETTERS = 32L << 20;
 
     private static final QName ICE = new QName(CreamNames.TYPES, "iceId");
 
@@ -119,8 +123,19 @@ final class CreamService implements SoapService {
         JobFilter filter =
                 JobFilter.read(operation.word(), body, settings.jobs().jobsAtOnce());
         List<XmlContent> results = new ArrayList<>();
+        long letters = 0;
         for (Selection.Found found : parts.selection().find(caller, filter)) {
-            results.add(result(found, operation == Operation.INFO, caller));
+            String jdl = found.fault() == null && operation == Operation.INFO
+                    ? parts.book().jdl(found.theKept())
+                    : null;
+            letters += jdl == null ? 0 : jdl.length();
+            if (letters > JDL_LETTERS) {
+                throw CreamFault.invalid(
+                        operation.word(),
+                        "The answer would hold more than " + JDL_LETTERS + " characters of descriptions.",
+                        "Ask for fewer jobs at once; JobStatus tells the states of all.");
+            }
+            results.add(result(found, jdl, caller));
         }
         return out -> {
             out.open(CreamNames.types(operation.word() + "Response"));
@@ -129,12 +144,13 @@ final class CreamService implements SoapService {
         };
     }
 
-    private XmlContent result(Selection.Found found, boolean isInfo, Caller caller) {
+    /** @param jdl null where only the state is asked for */
+    private XmlContent result(Selection.Found found, @Nullable String jdl, Caller caller) {
         CreamFault fault = found.fault();
         XmlContent content = fault != null
                 ? out -> fault.write(out, door.clock().instant())
-                : isInfo
-                        ? parts.views().info(caller, found.theJob(), found.theKept())
+                : jdl != null
+                        ? parts.views().info(caller, found.theJob(), found.theKept(), jdl)
                         : parts.views().status("jobStatus", found.theJob(), found.theKept());
         return out -> {
             out.open(CreamNames.types("result"));

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,7 @@ final class Events {
     private static final String JOB_STATUS = "JOB_STATUS";
     private static final int PAGE = 1_000;
     private static final int USUAL = 100;
+    private static final int REMEMBERED = 5_000;
 
     private final Jobs jobs;
     private final JobBook book;
@@ -73,6 +75,21 @@ final class Events {
             return (states.isEmpty() || states.contains(entry.state()))
                     && (from == null || !at.isBefore(from))
                     && (to == null || !at.isAfter(to));
+        }
+    }
+
+    /** The jobs that were met last: an owner may have had any number of them. */
+    private static final class LastJobs extends LinkedHashMap<JobId, Optional<Known>> {
+
+        private static final long serialVersionUID = 1L;
+
+        LastJobs() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<JobId, Optional<Known>> eldest) {
+            return size() > REMEMBERED;
         }
     }
 
@@ -112,7 +129,7 @@ final class Events {
         Set<CreamState> states = EnumSet.noneOf(CreamState.class);
         for (XmlElement child : request.children()) {
             if (child.localName().equals("property")
-                    && JobFilter.text(child, "name").orElse("").equals("status")) {
+                    && JobFilter.text(child, "name").orElse("").equalsIgnoreCase("status")) {
                 String state = JobFilter.text(child, "value").orElse("");
                 states.add(CreamState.of(state)
                         .orElseThrow(() -> CreamFault.invalid(
@@ -151,7 +168,7 @@ final class Events {
 
     private List<Event> find(Caller caller, Wanted wanted) {
         List<Event> events = new ArrayList<>();
-        Map<JobId, Optional<Known>> known = new HashMap<>();
+        Map<JobId, Optional<Known>> known = new LastJobs();
         long end = jobs.lastChange();
         long cursor = Math.max(wanted.first() - 1, 0);
         if (cursor >= end) {

@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jobgate.access.Caller;
+import org.jobgate.access.OwnedKind;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.identity.Identity;
@@ -43,8 +44,10 @@ final class Housekeeping implements AutoCloseable {
     private final CommandLog log;
     private final Leases leases;
     private final Sandboxes sandboxes;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("cream-housekeeping").daemon().factory());
+    private final ScheduledExecutorService timer = thread("cream-leases");
+
+    /** Of its own: a directory that cannot be removed at once must not hold up the end of anybody's lease. */
+    private final ScheduledExecutorService purger = thread("cream-purge");
 
     /** When leases are looked at next, and the work that does it: one at a time, however many leases there are. Guarded by this. */
     private @Nullable Instant next;
@@ -66,11 +69,16 @@ final class Housekeeping implements AutoCloseable {
         this.sandboxes = requireNonNull(sandboxes, "sandboxes is null");
     }
 
+    private static ScheduledExecutorService thread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name(name).daemon().factory());
+    }
+
     /** Takes up the leases that are kept. Jobs whose lease went away while nobody looked are cancelled first. */
     void start() {
         leases.load(this::endsAt);
         timer.execute(() -> careful(this::cancelOrphans));
-        var unused = timer.scheduleWithFixedDelay(
+        var unused = purger.scheduleWithFixedDelay(
                 () -> careful(this::purgeOld), 60, PURGE_EVERY.toSeconds(), TimeUnit.SECONDS);
     }
 
@@ -119,6 +127,9 @@ final class Housekeeping implements AutoCloseable {
                 leases.forgetPast(owner);
             } catch (FaultException e) {
                 LOG.warn("Jobs of {} whose lease is over could not be cancelled: {}", owner, e.getMessage());
+                endsAt(door.clock().instant().plus(AGAIN));
+            } catch (RuntimeException e) {
+                LOG.error("Jobs of {} whose lease is over could not be cancelled; it is tried again", owner, e);
                 endsAt(door.clock().instant().plus(AGAIN));
             }
         }
@@ -192,9 +203,10 @@ final class Housekeeping implements AutoCloseable {
     /**
      * Removes the job's sandbox, and forgets the job.
      *
-     * @throws FaultException where the sandbox cannot be removed; then the job stays
+     * @throws FaultException where the site's policy objects, and where the sandbox cannot be removed; then the job stays
      */
     void purge(Caller caller, Job job, CreamJob kept) {
+        caller.manage(OwnedKind.JOBS);
         sandboxes.remove(job.owner().account(), kept);
         door.jobs().destroy(caller, job.id());
         book.forget(job.id());
@@ -209,6 +221,8 @@ final class Housekeeping implements AutoCloseable {
                     work.accept(kept);
                 } catch (FaultException e) {
                     LOG.warn("{} of {} could not be looked after: {}", kept.id(), kept.owner(), e.getMessage());
+                } catch (RuntimeException e) {
+                    LOG.error("{} of {} could not be looked after; the others are", kept.id(), kept.owner(), e);
                 }
             }
             if (page.size() < PAGE) {
@@ -221,5 +235,6 @@ final class Housekeeping implements AutoCloseable {
     @Override
     public void close() {
         timer.shutdownNow();
+        purger.shutdownNow();
     }
 }

@@ -18,10 +18,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which job is meant by which id, and what else is kept with it: a record of each job, stored with it and forgotten with it. */
+/**
+ * Which job is meant by which id, and what else is kept with it: a record of each job, stored with it and forgotten with it. The text of its
+ * description, which may be long, has a record of its own: whoever names or lists many jobs has none of their texts in memory.
+ */
 final class JobBook {
 
     static final String KIND = "cream.job";
+
+    /** The kind of the records that hold the descriptions as they came. */
+    static final String JDL = "cream.jdl";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int REMEMBERED = 20_000;
@@ -38,19 +44,30 @@ final class JobBook {
         }
     };
 
+    /** Counts the writes that begin and end, so that what was read before one is not remembered after it. Guarded by {@link #known}. */
+    private long writes;
+
     JobBook(DoorRecords records) {
         this.records = requireNonNull(records, "records is null");
     }
 
-    /** The record to be stored with the job. */
-    DoorRecord record(CreamJob job) {
+    /** What is to be stored with the job, its description among it. */
+    List<DoorRecord> records(CreamJob job, String jdl) {
+        return List.of(record(job), new DoorRecord(JDL, job.id(), job.job(), job.owner(), jdl, job.registered()));
+    }
+
+    /** The job's description as it came. */
+    String jdl(CreamJob job) {
+        return records.findRecord(JDL, job.id()).map(DoorRecord::body).orElse("");
+    }
+
+    private static DoorRecord record(CreamJob job) {
         ObjectNode body = JSON.createObjectNode();
         put(body, "delegation", job.delegation());
         put(body, "lease", job.lease());
         body.put("directory", job.directory());
         put(body, "gridJob", job.gridJob());
         body.put("startsAlone", job.startsAlone());
-        body.put("jdl", job.jdl());
         return new DoorRecord(KIND, job.id(), job.job(), job.owner(), body.toString(), job.registered());
     }
 
@@ -67,34 +84,41 @@ final class JobBook {
 
     /** What is kept with the job; empty where it did not come by this door. */
     Optional<CreamJob> of(JobId job) {
+        long seen;
         synchronized (known) {
             CreamJob before = known.get(job);
             if (before != null) {
                 return Optional.of(before);
             }
+            seen = writes;
         }
         Optional<CreamJob> found =
                 records.recordsOf(KIND, job).stream().findFirst().map(JobBook::read);
-        found.ifPresent(this::remember);
-        return found;
-    }
-
-    private void remember(CreamJob job) {
         synchronized (known) {
-            known.put(job.job(), job);
+            if (seen == writes) {
+                found.ifPresent(read -> known.put(job, read));
+            }
         }
+        return found;
     }
 
     /** Keeps it in place of what was kept. */
     CompletableFuture<Void> put(CreamJob job) {
         synchronized (known) {
+            writes++;
             known.remove(job.job());
         }
-        return records.putRecord(record(job)).thenRun(() -> remember(job));
+        return records.putRecord(record(job)).thenRun(() -> {
+            synchronized (known) {
+                writes++;
+                known.remove(job.job());
+            }
+        });
     }
 
     void forget(JobId job) {
         synchronized (known) {
+            writes++;
             known.remove(job);
         }
     }
@@ -117,7 +141,6 @@ final class JobBook {
                 body.path("directory").asString(),
                 text(body, "gridJob"),
                 body.path("startsAlone").asBoolean(),
-                body.path("jdl").asString(),
                 record.created());
     }
 

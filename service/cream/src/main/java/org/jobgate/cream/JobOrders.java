@@ -24,6 +24,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
+import org.jobgate.access.OwnedKind;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
@@ -99,6 +100,8 @@ final class JobOrders {
 
     /** Carries out the order for the jobs that the request names; answers what became of each. */
     XmlContent answer(Operation operation, Caller caller, XmlElement request) {
+        // asked first: sandboxes, leases and the log of orders are changed before the core, or without it
+        caller.manage(OwnedKind.JOBS);
         XmlElement filterElement = operation == Operation.SET_LEASE_ID
                 ? request.child("jobFilter")
                         .orElseThrow(() -> CreamFault.invalid(

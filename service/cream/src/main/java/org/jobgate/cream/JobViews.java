@@ -68,12 +68,13 @@ final class JobViews {
     /**
      * The id of a job that was just registered, with where its files are brought and fetched.
      *
+     * @param lrm whose job it is
      * @param database told where the client is one that asks for events
      */
-    void registered(XmlWriter out, CreamJob kept, @Nullable String database) {
+    void registered(XmlWriter out, CreamJob kept, String lrm, @Nullable String database) {
         openId(out, "jobId", kept.id());
-        property(out, "CREAMInputSandboxURI", sandboxes.inputUrl(kept));
-        property(out, "CREAMOutputSandboxURI", sandboxes.outputUrl(kept));
+        property(out, "CREAMInputSandboxURI", sandboxes.inputUrl(kept, lrm));
+        property(out, "CREAMOutputSandboxURI", sandboxes.outputUrl(kept, lrm));
         if (database != null) {
             property(out, "DB_ID", database);
         }
@@ -124,8 +125,8 @@ final class JobViews {
                 : Optional.empty();
     }
 
-    /** Everything about the job. */
-    XmlContent info(Caller caller, Job job, CreamJob kept) {
+    /** Everything about the job, with its description. */
+    XmlContent info(Caller caller, Job job, CreamJob kept, String jdl) {
         String delegation = delegation(caller, kept);
         String lease = kept.lease();
         Optional<Instant> leased = lease == null ? Optional.empty() : leases.find(kept.owner(), lease);
@@ -133,7 +134,7 @@ final class JobViews {
         List<Command> commands = log.of(kept, job);
         return out -> {
             out.open(CreamNames.types("jobInfo"));
-            facts(out, caller, job, kept, delegation);
+            facts(out, caller, job, kept, delegation, jdl);
             leased.ifPresent(time -> Leases.write(out, "lease", requireNonNull(lease), time));
             history.forEach(status -> status.write(out));
             for (int i = 0; i < commands.size(); i++) {
@@ -143,7 +144,7 @@ final class JobViews {
         };
     }
 
-    private void facts(XmlWriter out, Caller caller, Job job, CreamJob kept, String delegation) {
+    private void facts(XmlWriter out, Caller caller, Job job, CreamJob kept, String delegation, String jdl) {
         boolean isAdministrator = settings.administrators().contains(caller.subject());
         String localId = job.localIds().isEmpty() ? CreamNames.NOT_AVAILABLE : String.join(" ", job.localIds());
         jobId(out, "jobId", kept.id());
@@ -158,9 +159,9 @@ final class JobViews {
         out.element(CreamNames.types("workerNode"), CreamNames.NOT_AVAILABLE);
         out.element(CreamNames.types("localUser"), job.owner().account());
         out.element(CreamNames.types("workingDirectory"), isAdministrator ? kept.directory() : CreamNames.RESERVED);
-        out.element(CreamNames.types("CREAMInputSandboxURI"), sandboxes.inputUrl(kept));
-        out.element(CreamNames.types("CREAMOutputSandboxURI"), sandboxes.outputUrl(kept));
-        out.element(CreamNames.types("JDL"), kept.jdl());
+        out.element(CreamNames.types("CREAMInputSandboxURI"), sandboxes.inputUrl(kept, job.lrm()));
+        out.element(CreamNames.types("CREAMOutputSandboxURI"), sandboxes.outputUrl(kept, job.lrm()));
+        out.element(CreamNames.types("JDL"), jdl);
         out.element(CreamNames.types("type"), "normal");
     }
 

@@ -105,6 +105,10 @@ final class Registration {
             return requireNonNull(kept, "a job that was not prepared");
         }
 
+        String lrm() {
+            return submission().lrm();
+        }
+
         Submission submission() {
             return requireNonNull(submission, "a job that was not prepared");
         }
@@ -127,7 +131,7 @@ final class Registration {
             if (item.fault != null) {
                 item.fault.inAnswer().write(out, door.clock().instant());
             } else {
-                views.registered(out, item.kept(), database);
+                views.registered(out, item.kept(), item.lrm(), database);
             }
             out.close();
         }
@@ -221,7 +225,6 @@ final class Registration {
                 directory,
                 jdl.grid().jobId(),
                 startsAlone,
-                text,
                 door.clock().instant());
         String name = before == null ? views.fullId(id) : nameOf(caller, before);
         JobDescription wanted = completed(jdl.description(Sandboxes.places(directory)), kept, name);
@@ -238,7 +241,7 @@ final class Registration {
                 wanted,
                 null,
                 null,
-                List.of(book.record(kept)));
+                book.records(kept, text));
     }
 
     /** What a job that is there is called in its environment: a repeated request is the same one after the service has got another address. */
@@ -328,12 +331,12 @@ final class Registration {
     private JobDescription completed(JobDescription description, CreamJob kept, String name) {
         JobDescription.Builder job = description.toBuilder();
         TransferList files = description.transfers();
-        String work = kept.directory() + "/";
+        String work = Sandboxes.places(kept.directory()).workUrl();
         List<Transfer> stageIn = files.stageIn().stream()
-                .filter(copy -> !copy.destination().endsWith(work))
+                .filter(copy -> !copy.destination().equals(work))
                 .toList();
         List<String> cleanUp =
-                files.cleanUp().stream().filter(file -> !file.endsWith(work)).toList();
+                files.cleanUp().stream().filter(file -> !file.equals(work)).toList();
         job.transfers(new TransferList(
                 stageIn,
                 files.stageOut(),

@@ -6,8 +6,6 @@ package org.jobgate.cream;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.files.FilePlace;
@@ -31,12 +29,11 @@ final class Sandboxes {
     private static final String OUTPUT = "OSB";
 
     private final DoorContext door;
-    private final Function<String, Optional<String>> homes;
+    private final SandboxPlaces site;
 
-    /** @param homes the home directory of an account; empty where there is no such account */
-    Sandboxes(DoorContext door, Function<String, Optional<String>> homes) {
+    Sandboxes(DoorContext door, SandboxPlaces site) {
         this.door = requireNonNull(door, "door is null");
-        this.homes = requireNonNull(homes, "homes is null");
+        this.site = requireNonNull(site, "site is null");
     }
 
     /** Where the sandbox of a job of this account is to be. */
@@ -45,7 +42,7 @@ final class Sandboxes {
     }
 
     private String base(String account) {
-        return homes.apply(account)
+        return site.home(account)
                 .map(home -> home.replaceFirst("/+$", "") + "/" + BASE)
                 .orElseThrow(() -> new FaultException(Fault.of(
                         FaultCode.INTERNAL,
@@ -113,19 +110,20 @@ final class Sandboxes {
     }
 
     /** Where the client puts the files of its InputSandbox, each below it by its name. */
-    String inputUrl(CreamJob job) {
-        return url(job, INPUT);
+    String inputUrl(CreamJob job, String lrm) {
+        return url(job, lrm, INPUT);
     }
 
     /** Where the client fetches output that is kept here. */
-    String outputUrl(CreamJob job) {
-        return url(job, OUTPUT);
+    String outputUrl(CreamJob job, String lrm) {
+        return url(job, lrm, OUTPUT);
     }
 
-    private String url(CreamJob job, String part) {
-        return door.addresses()
-                .url(DoorAddresses.FILES)
-                .map(url -> url + "/jobs/" + job.job() + "/files/" + part)
+    /** As the site is now, not as it was when the job came: sandboxes stay where they are, servers come and go. */
+    private String url(CreamJob job, String lrm, String part) {
+        return site.fileServer(lrm, job.directory())
+                .or(() -> door.addresses().url(DoorAddresses.FILES).map(url -> url + "/jobs/" + job.job() + "/files"))
+                .map(sandbox -> sandbox + "/" + part)
                 .orElse(CreamNames.NOT_AVAILABLE);
     }
 }

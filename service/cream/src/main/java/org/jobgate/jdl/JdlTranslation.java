@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jobgate.files.UrlText;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
@@ -79,7 +78,7 @@ final class JdlTranslation {
     }
 
     private TransferList files(JdlPlaces of) {
-        return new TransferList(stageIn(of), stageOut(of), List.of(url(of.work() + "/")));
+        return new TransferList(stageIn(of), stageOut(of), List.of(of.workUrl()));
     }
 
     /** Without a directory of its own the LRM takes the home for it. */
@@ -177,12 +176,12 @@ final class JdlTranslation {
 
     private List<Transfer> stageIn(JdlPlaces of) {
         List<Transfer> copies = new ArrayList<>();
-        copies.add(new Transfer(NEW_DIRECTORY, url(of.work() + "/")));
+        copies.add(new Transfer(NEW_DIRECTORY, of.workUrl()));
         for (Jdl.InputFile file : jdl.input()) {
-            String to = url(of.work() + "/" + file.name());
+            String to = JdlPlaces.url(of.work() + "/" + file.name());
             copies.add(
                     file.url() == null
-                            ? new Transfer(url(of.input() + "/" + file.name()), to)
+                            ? new Transfer(JdlPlaces.url(of.input() + "/" + file.name()), to)
                             : new Transfer(file.url(), to, subject("sourceSubjectName", file.subject())));
         }
         return copies;
@@ -194,26 +193,18 @@ final class JdlTranslation {
 
     private Transfer sent(JdlPlaces of, Jdl.OutputFile file) {
         String path = inWork(file.path());
-        String to = file.destination() == null ? url(of.output() + "/" + file.kept()) : file.destination();
+        String to = file.destination() == null ? JdlPlaces.url(of.output() + "/" + file.kept()) : file.destination();
         Map<String, String> subject = subject("destinationSubjectName", file.subject());
         if (!file.isPattern()) {
-            return new Transfer(url(path), to, subject);
+            return new Transfer(JdlPlaces.url(path), to, subject);
         }
         String name = JdlSandboxes.lastPart(path);
         Map<String, String> options = new HashMap<>(subject);
         options.put(MATCH, name);
-        return new Transfer(url(path.substring(0, path.length() - name.length())), to, options);
+        return new Transfer(JdlPlaces.url(path.substring(0, path.length() - name.length())), to, options);
     }
 
     private static Map<String, String> subject(String option, @Nullable String subject) {
         return subject == null ? Map.of() : Map.of(option, subject);
-    }
-
-    private static String url(String path) {
-        StringBuilder url = new StringBuilder("file://");
-        for (String part : path.substring(1).split("/", -1)) {
-            url.append('/').append(UrlText.ofName(part));
-        }
-        return url.toString();
     }
 }

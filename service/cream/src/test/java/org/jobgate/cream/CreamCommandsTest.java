@@ -11,11 +11,14 @@ import static org.jobgate.cream.CreamRoom.text;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import org.jobgate.authz.Action;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.TransferList;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +132,93 @@ class CreamCommandsTest {
         assertThat(description.environment())
                 .anyMatch(variable -> variable.name().equals("CREAM_JOBID")
                         && variable.value().endsWith("/" + id));
+    }
+
+    @Test
+    void oneJobThatCannotBePurgedKeepsNoOtherFromIt() throws Exception {
+        room.close();
+        room = new CreamRoom(directory, CreamRoom.keeping("REGISTERED", Duration.ofMillis(1)));
+        String first = room.register(ALICE, WITH_FILES, "<autoStart>false</autoStart>");
+        String second = room.register(ALICE, WITH_FILES, "<autoStart>false</autoStart>");
+        awaitState(first, "REGISTERED");
+        awaitState(second, "REGISTERED");
+        room.directories.broken.set(first);
+
+        room.purgeOld();
+        assertThat(room.directories.made()).isNotEmpty().allMatch(path -> path.contains(first));
+        room.directories.broken.set("");
+        room.purgeOld();
+        assertThat(room.directories.made()).isEmpty();
+    }
+
+    /** Its directory stays until the purge, whatever its home is called: the client fetches output after the end. */
+    @Test
+    void aJobDoesNotRemoveItsSandboxAtItsEnd() {
+        room.homes.set("/home/our users/");
+        String id = room.register(
+                ALICE,
+                "[Executable=\"/bin/echo\";StdOutput=\"o\";OutputSandbox={\"o\"};OutputSandboxBaseDestURI=\"gsiftp://localhost\";BatchSystem=\"fork\"]",
+                "<autoStart>false</autoStart>");
+        TransferList files =
+                room.store.description(room.jobOf(id)).orElseThrow().transfers();
+
+        assertThat(files.cleanUp()).isEmpty();
+        assertThat(files.stageIn()).isEmpty();
+        assertThat(files.stageOut().getFirst().destination())
+                .isEqualTo("file:///home/our%20users/account/.jobgate/cream/" + id + "/OSB/o");
+    }
+
+    /** CREAM's own command line brings and fetches files by gsiftp only. */
+    @Test
+    void whereAFileServerOfTheSiteHasTheSandboxClientsAreSentThere() {
+        room.fileServer.set("gsiftp://door.example.org/export/");
+        XmlElement jobId = room.registered(ALICE, WITH_FILES, "<autoStart>false</autoStart>")
+                .child("jobId")
+                .orElseThrow();
+        String id = jobId.child("id").orElseThrow().text();
+        String sandbox = "gsiftp://door.example.org/export/Fork/account/.jobgate/cream/" + id;
+
+        assertThat(CreamRoom.property(jobId, "CREAMInputSandboxURI")).isEqualTo(sandbox + "/ISB");
+        assertThat(CreamRoom.property(jobId, "CREAMOutputSandboxURI")).isEqualTo(sandbox + "/OSB");
+        assertThat(room.directories.made()).contains("account:/home/account/.jobgate/cream/" + id + "/ISB");
+        assertThat(text(info(id))).contains(sandbox + "/ISB", sandbox + "/OSB");
+        room.fileServer.set("");
+        assertThat(text(info(id))).doesNotContain("gsiftp:").contains("/jobs/" + room.jobOf(id) + "/files/ISB");
+    }
+
+    /** One request may name ten thousand jobs, and a description be as long as a request: together they would fill the memory. */
+    @Test
+    void descriptionsAreReadOnlyWhereTheyAreToldAndOneAnswerHoldsABoundedAmount() {
+        String jdl = "# " + "x".repeat(100_000) + "\n" + JDL;
+        String id = room.register(ALICE, jdl, "<autoStart>false</autoStart>");
+        String[] often = new String[400];
+        Arrays.fill(often, id);
+
+        assertThat(room.store.findRecord(JobBook.KIND, id).orElseThrow().body().length())
+                .isLessThan(1_000);
+        assertThat(info(id).child("JDL").orElseThrow().text()).isEqualTo(jdl);
+        assertThat(room.ask(ALICE, "JobStatusRequest", id(often)).children()).hasSize(400);
+        assertThat(text(room.refused(ALICE, "JobInfoRequest", id(often)))).contains("Ask for fewer jobs at once");
+    }
+
+    /** The policy is asked before anything is touched, not only by the core, which learns of an order late or not at all. */
+    @Test
+    void whoMayOnlyLookAtJobsChangesNothingOfThem() {
+        String id = room.register(ALICE, WITH_FILES, "<autoStart>false</autoStart>");
+        List<String> before = commands(id);
+        room.objections.add(Action.MANAGE);
+
+        for (String order : List.of("JobPurge", "JobCancel", "JobStart")) {
+            assertThat(room.refused(ALICE, order + "Request", id(id)).localName())
+                    .as(order)
+                    .isEqualTo("AuthorizationFault");
+        }
+        assertThat(room.refused(ALICE, "JobSetLeaseIdRequest", "<jobFilter>" + id(id) + "</jobFilter>")
+                        .localName())
+                .isEqualTo("AuthorizationFault");
+        assertThat(room.directories.made()).anyMatch(entry -> entry.endsWith(id + "/ISB"));
+        assertThat(commands(id)).isEqualTo(before);
+        assertThat(room.state(ALICE, id)).isEqualTo("REGISTERED");
     }
 
     @Test

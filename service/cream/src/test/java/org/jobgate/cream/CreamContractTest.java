@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.CXFBusFactory;
@@ -50,7 +51,7 @@ class CreamContractTest extends DoorContract {
                 CreamRoom.settings(),
                 new Directories().in(context, null),
                 List.of(),
-                account -> Optional.of("/home/" + account));
+                CreamRoom.places(new AtomicReference<>("/home/"), new AtomicReference<>("")));
     }
 
     @Override

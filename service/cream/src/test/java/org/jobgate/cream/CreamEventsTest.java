@@ -116,6 +116,13 @@ class CreamEventsTest {
                                 from(0) + ALL
                                         + "<maxQueryEventResultSize>9</maxQueryEventResultSize><verbosityLevel>0</verbosityLevel><property><name>status</name><value>IDLE</value></property>"))
                 .containsExactly(first + " 2", second + " 2");
+        assertThat(
+                        types(
+                                ALICE,
+                                from(0) + ALL
+                                        + "<maxQueryEventResultSize>9</maxQueryEventResultSize><verbosityLevel>0</verbosityLevel><property><name>STATUS</name><value>2</value></property>"))
+                .as("as glite-ce-event-query sends it")
+                .containsExactly(first + " 2", second + " 2");
         assertThat(types(ALICE, from(0) + "<toDate>2020-01-01T00:00:00Z</toDate>" + ALL))
                 .isEmpty();
     }

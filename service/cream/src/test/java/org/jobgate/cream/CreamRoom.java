@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.dom.DOMSource;
@@ -28,11 +29,14 @@ import javax.xml.validation.SchemaFactory;
 import org.jobgate.access.Access;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Delegations;
+import org.jobgate.authz.Action;
+import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
 import org.jobgate.door.DoorContexts;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
+import org.jobgate.identity.Identity;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -64,6 +68,16 @@ final class CreamRoom implements AutoCloseable {
     final FilesInPlace files = new FilesInPlace();
     final Directories directories = new Directories();
     final Map<String, Instant> delegations = new ConcurrentHashMap<>();
+
+    /** What the home directories of accounts are below. */
+    final AtomicReference<String> homes = new AtomicReference<>("/home/");
+
+    /** The URL of the homes at a file server of the site; empty for none. */
+    final AtomicReference<String> fileServer = new AtomicReference<>("");
+
+    /** What owners may not do with their own jobs. */
+    final Set<Action> objections = ConcurrentHashMap.newKeySet();
+
     private final Path directory;
     private final CreamSettings settings;
     JobStore store;
@@ -95,15 +109,47 @@ final class CreamRoom implements AutoCloseable {
                 settings,
                 directories.in(
                         DoorContexts.at(host.url())
-                                .access(new Access(identity -> new Decision.Permit(List.of("account"))))
+                                .access(new Access(policy()))
                                 .jobs(engine)
                                 .store(store)
                                 .make(),
                         delegations()),
                 List.of(),
-                account -> Optional.of("/home/" + account));
+                places(homes, fileServer));
         door.mounts().forEach(mount -> ((SoapMount) mount).publish(host.bus(), MessageGuards.NONE));
         door.start();
+    }
+
+    static SandboxPlaces places(AtomicReference<String> homes, AtomicReference<String> server) {
+        return new SandboxPlaces() {
+            @Override
+            public Optional<String> home(String account) {
+                return Optional.of(homes.get() + account);
+            }
+
+            @Override
+            public Optional<String> fileServer(String lrm, String directory) {
+                return Optional.ofNullable(server.get())
+                        .filter(url -> !url.isEmpty())
+                        .map(url -> url + lrm + "/"
+                                + directory.substring(
+                                        requireNonNull(homes.get()).length()));
+            }
+        };
+    }
+
+    private Authorizer policy() {
+        return new Authorizer() {
+            @Override
+            public Decision decide(Identity identity) {
+                return new Decision.Permit(List.of("account"));
+            }
+
+            @Override
+            public Optional<String> objection(Identity identity, Action action) {
+                return objections.contains(action) ? Optional.of("the site said no") : Optional.empty();
+            }
+        };
     }
 
     /** Those that the test has put into {@link #delegations}, by owner and id. */

@@ -6,6 +6,7 @@ package org.jobgate.cream;
 import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jobgate.access.Delegations;
 import org.jobgate.door.DoorContext;
 import org.jobgate.files.FilePlace;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Directories {
 
     private final Set<String> made = new ConcurrentSkipListSet<>();
+
+    /** The name of a directory whose removal fails in a way that nobody has thought of; empty for none. */
+    final AtomicReference<String> broken = new AtomicReference<>("");
 
     /** Those that are there, each as {@code account:path}. */
     Set<String> made() {
@@ -35,6 +39,9 @@ final class Directories {
                         case "delete" -> {
                             FilePlace.Below place = (FilePlace.Below) given[1];
                             String path = given[0] + ":" + place.directory() + "/" + String.join("/", place.names());
+                            if (place.names().contains(broken.get())) {
+                                throw new IllegalStateException("broken by the test");
+                            }
                             return made.removeIf(entry -> entry.startsWith(path));
                         }
                         default -> throw new IllegalStateException("not expected: " + method);

@@ -54,12 +54,13 @@ public record Door(@Nullable String lrm, String path, URI url) {
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 
-    boolean isFor(@Nullable String ofLrm) {
+    /** Whether it is for jobs of this LRM; absent for files moved without a job. */
+    public boolean isFor(@Nullable String ofLrm) {
         return lrm == null || (ofLrm != null && lrm.equals(ofLrm.toLowerCase(Locale.ROOT)));
     }
 
     /** Where a file of this machine is behind the door; empty where it is not. */
-    Optional<URI> through(URI file) {
+    public Optional<URI> through(URI file) {
         String raw = file.getRawPath();
         String here = file.getPath();
         boolean isInside = here.startsWith(path + "/") && !("/" + here + "/").contains("/../");

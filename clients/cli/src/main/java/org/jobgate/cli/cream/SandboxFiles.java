@@ -144,8 +144,12 @@ final class SandboxFiles {
                 }
             }
             String link = reply.header("link");
-            if (!link.startsWith("<?") || link.indexOf('>') < 0 || names.size() > ENTRIES_MAX) {
+            if (!link.startsWith("<?") || link.indexOf('>') < 0) {
                 return names;
+            }
+            if (names.size() >= ENTRIES_MAX) {
+                throw new CreamException("Cannot fetch " + url + ": it has more than " + ENTRIES_MAX
+                        + " entries. Nothing of this directory was fetched; have jobs pack many files into one.");
             }
             after = link.substring(1, link.indexOf('>'));
         }

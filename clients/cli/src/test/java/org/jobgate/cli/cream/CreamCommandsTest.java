@@ -408,6 +408,16 @@ class CreamCommandsTest {
     }
 
     @Test
+    void outputIsNeverFetchedInPartWithoutAWord() {
+        stub.listWithoutEnd();
+        stub.answer("JobInfo", info("DONE-OK"));
+
+        assertThat(run(CreamPages.OUTPUT, "-N", "-D", folder.toString(), id("1")))
+                .isEqualTo(1);
+        assertThat(errors()).contains("it has more than 100000 entries");
+    }
+
+    @Test
     void outputIsFetchedOfJobsThatAreOver() throws IOException {
         byte[] large = new byte[1_500_000];
         new Random(2).nextBytes(large);

@@ -40,6 +40,7 @@ final class CreamStub implements AutoCloseable {
     private final List<XmlElement> requests = new CopyOnWriteArrayList<>();
     private final List<String> paths = new CopyOnWriteArrayList<>();
     private final Map<String, byte[]> files = new TreeMap<>();
+    private volatile boolean isEndless;
 
     CreamStub(SSLContext context) throws IOException {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -53,6 +54,11 @@ final class CreamStub implements AutoCloseable {
         });
         server.createContext("/", this::serve);
         server.start();
+    }
+
+    /** Makes every directory list more names than the command takes. */
+    void listWithoutEnd() {
+        isEndless = true;
     }
 
     String contact() {
@@ -132,6 +138,9 @@ final class CreamStub implements AutoCloseable {
             System.arraycopy(body, 0, all, before.length, body.length);
             files.put(path, all);
             send(exchange, 201, new byte[0]);
+        } else if (path.endsWith("/") && isEndless) {
+            exchange.getResponseHeaders().set("Link", "<?after=f>; rel=\"next\"");
+            send(exchange, 200, "- 0 2026-11-25T00:00:00Z f\n".repeat(100_000).getBytes(StandardCharsets.UTF_8));
         } else if (path.endsWith("/")) {
             Set<String> lines = new TreeSet<>();
             files.forEach((name, bytes) -> {

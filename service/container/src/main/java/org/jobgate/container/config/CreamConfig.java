@@ -30,6 +30,12 @@ public record CreamConfig(
 
         @Setting(
                 description =
+                        "Whether clients bring and fetch the files of sandboxes by gsiftp where a server of `staging.doors` has the directory, as CREAM's own command line must. Users need to be the same account there as here.",
+                byDefault = "false")
+        boolean gsiftpSandboxes,
+
+        @Setting(
+                description =
                         "How long a job that ran to its end (DONE-OK) is kept before it is purged, with its sandbox.",
                 byDefault = "10d",
                 min = "1m",

@@ -255,6 +255,7 @@ class JobgateConfigTest {
                                 true,
                                 List.of(),
                                 Duration.ofHours(10),
+                                false,
                                 Duration.ofDays(10),
                                 Duration.ofDays(10),
                                 Duration.ofDays(10),
@@ -431,7 +432,7 @@ class JobgateConfigTest {
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 api: { maxListedJobs: 12, maxWaitingPerOwner: 13, maxFollowers: 14, maxFollowersPerOwner: 15, keepAlive: 16s, slowestFollower: 17s }
                 bes: { administrators: [ /O=Grid/CN=Admin ], maxIdentifiers: 18, maxActivityReferences: 19, maxListedPoints: 20 }
-                cream: { requireDelegation: false, administrators: [ /CN=Root ], maxLeaseTime: 1h, keepDoneOk: 2h, keepDoneFailed: 3h, keepAborted: 4h,
+                cream: { requireDelegation: false, administrators: [ /CN=Root ], maxLeaseTime: 1h, gsiftpSandboxes: true, keepDoneOk: 2h, keepDoneFailed: 3h, keepAborted: 4h,
                   keepCancelled: 5h, keepRegistered: 6h, maxListedJobs: 7, maxEvents: 8, maxLeasesPerOwner: 9 }
                 arc: { sessions: own/arc, inputWait: 5m, maxIdList: 2KiB, memoryFloor: 32 }
                 audit: { enabled: false }
@@ -647,6 +648,7 @@ class JobgateConfigTest {
                                 false,
                                 List.of("/CN=Root"),
                                 Duration.ofHours(1),
+                                true,
                                 Duration.ofHours(2),
                                 Duration.ofHours(3),
                                 Duration.ofHours(4),
