@@ -33,7 +33,10 @@ final class PasswordCheck extends UsernameTokenValidator {
             throw new WSSecurityException(WSSecurityException.ErrorCode.FAILED_AUTHENTICATION);
         }
         boolean isDigest = token.isHashed();
-        if (!isDigest && !WSConstants.PASSWORD_TEXT.equals(token.getPasswordType())) {
+        String type = token.getPasswordType();
+        // without a type it is PasswordText (UsernameToken Profile 1.0, section 3)
+        boolean isText = type == null || type.isEmpty() || WSConstants.PASSWORD_TEXT.equals(type);
+        if (!isDigest && !isText) {
             throw Refusals.unsupportedToken("The type of the UsernameToken's password is not served."
                     + " Send PasswordText or PasswordDigest.");
         }
