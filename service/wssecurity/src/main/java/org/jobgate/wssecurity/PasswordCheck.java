@@ -18,11 +18,13 @@ final class PasswordCheck extends UsernameTokenValidator {
 
     private final Passwords passwords;
     private final PasswordPace pace;
+    private final PasswordTurns turns;
     private final String address;
 
-    PasswordCheck(Passwords passwords, PasswordPace pace, String address) {
+    PasswordCheck(Passwords passwords, PasswordPace pace, PasswordTurns turns, String address) {
         this.passwords = passwords;
         this.pace = pace;
+        this.turns = turns;
         this.address = address;
     }
 
@@ -42,9 +44,13 @@ final class PasswordCheck extends UsernameTokenValidator {
         }
         String name = String.valueOf(token.getName());
         String password = token.getPassword();
-        pace.require(name, address);
-        boolean fits = password != null && (isDigest ? digestFits(credential, data) : passwords.fits(name, password));
-        pace.note(name, address, fits);
+        boolean fits = turns.check(address, () -> {
+            pace.require(name, address);
+            boolean hasFit =
+                    password != null && (isDigest ? digestFits(credential, data) : passwords.fits(name, password));
+            pace.note(name, address, hasFit);
+            return hasFit;
+        });
         if (!fits) {
             throw refusal(isDigest);
         }
