@@ -184,16 +184,13 @@ final class Activities {
                         .findFirst());
     }
 
-    /** What the activity asks for; of a sweep, what its points have in common. */
-    Optional<JobDescription> description(Caller caller, ActivityId activity) {
-        JobId id = activity.id();
-        Integer point = activity.point();
-        if (point != null) {
-            return jobs.groups()
-                    .template(caller, id)
-                    .flatMap(template -> template.indexes().place(point).map(template::element));
-        }
-        return jobs.description(caller, id)
-                .or(() -> jobs.groups().template(caller, id).map(GroupTemplate::description));
+    /** What one job asks for; empty for a sweep, and for what is not the caller's, is gone or never was. */
+    Optional<JobDescription> description(Caller caller, JobId id) {
+        return jobs.description(caller, id);
+    }
+
+    /** What a sweep asks for; empty where it is none of the caller's. */
+    Optional<GroupTemplate> template(Caller caller, JobId id) {
+        return jobs.groups().template(caller, id);
     }
 }

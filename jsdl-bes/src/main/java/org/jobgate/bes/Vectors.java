@@ -3,22 +3,17 @@
 
 package org.jobgate.bes;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jobgate.access.Caller;
 import org.jobgate.bes.Activities.Activity;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
-import org.jobgate.job.JobDescription;
 import org.jobgate.language.JobLanguage;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlElement;
-import org.jobgate.xml.XmlLimits;
-import org.jobgate.xml.XmlTree;
 import org.jobgate.xml.XmlWriter;
 
 /**
@@ -29,16 +24,14 @@ final class Vectors {
 
     private final Activities activities;
     private final BesFaults faults;
-    private final JobLanguage language;
+    private final ActivityDocuments documents;
     private final Limit identifiers;
-    private final XmlLimits xml;
 
     Vectors(Activities activities, BesFaults faults, JobLanguage language, BesSettings settings) {
         this.activities = activities;
         this.faults = faults;
-        this.language = language;
+        this.documents = new ActivityDocuments(activities, faults, language);
         this.identifiers = settings.identifiers();
-        this.xml = settings.xml();
     }
 
     XmlContent statuses(Caller caller, SoapCall call) {
@@ -98,31 +91,8 @@ final class Vectors {
 
     XmlContent documents(Caller caller, SoapCall call) {
         Asked asked = asked(call);
-        List<XmlContent> answers = new ArrayList<>();
-        for (int i = 0; i < asked.elements().size(); i++) {
-            int at = i;
-            Optional<JobDescription> description = asked.ids().get(i).flatMap(id -> activities.description(caller, id));
-            answers.add(description.map(this::document).orElseGet(() -> unknown(asked, at)));
-        }
+        List<XmlContent> answers = documents.of(caller, asked.ids());
         return response("GetActivityDocumentsResponse", asked, answers::get);
-    }
-
-    /** In BES the document's root is an element of its own namespace, with the content of JSDL's. */
-    private XmlContent document(JobDescription description) {
-        Optional<String> text = language.write(description);
-        if (text.isEmpty()) {
-            return faults.inBand(Fault.of(
-                    FaultCode.UNSUPPORTED_FEATURE,
-                    "The document of the activity cannot be written as JSDL here.",
-                    "Keep the document that you sent; an activity of another door can be looked at there."));
-        }
-        XmlElement root = XmlTree.parse(text.get().getBytes(StandardCharsets.UTF_8), xml);
-        return out -> {
-            out.open(BesNames.factory("JobDefinition"));
-            root.attributes().forEach(out::attribute);
-            root.children().forEach(out::copy);
-            out.close();
-        };
     }
 
     private XmlContent unknown(Asked asked, int at) {

@@ -93,9 +93,10 @@ public final class JsdlDocument {
     }
 
     private List<Sweep> sweeps() {
+        SweepWork work = new SweepWork();
         return root.children().stream()
                 .filter(child -> child.name().equals(SWEEP))
-                .map(child -> new Sweep(child, description))
+                .map(child -> Sweep.read(child, description, work))
                 .toList();
     }
 
@@ -104,7 +105,7 @@ public final class JsdlDocument {
      * document is checked like the document itself.
      *
      * @throws org.jobgate.job.FaultException also of code {@code LIMIT_EXCEEDED} by {@code limits.maxGroupElements}, before any point is looked
-     *     at, and by {@code limits.maxGroupBytes}
+     *     at, by {@code limits.maxGroupBytes}, and for what {@link SweepWork} does not do
      */
     public GroupTemplate group(JsdlSite site, JobLimits limits) {
         List<Sweep> sweeps = sweeps();

@@ -29,17 +29,15 @@ final class Node {
         element.children().forEach(child -> children.add(new Node(child, this)));
     }
 
+    /** What an element holds, without its attributes. */
+    record Content(String text, List<Node> children) {}
+
     private Node(Node copied, @Nullable Node parent) {
         this.name = copied.name;
         this.parent = parent;
         this.attributes = new LinkedHashMap<>(copied.attributes);
         this.text = copied.text;
         copied.children.forEach(child -> children.add(new Node(child, this)));
-    }
-
-    /** It and all inside it, where nothing that happens to this one changes it. */
-    Node copy() {
-        return new Node(this, parent);
     }
 
     static Node of(XmlElement element) {
@@ -82,6 +80,26 @@ final class Node {
 
     void setAttribute(QName attribute, String value) {
         attributes.put(attribute, value);
+    }
+
+    /** What it holds now; whatever is put in its place does not change that. */
+    Content content() {
+        return new Content(text, children);
+    }
+
+    /** Puts back what it held: the same nodes, so that whoever knows one of them still has one of the document. */
+    void restore(Content before) {
+        text = before.text();
+        children = before.children();
+    }
+
+    /** About how much work it is to read it with all inside it; 1 for the least element. */
+    long size() {
+        long size = 1L + attributes.size() + text.length() / 64L;
+        for (Node child : children) {
+            size += child.size();
+        }
+        return size;
     }
 
     /** Puts the content of another element in the place of its own. */

@@ -47,6 +47,7 @@ final class NodePath {
 
     private final Node match;
     private final Map<String, String> prefixes;
+    private final SweepWork work;
     private int visits;
 
     /**
@@ -54,10 +55,12 @@ final class NodePath {
      *
      * @param match the element that holds it
      * @param prefixes what the prefixes in it stand for
+     * @param work where it is counted what the path looks at
      */
-    NodePath(Node match, Map<String, String> prefixes) {
+    NodePath(Node match, Map<String, String> prefixes, SweepWork work) {
         this.match = match;
         this.prefixes = prefixes;
+        this.work = work;
     }
 
     /** The nodes that it names, in the order of the document; at least one. */
@@ -181,6 +184,7 @@ final class NodePath {
 
     private void visit(List<Node> nodes, List<List<Node>> families) {
         visits += nodes.size();
+        work.count(match, 1 + nodes.size());
         if (visits > MAX_VISITS) {
             throw JsdlFaults.invalid(match, match.text(), "it looks at more than " + MAX_VISITS + " nodes");
         }

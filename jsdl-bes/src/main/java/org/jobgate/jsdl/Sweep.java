@@ -6,8 +6,11 @@ package org.jobgate.jsdl;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jobgate.jsdl.NodePath.Place;
 
 /**
@@ -18,22 +21,35 @@ final class Sweep {
 
     private static final int MAX_ASSIGNMENTS = 64;
 
+    /** The work that a place stands for: it is kept, and looked at for each sweep inside. */
+    private static final long PLACE = 20;
+
     private record Assignment(List<Place> places, Values values) {}
 
-    /** What a node held before it was exchanged. */
-    private record Saved(Node copy, Place place, String text) {}
+    /** What a node, or its attribute, held before it was exchanged. */
+    private record Saved(Place place, Node.Content content, String text) {}
 
     private final List<Assignment> assignments = new ArrayList<>();
     private final List<Sweep> inside = new ArrayList<>();
     private final Node node;
+    private final Node description;
+    private final SweepWork work;
 
     /**
      * Reads one.
      *
      * @param description the JobDescription, whose document's root the paths begin at and which holds all that they may name
+     * @param work that all sweeps of the document count together
      */
-    Sweep(Node node, Node description) {
+    static Sweep read(Node node, Node description, SweepWork work) {
+        return new Sweep(node, description, work, List.of());
+    }
+
+    /** @param outer the places of the sweeps around it */
+    private Sweep(Node node, Node description, SweepWork work, List<Place> outer) {
         this.node = node;
+        this.description = description;
+        this.work = work;
         Parts parts = new Parts(node);
         List<Node> assigned = parts.many(Names.of(Names.SWEEP, "Assignment"));
         List<Node> nested = parts.many(Names.of(Names.SWEEP, "Sweep"));
@@ -41,7 +57,10 @@ final class Sweep {
         if (assigned.isEmpty() || assigned.size() > MAX_ASSIGNMENTS) {
             throw JsdlFaults.invalid(node, "", "it must hold 1 to " + MAX_ASSIGNMENTS + " Assignments");
         }
-        assigned.forEach(assignment -> assignments.add(assignment(assignment, description)));
+        assigned.forEach(assignment -> assignments.add(assignment(assignment)));
+        List<Place> places = new ArrayList<>(outer);
+        assignments.forEach(assignment -> places.addAll(assignment.places()));
+        requireApart(places);
         for (Assignment assignment : assignments) {
             if (!assignment
                     .values()
@@ -54,10 +73,41 @@ final class Sweep {
                                 + assignments.getFirst().values().size());
             }
         }
-        nested.forEach(sweep -> inside.add(new Sweep(sweep, description)));
+        nested.forEach(sweep -> inside.add(new Sweep(sweep, description, work, places)));
     }
 
-    private static Assignment assignment(Node node, Node description) {
+    /**
+     * Refuses what would be lost without a word: a place that is exchanged twice at the same time, and one inside an element whose whole
+     * content is exchanged.
+     */
+    private void requireApart(List<Place> places) {
+        work.count(node, places.size());
+        Set<Place> seen = new HashSet<>();
+        for (Place place : places) {
+            if (!seen.add(place)) {
+                throw JsdlFaults.invalid(node, "", "two assignments exchange " + shown(place) + " at the same time");
+            }
+        }
+        for (Place place : places) {
+            Node around = place.node().parent().orElse(description);
+            for (Node at = around; at != description; at = at.parent().orElse(description)) {
+                if (seen.contains(new Place(at, Place.NONE))) {
+                    throw JsdlFaults.invalid(
+                            node,
+                            "",
+                            "one assignment exchanges all that is in " + at.path() + ", another " + shown(place)
+                                    + " inside it");
+                }
+            }
+        }
+    }
+
+    private static String shown(Place place) {
+        return place.node().path()
+                + (place.isElement() ? "" : "/@" + place.attribute().getLocalPart());
+    }
+
+    private Assignment assignment(Node node) {
         Parts parts = new Parts(node);
         parts.many(Names.of(Names.FILE_SWEEP, "FileSweep")).forEach(sweep -> {
             throw JsdlFaults.unsupported(
@@ -74,12 +124,13 @@ final class Sweep {
         if (functions.size() != 1 || parameters.isEmpty()) {
             throw JsdlFaults.invalid(node, "", "it must hold one function, and at least one DocumentNode");
         }
-        List<Place> places = new ArrayList<>();
-        parameters.forEach(parameter -> places.addAll(places(parameter, description)));
-        return new Assignment(places, Values.read(functions.getFirst()));
+        // a node that two paths of one assignment name has one value all the same
+        Set<Place> places = new LinkedHashSet<>();
+        parameters.forEach(parameter -> places.addAll(places(parameter)));
+        return new Assignment(List.copyOf(places), Values.read(functions.getFirst()));
     }
 
-    private static List<Place> places(Node parameter, Node description) {
+    private List<Place> places(Node parameter) {
         Parts parts = new Parts(parameter);
         Map<String, String> prefixes = new HashMap<>();
         for (Node binding : parts.many(Names.of(Names.SWEEP, "NamespaceBinding"))) {
@@ -90,7 +141,8 @@ final class Sweep {
         Node match = parts.needed(Names.of(Names.SWEEP, "Match"));
         parts.end();
         Node root = description.parent().orElse(description);
-        List<Place> found = new NodePath(match, prefixes).find(root);
+        List<Place> found = new NodePath(match, prefixes, work).find(root);
+        work.count(match, PLACE * found.size());
         for (Place place : found) {
             if (place.node() == description || !isInside(place.node(), description)) {
                 throw JsdlFaults.invalid(
@@ -130,26 +182,30 @@ final class Sweep {
         for (Assignment assignment : assignments) {
             for (Place place : assignment.places()) {
                 saved.add(new Saved(
-                        place.node().copy(),
                         place,
+                        place.node().content(),
                         place.isElement() ? "" : place.node().attributes().getOrDefault(place.attribute(), "")));
             }
         }
         int count = assignments.getFirst().values().size().intValueExact();
         for (int number = 0; number < count; number++) {
             for (Assignment assignment : assignments) {
+                work.count(
+                        node,
+                        assignment.values().work(number) * assignment.places().size());
                 for (Place place : assignment.places()) {
                     assignment.values().put(number, place);
                 }
             }
             if (inside.isEmpty()) {
+                work.count(node, description.size());
                 point.run();
             }
             inside.forEach(sweep -> sweep.forEach(point));
         }
         for (Saved before : saved.reversed()) {
             if (before.place().isElement()) {
-                before.place().node().setContent(before.copy());
+                before.place().node().restore(before.content());
             } else {
                 before.place().node().setAttribute(before.place().attribute(), before.text());
             }

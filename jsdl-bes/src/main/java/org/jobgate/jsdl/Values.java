@@ -102,6 +102,11 @@ record Values(
         return count.subtract(BigInteger.valueOf(exceptions.size()));
     }
 
+    /** How much work it is to put the value of this number somewhere. */
+    long work(int number) {
+        return list == null ? 1 + exceptions.size() / 8L : list.get(number).size();
+    }
+
     /** Puts the value of this number, from 0, into the place. */
     void put(int number, NodePath.Place place) {
         if (list == null) {

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.apache.cxf.Bus;
@@ -18,13 +19,17 @@ import org.jobgate.door.DoorHost;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
+import org.jobgate.jsdl.FileSystems;
+import org.jobgate.jsdl.JsdlLanguage;
 import org.jobgate.language.JobLanguage;
 import org.jobgate.limits.JobLimits;
+import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.soap.SoapMount;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
+import org.jobgate.xml.XmlLimits;
 
 /** The door before a real engine and store, whose one LRM does what a test says. */
 final class BesRoom implements AutoCloseable {
@@ -72,6 +77,14 @@ final class BesRoom implements AutoCloseable {
             servlet.setBus(bus);
             return servlet;
         });
+    }
+
+    /** JSDL as gateways have it, in front of LRMs of which nothing is known. */
+    static JobLanguage jsdl() {
+        return new JsdlLanguage(
+                XmlLimits.defaults(),
+                lrm -> LrmCapabilities.UNKNOWN,
+                account -> Optional.of(FileSystems.of("/home/" + account, "/scratch")));
     }
 
     private Acceptance acceptance() {

@@ -28,11 +28,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.xml.validation.Schema;
 import org.jobgate.job.JobId;
-import org.jobgate.jsdl.FileSystems;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.soap.Answer;
 import org.jobgate.xml.XmlElement;
-import org.jobgate.xml.XmlLimits;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,12 +46,7 @@ class BesSchemasTest {
 
     @BeforeAll
     static void open() throws Exception {
-        room = new BesRoom(
-                directory,
-                new JsdlActivities(
-                        XmlLimits.defaults(),
-                        lrm -> LrmCapabilities.UNKNOWN,
-                        account -> Optional.of(FileSystems.of("/home/" + account, "/scratch"))));
+        room = new BesRoom(directory, BesRoom.jsdl());
         room.lrm.setCapabilities(new LrmCapabilities(
                 "slurm",
                 List.of(new LrmCapabilities.Queue(

@@ -229,6 +229,58 @@ class JsdlSweepTest {
                 .contains("at most 1024 are read");
     }
 
+    /** The first sweep exchanges all in which the second one's node lies. */
+    @Test
+    void aSweepFindsTheDocumentAsItWasBeforeTheOneBesideIt() {
+        String content = "<p:Executable xmlns:p='" + Names.POSIX + "'>/bin/true</p:Executable>";
+
+        assertThat(arguments("<s:Sweep>" + assigned("//px:POSIXApplication", values(content)) + "</s:Sweep><s:Sweep>"
+                        + assigned("//px:Argument[2]", values("x", "y")) + "</s:Sweep>"))
+                .containsExactly("", "a x", "a y");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "//px:POSIXApplication|//px:Argument[2]",
+                "//px:Argument[2]|//px:POSIXApplication",
+                "//px:POSIXApplication|//px:Environment/@name",
+                "//px:Argument[2]|//px:Argument"
+            })
+    void anAssignmentThatAnotherWouldUndoIsRefused(String one, String other) {
+        String content = "<p:Executable xmlns:p='" + Names.POSIX + "'>/bin/true</p:Executable>";
+        String first = assigned(one, values(one.endsWith("Application") ? content : "1"));
+        String second = assigned(other, values(other.endsWith("Application") ? content : "2"));
+
+        for (String sweep : List.of(
+                "<s:Sweep>" + first + second + "</s:Sweep>",
+                "<s:Sweep>" + first + "<s:Sweep>" + second + "</s:Sweep></s:Sweep>")) {
+            assertThat(refusal(sweep).sentence()).containsAnyOf("at the same time", "inside it");
+        }
+    }
+
+    /** This one kept a processor busy for 80 seconds; with more nodes and assignments it was hours. */
+    @Test
+    void aShortDocumentDoesNotAskForHoursOfWork() {
+        String arguments = "<p:Argument>z</p:Argument>".repeat(4_000);
+        String sweep = "<s:Sweep>" + assigned("//px:Argument[1]", loop("start='1' end='100000'", "")) + "</s:Sweep>";
+        String document = Documents.definition(
+                "<Application><p:POSIXApplication><p:Executable>/bin/date</p:Executable>" + arguments
+                        + "</p:POSIXApplication></Application>",
+                sweep);
+        long begin = System.nanoTime();
+
+        Fault fault = catchThrowableOfType(FaultException.class, () -> group(document))
+                .fault();
+
+        assertThat(fault.code()).isEqualTo(FaultCode.LIMIT_EXCEEDED);
+        assertThat(fault.sentence()).contains("too much work");
+        Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+        LoggerFactory.getLogger(JsdlSweepTest.class).info("refused after {}", taken);
+        assertThat(taken).isLessThan(Duration.ofSeconds(30));
+    }
+
     @Test
     void aBillionPointsAreRefusedWithoutBeingLookedAt() {
         String thousand = loop("start='1' end='1000'", "");

@@ -116,6 +116,10 @@ class BesClientsIT {
         assertThat(created.output()).contains("Finished, exit code 7");
         assertThat(bes("status", identifier).output()).contains("Finished, exit code 7");
 
+        Programs.Result written = bes("document", identifier);
+        assertThat(written.status()).as(written.output()).isZero();
+        assertThat(written.output()).contains("http://schemas.ggf.org/jsdl/2005/11/jsdl", "/bin/sh", "exit 7");
+
         Programs.Result late = bes("terminate", identifier);
         assertThat(late.status()).as(late.output()).isEqualTo(252);
         assertThat(late.output()).contains("there is nothing to terminate");

@@ -3,21 +3,14 @@
 
 package org.jobgate.container;
 
-import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.jobgate.bes.Acceptance;
 import org.jobgate.bes.BesSettings;
-import org.jobgate.bes.JsdlActivities;
 import org.jobgate.container.admin.ServiceControl;
 import org.jobgate.container.config.BesConfig;
 import org.jobgate.container.config.JobgateConfig;
-import org.jobgate.gram.service.PasswdHomes;
-import org.jobgate.jsdl.FileSystems;
-import org.jobgate.language.JobLanguage;
 import org.jobgate.limits.Limit;
-import org.jobgate.lrm.LrmCapabilities;
 
 /** What the BES door is told of the configuration. */
 final class Bes {
@@ -33,18 +26,6 @@ final class Bes {
                 new Limit("bes.maxListedPoints", bes.maxListedPoints()),
                 config.limits().jobLimits(),
                 GramLimits.xml(config.gram()));
-    }
-
-    /** JSDL, whose file systems are those of each account. */
-    static JobLanguage language(JobgateConfig config, Function<String, LrmCapabilities> capabilities) {
-        PasswdHomes homes = new PasswdHomes();
-        Path scratch = config.gram().scratchBaseDirectory();
-        return new JsdlActivities(
-                GramLimits.xml(config.gram()),
-                capabilities,
-                account -> homes.home(account)
-                        .map(home -> FileSystems.of(
-                                home, scratch == null ? home + "/.globus/scratch" : scratch.toString())));
     }
 
     /** The administrator's switch, by which the whole service drains. */

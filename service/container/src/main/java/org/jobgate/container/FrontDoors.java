@@ -82,8 +82,7 @@ final class FrontDoors {
         doors.add(
                 DoorAddresses.BES,
                 Set.of(),
-                door -> new BesDoor(
-                        Bes.settings(config), door, Bes.language(config, door.jobs()::capabilities), acceptance));
+                door -> new BesDoor(Bes.settings(config), door, Jsdl.language(config, door), acceptance));
         doors.add(
                 DoorAddresses.SRM,
                 SrmDoor.RECORDS,

@@ -91,6 +91,11 @@ public record GroupVariants(List<Variant> variants, List<Element> elements) {
             private final List<String> texts;
             private final TreeSet<Integer> places = new TreeSet<>();
 
+            /** How many elements have it, and the bytes of its first element's texts at the places. */
+            private int elements;
+
+            private long bytesAtPlaces;
+
             private Gathered(int number, JobDescription first, List<String> texts) {
                 this.number = number;
                 this.first = first;
@@ -115,25 +120,27 @@ public record GroupVariants(List<Variant> variants, List<Element> elements) {
             if (of == null) {
                 of = new Gathered(variants.size(), description, texts);
                 variants.put(bare, of);
-                texts.forEach(this::hold);
-                held += DESCRIPTION_BYTES;
+                held += bytesOf(bare, texts);
             }
             Map<Integer, String> own = new HashMap<>();
             for (int i = 0; i < texts.size(); i++) {
-                if (!texts.get(i).equals(of.texts.get(i))) {
+                String first = of.texts.get(i);
+                if (!texts.get(i).equals(first)) {
                     own.put(i, texts.get(i));
-                    of.places.add(i);
-                    hold(texts.get(i));
+                    held += bytesOf(texts.get(i)) - bytesOf(first);
+                    if (of.places.add(i)) {
+                        // all elements before this one have the first's text there, and now each for itself
+                        of.bytesAtPlaces += bytesOf(first);
+                        held += of.elements * (long) bytesOf(first);
+                    }
                 }
             }
+            held += of.bytesAtPlaces;
+            of.elements++;
             ofElements.add(of);
             textsOfElements.add(own);
             bytes.accept(held);
             return this;
-        }
-
-        private void hold(String text) {
-            held += text.getBytes(StandardCharsets.UTF_8).length;
         }
 
         /** The elements that were added, of which there must be one. */
@@ -155,21 +162,30 @@ public record GroupVariants(List<Variant> variants, List<Element> elements) {
         }
     }
 
-    /** A description without any text of its own is taken for so many bytes. */
-    private static final int DESCRIPTION_BYTES = 500;
+    /** Of a description all is counted that is not among its texts, too: names of variables, labels, resources and so on. */
+    private static long bytesOf(JobDescription bare, List<String> texts) {
+        long sum = bare.toString().length();
+        for (String text : texts) {
+            sum += bytesOf(text);
+        }
+        return sum;
+    }
 
-    /** UTF-8 bytes of all texts of all variants and elements, as far as the limit of a group's bytes is concerned. */
+    /** An empty text takes a place, too. */
+    private static int bytesOf(String text) {
+        return Math.max(1, text.getBytes(StandardCharsets.UTF_8).length);
+    }
+
+    /** About how many UTF-8 bytes all variants and all texts of elements have, as far as the limit of a group's bytes is concerned. */
     public long bytes() {
         long sum = 0;
         for (Variant variant : variants) {
-            sum += DESCRIPTION_BYTES;
-            for (String text : DescriptionTexts.of(variant.description())) {
-                sum += text.getBytes(StandardCharsets.UTF_8).length;
-            }
+            JobDescription description = variant.description();
+            sum += bytesOf(DescriptionTexts.mapped(description, text -> "-"), DescriptionTexts.of(description));
         }
         for (Element element : elements) {
             for (String text : element.texts()) {
-                sum += text.getBytes(StandardCharsets.UTF_8).length;
+                sum += bytesOf(text);
             }
         }
         return sum;

@@ -10,7 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.jobgate.limits.Limit;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +79,46 @@ class GroupVariantsTest {
                         builder.add(job("x".repeat(50_000) + i, "", "https://h/x"));
                     }
                 })
+                .withMessageContaining("limits.maxGroupBytes");
+    }
+
+    /** Each variant is stored whole, so whatever is in it counts: here the names of variables. */
+    @Test
+    void aVariantCountsWithAllThatIsInIt() {
+        List<EnvironmentVariable> many = IntStream.range(0, 100)
+                .mapToObj(i -> new EnvironmentVariable("N".repeat(100) + i, ""))
+                .toList();
+        JobDescription.Builder job = JobDescription.builder("/bin/date").environment(many);
+        GroupVariants.Builder builder = new GroupVariants.Builder(GroupVariantsTest::check);
+
+        assertThatExceptionOfType(FaultException.class)
+                .isThrownBy(() -> {
+                    for (int i = 1; i < 20; i++) {
+                        builder.add(job.maxWallTime(Duration.ofSeconds(i)).build());
+                    }
+                })
+                .withMessageContaining("limits.maxGroupBytes");
+    }
+
+    /** Where one element differs, all others have a text of their own, too. */
+    @Test
+    void textsOfAllElementsAreCountedBeforeTheyAreMade() {
+        List<JobDescription> jobs = IntStream.range(0, 100)
+                .mapToObj(i -> {
+                    List<String> arguments = new ArrayList<>(Collections.nCopies(100, "x".repeat(100)));
+                    arguments.set(i, "y");
+                    return JobDescription.builder("/bin/date")
+                            .arguments(arguments)
+                            .build();
+                })
+                .toList();
+        AtomicLong told = new AtomicLong();
+        GroupVariants.Builder builder = new GroupVariants.Builder(told::set);
+        jobs.forEach(builder::add);
+
+        assertThat(builder.build().bytes()).isEqualTo(told.get()).isGreaterThan(900_000);
+        assertThatExceptionOfType(FaultException.class)
+                .isThrownBy(() -> template(jobs))
                 .withMessageContaining("limits.maxGroupBytes");
     }
 

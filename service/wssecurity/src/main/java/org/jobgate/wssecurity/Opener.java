@@ -33,6 +33,7 @@ final class Opener {
     private final ServiceCrypto crypto;
     private final Passwords passwords;
     private final PasswordPace pace;
+    private final PasswordTurns turns = new PasswordTurns(PasswordTurns.PATIENCE);
 
     Opener(ServiceCrypto crypto, Passwords passwords, PasswordPace pace) {
         this.crypto = crypto;
@@ -93,7 +94,7 @@ final class Opener {
         };
         config.setValidator(ConversationConstants.SECURITY_CTX_TOKEN_QNAME_05_02, context);
         config.setValidator(ConversationConstants.SECURITY_CTX_TOKEN_QNAME_05_12, context);
-        config.setValidator(WSConstants.USERNAME_TOKEN, new PasswordCheck(passwords, pace, address));
+        config.setValidator(WSConstants.USERNAME_TOKEN, new PasswordCheck(passwords, pace, turns, address));
         RequestData data = new RequestData();
         data.setWssConfig(config);
         data.setSigVerCrypto(crypto);

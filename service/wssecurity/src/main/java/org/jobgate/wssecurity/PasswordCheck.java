@@ -18,11 +18,13 @@ final class PasswordCheck extends UsernameTokenValidator {
 
     private final Passwords passwords;
     private final PasswordPace pace;
+    private final PasswordTurns turns;
     private final String address;
 
-    PasswordCheck(Passwords passwords, PasswordPace pace, String address) {
+    PasswordCheck(Passwords passwords, PasswordPace pace, PasswordTurns turns, String address) {
         this.passwords = passwords;
         this.pace = pace;
+        this.turns = turns;
         this.address = address;
     }
 
@@ -33,15 +35,22 @@ final class PasswordCheck extends UsernameTokenValidator {
             throw new WSSecurityException(WSSecurityException.ErrorCode.FAILED_AUTHENTICATION);
         }
         boolean isDigest = token.isHashed();
-        if (!isDigest && !WSConstants.PASSWORD_TEXT.equals(token.getPasswordType())) {
+        String type = token.getPasswordType();
+        // without a type it is PasswordText (UsernameToken Profile 1.0, section 3)
+        boolean isText = type == null || type.isEmpty() || WSConstants.PASSWORD_TEXT.equals(type);
+        if (!isDigest && !isText) {
             throw Refusals.unsupportedToken("The type of the UsernameToken's password is not served."
                     + " Send PasswordText or PasswordDigest.");
         }
         String name = String.valueOf(token.getName());
         String password = token.getPassword();
-        pace.require(name, address);
-        boolean fits = password != null && (isDigest ? digestFits(credential, data) : passwords.fits(name, password));
-        pace.note(name, address, fits);
+        boolean fits = turns.check(address, () -> {
+            pace.require(name, address);
+            boolean hasFit =
+                    password != null && (isDigest ? digestFits(credential, data) : passwords.fits(name, password));
+            pace.note(name, address, hasFit);
+            return hasFit;
+        });
         if (!fits) {
             throw refusal(isDigest);
         }

@@ -62,12 +62,22 @@ final class PasswordHash {
             bound("memory (m) in KiB", argon2.group(1), 8, MAX_KIB);
             bound("number of passes (t)", argon2.group(2), 1, MAX_PASSES);
             bound("parallelism (p)", argon2.group(3), 1, MAX_LANES);
+            decoded("salt", argon2.group(4));
+            decoded("hash itself", argon2.group(5));
         } else {
             throw new IllegalArgumentException(
                     "the hash of the password cannot be read; bcrypt ($2y$10$...) and Argon2id"
                             + " ($argon2id$v=19$m=65536,t=3,p=1$...) are known");
         }
         return new PasswordHash(text);
+    }
+
+    private static void decoded(String what, String written) {
+        try {
+            Base64.getDecoder().decode(written);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the " + what + " of the Argon2id hash is no base64; copy all of it", e);
+        }
     }
 
     private static void bound(String what, String written, int least, int most) {

@@ -43,7 +43,10 @@ final class PasswordPace {
         this.clock = requireNonNull(clock, "clock is null");
     }
 
-    /** Refuses an attempt that comes too soon. */
+    /**
+     * Refuses an attempt that comes too soon. After a wrong one, the next counts as wrong until it is known how it went: of many that are sent
+     * at the same moment one is looked at.
+     */
     synchronized void require(String name, String address) {
         Wrong last = wrong.get(sender(name, address));
         Instant now = clock.instant();
@@ -52,6 +55,9 @@ final class PasswordPace {
             throw Refusals.failedAuthentication(
                     "The last attempts with this name from this address did not fit. The next is looked at in "
                             + seconds + " s: wait, then send the right password.");
+        }
+        if (last != null) {
+            wrong.put(sender(name, address), new Wrong(last.inARow(), now.plus(waitAfter(last.inARow()))));
         }
     }
 
@@ -64,10 +70,12 @@ final class PasswordPace {
             return;
         }
         int inARow = last == null ? 1 : Math.min(last.inARow() + 1, 16);
+        wrong.put(sender, new Wrong(inARow, clock.instant().plus(waitAfter(inARow))));
+    }
+
+    private static Duration waitAfter(int inARow) {
         Duration wait = FIRST_WAIT.multipliedBy(1L << (inARow - 1));
-        wrong.put(
-                sender,
-                new Wrong(inARow, clock.instant().plus(wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait)));
+        return wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
     }
 
     private static Sender sender(String name, String address) {

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Element;
 
 /** Passwords that the site keeps as hashes, and guesses of them. */
 class PasswordsTest {
@@ -145,6 +146,39 @@ class PasswordsTest {
                 .contains("do not fit");
     }
 
+    /** They would all be looked at before the first is known to be wrong. */
+    @Test
+    void ofManyAttemptsAtTheSameMomentOneIsLookedAt() {
+        PasswordPace pace = new PasswordPace(clock);
+        pace.note("bee", "192.0.2.1", false);
+        clock.now = clock.now.plus(PasswordPace.FIRST_WAIT);
+
+        pace.require("bee", "192.0.2.1");
+
+        assertThatThrownBy(() -> pace.require("bee", "192.0.2.1")).isInstanceOf(SoapFaultException.class);
+        pace.note("bee", "192.0.2.1", true);
+        pace.require("bee", "192.0.2.1");
+        pace.require("bee", "192.0.2.1");
+    }
+
+    @Test
+    void aPasswordWithoutATypeIsTaken() {
+        assertThat(openWithoutType("secret word")).isNotNull();
+        assertThatThrownBy(() -> openWithoutType("other word"))
+                .isInstanceOf(SoapFaultException.class)
+                .hasMessageContaining("do not fit");
+    }
+
+    private @Nullable Identity openWithoutType(String password) {
+        Envelope message = TestMessages.named("bee", password, WSConstants.PASSWORD_TEXT);
+        Element written = (Element) message.document()
+                .getElementsByTagNameNS(Names.WSSE, "Password")
+                .item(0);
+        written.removeAttribute("Type");
+        return guard.open(new MessageGuard.Arrived(message.bytes(), null, new X509Certificate[0], true, "192.0.2.1"))
+                .identity();
+    }
+
     @Test
     void nobodyWaitsLongerThanTheLongestWait() {
         PasswordPace pace = new PasswordPace(clock);
@@ -163,6 +197,7 @@ class PasswordsTest {
             $2y$10$short                                                             | cannot be read
             $argon2i$v=19$m=65536,t=3,p=1$c29tZXNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAA  | cannot be read
             $argon2id$v=19$m=9000000,t=3,p=1$c29tZXNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAA | memory (m) in KiB of the Argon2id hash is 9000000
+            $argon2id$v=19$m=64,t=9,p=1$c29tZXNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAAA   | hash itself of the Argon2id hash is no base64
             $argon2id$v=19$m=64,t=99,p=1$c29tZXNhbHRzYWx0$AAAAAAAAAAAAAAAAAAAAAAAA   | number of passes (t) of the Argon2id hash is 99
             """)
     void aHashThatCannotBeReadOrCostsTooMuchIsToldByItsLine(String hash, String reason) {
