@@ -225,7 +225,8 @@ public final class Audit implements AutoCloseable {
     /** What shows that records are missing, although jobs are recorded; absent where all is well. */
     public Optional<String> damage() {
         return Optional.ofNullable(log.lost())
-                .map(end -> "the entry that was the last one before the service started, " + end + ", is not there any more");
+                .map(end -> "the entry that was the last one before the service started, " + end
+                        + ", is not there any more");
     }
 
     /**

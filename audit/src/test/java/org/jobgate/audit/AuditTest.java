@@ -271,7 +271,9 @@ class AuditTest {
             recordedAll();
             assertThat(audit.job(later.toString())).as("recording goes on").isPresent();
             assertThat(audit.damage().orElseThrow()).contains(" 6 ");
-            assertThat(fault()).startsWith("The end is missing, or all was written anew").contains("is 6 ");
+            assertThat(fault())
+                    .startsWith("The end is missing, or all was written anew")
+                    .contains("is 6 ");
         }
         Files.delete(directory.resolve("audit.head"));
         audit = started();

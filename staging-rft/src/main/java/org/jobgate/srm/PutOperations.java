@@ -146,7 +146,8 @@ final class PutOperations {
             String other = being.putIfAbsent(key(account, spot), token);
             if (other != null) {
                 throw new SrmException(
-                        Code.SRM_FILE_BUSY, spot.shown() + " is being put by another request of your account that is not over.");
+                        Code.SRM_FILE_BUSY,
+                        spot.shown() + " is being put by another request of your account that is not over.");
             }
             try {
                 String part = Surl.PUT + token + "-" + place;

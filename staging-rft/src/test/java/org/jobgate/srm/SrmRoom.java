@@ -130,9 +130,8 @@ final class SrmRoom implements AutoCloseable {
         return new SrmDoor(
                 settings,
                 DoorContexts.at(server.url())
-                        .access(new Access(identity -> identity.subject().equals(NOBODY)
-                                ? new Decision.Deny("nobody may")
-                                : decision))
+                        .access(new Access(identity ->
+                                identity.subject().equals(NOBODY) ? new Decision.Deny("nobody may") : decision))
                         .store(store)
                         .trees(trees)
                         .clock(clock)

@@ -196,7 +196,9 @@ class SrmTransfersTest {
     void aPutKeepsNoOtherAccountFromTheName() {
         ExportedTree shared = new ExportedTree("shared", "/srv/shared", true);
         AccountTree tree = (AccountTree) Proxy.newProxyInstance(
-                AccountTree.class.getClassLoader(), new Class<?>[] {AccountTree.class}, (proxy, method, values) -> shared);
+                AccountTree.class.getClassLoader(),
+                new Class<?>[] {AccountTree.class},
+                (proxy, method, values) -> shared);
         Trees.Spot spot = new Trees.Spot(tree, List.of("d", "f"));
         assertThat(PutOperations.key("bob", spot)).isNotEqualTo(PutOperations.key("mallory", spot));
         assertThat(PutOperations.key("bob", spot)).isEqualTo(PutOperations.key("bob", spot));
