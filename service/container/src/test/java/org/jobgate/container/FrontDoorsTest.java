@@ -170,7 +170,7 @@ class FrontDoorsTest {
     @Test
     void everyDoorMayHaveAPortOfItsOwn() throws Exception {
         start(
-                "gram: { port: 0 }, delegation: { port: 0 }, gridsite: { port: 0 }, rft: { port: 0 }, files: { port: 0 }, rest: { port: 0 }, cream: { port: 0 }, arc: { port: 0 }, srm: { port: 0 }");
+                "gram: { port: 0 }, delegation: { port: 0 }, gridsite: { port: 0 }, rft: { port: 0 }, files: { port: 0 }, rest: { port: 0 }, cream: { port: 0 }, arc: { port: 0 }, bes: { port: 0 }, srm: { port: 0 }");
 
         for (String door : requireNonNull(service).doors()) {
             assertThat(get(port(door), "/health").body()).contains("only the door " + door);
