@@ -65,7 +65,10 @@ class SrmClientsIT {
                 Files.isExecutable(found),
                 "SKIPPED: no " + program + " (Debian: gfal2-util-scripts, gfal2-plugin-srm, gfal2-plugin-http,"
                         + " gfal2-plugin-file; nordugrid-arc-client, nordugrid-arc-plugins-needed)");
-        List<String> command = new ArrayList<>(List.of(found.toString()));
+        // gfal2's programs take the first python of the path, which may be another than Debian's, for which gfal2's
+        // modules are installed
+        List<String> command =
+                new ArrayList<>(List.of("/usr/bin/env", "GFAL_PYTHONBIN=/usr/bin/python3", found.toString()));
         command.addAll(Arrays.asList(words));
         return gateway.clients().run(command);
     }

@@ -106,7 +106,7 @@ final class CreamFault extends RuntimeException {
 
     /** The same as the answer to a request. */
     SoapFaultException soap(Instant now) {
-        String text = cause.equals(CreamNames.NOT_AVAILABLE) ? description() : description() + " " + cause;
+        String text = cause.equals(CreamNames.NOT_AVAILABLE) ? description() : String.join(" ", description(), cause);
         return new SoapFaultException(SoapFaultException.Code.of(origin), text, out -> write(out, now));
     }
 
