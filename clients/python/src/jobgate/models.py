@@ -420,4 +420,6 @@ class Info(_Answer):
     api: str
     version: str | None = None
     time: datetime
+    #: The languages in which jobs can be described, by name, with their media types.
+    languages: dict[str, list[str]] = {}
     links: dict[str, str]
