@@ -90,8 +90,10 @@ class Room(unittest.TestCase):
         return done
 
     def start_wrapper(self, wrapper, *arguments):
-        """A wrapper in the background; the test ends it."""
-        process = subprocess.Popen([wrapper, *arguments], env=self.environment, cwd=self.room, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        """A wrapper in the background; the test ends it. It gets its signals also where the tests were started by nohup, whose children ignore HUP."""
+        process = subprocess.Popen(
+            [wrapper, *arguments], env=self.environment, cwd=self.room, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            preexec_fn=lambda: [signal.signal(name, signal.SIG_DFL) for name in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)])
         self.addCleanup(lambda: process.poll() is None and process.kill())
         return process
 
