@@ -47,6 +47,7 @@ public final class Audit implements AutoCloseable {
 
     private static final int BATCH = 500;
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration GATHER = Duration.ofMillis(250);
     private static final Duration END_PATIENCE = Duration.ofSeconds(10);
 
     /** Of one answer. */
@@ -104,7 +105,10 @@ public final class Audit implements AutoCloseable {
                     LOG.info("Jobs are recorded for the audit again");
                     trouble = null;
                 }
-                var unused = news.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+                if (news.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                    // many changes in one transaction: each forces the disk that the store itself waits for
+                    Thread.sleep(GATHER);
+                }
                 news.drainPermits();
             } catch (InterruptedException e) {
                 return;
@@ -219,6 +223,9 @@ public final class Audit implements AutoCloseable {
 
     /** Why nothing can be recorded at the moment; absent where all is well. */
     public Optional<String> trouble() {
+        if (!isClosed && thread.getState() == Thread.State.TERMINATED) {
+            return Optional.of("the thread that records them has ended; see the log, and restart the gateway");
+        }
         return Optional.ofNullable(trouble);
     }
 

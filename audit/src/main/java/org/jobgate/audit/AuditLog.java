@@ -43,6 +43,8 @@ final class AuditLog implements AutoCloseable {
     private static final String INSERT =
             "INSERT INTO audit_entry (number, change, job, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?, ?)";
 
+    private static final String SELECT = "SELECT * FROM audit_job WHERE job = ?";
+
     private static final String UPSERT = "INSERT INTO audit_job (job, " + String.join(", ", AuditRow.COLUMNS)
             + ") VALUES (?" + ", ?".repeat(AuditRow.COLUMNS.size()) + ") ON CONFLICT (job) DO UPDATE SET "
             + AuditRow.COLUMNS.stream()
@@ -77,20 +79,28 @@ final class AuditLog implements AutoCloseable {
 
     /** Whether a row of the job is there already. */
     boolean knows(String job) throws SQLException {
-        return !row(open(), job).isEmpty();
+        try (PreparedStatement select = open().prepareStatement("SELECT 1 FROM audit_job WHERE job = ?")) {
+            select.setString(1, job);
+            try (ResultSet found = select.executeQuery()) {
+                return found.next();
+            }
+        }
     }
 
     /** Writes what is new, and that the change stream is recorded up to here; all of it or, with an exception, nothing. */
     void write(List<News> news, long upTo) throws SQLException {
         Connection writer = open();
-        try {
+        // prepared once for all of them: SQLite takes longer to prepare these than to run them
+        try (PreparedStatement insert = writer.prepareStatement(INSERT);
+                PreparedStatement select = writer.prepareStatement(SELECT);
+                PreparedStatement upsert = writer.prepareStatement(UPSERT)) {
             for (News one : news) {
                 AuditEntry entry =
                         AuditEntry.after(hash, number + 1, one.change(), one.job(), one.at(), one.kind(), one.body());
-                insert(writer, entry);
-                Map<String, Object> row = row(writer, one.job());
+                insert(insert, entry);
+                Map<String, Object> row = row(select, one.job());
                 AuditRow.add(row, entry);
-                upsert(writer, one.job(), row);
+                upsert(upsert, one.job(), row);
                 number = entry.number();
                 hash = entry.hash();
             }
@@ -184,28 +194,24 @@ final class AuditLog implements AutoCloseable {
         return opened;
     }
 
-    private static void insert(Connection writer, AuditEntry entry) throws SQLException {
-        try (PreparedStatement statement = writer.prepareStatement(INSERT)) {
-            statement.setLong(1, entry.number());
-            statement.setLong(2, entry.change());
-            statement.setString(3, entry.job());
-            statement.setLong(4, entry.at());
-            statement.setString(5, entry.kind().name());
-            statement.setString(6, entry.body());
-            statement.setString(7, entry.hash());
-            statement.executeUpdate();
-        }
+    private static void insert(PreparedStatement statement, AuditEntry entry) throws SQLException {
+        statement.setLong(1, entry.number());
+        statement.setLong(2, entry.change());
+        statement.setString(3, entry.job());
+        statement.setLong(4, entry.at());
+        statement.setString(5, entry.kind().name());
+        statement.setString(6, entry.body());
+        statement.setString(7, entry.hash());
+        statement.executeUpdate();
     }
 
-    private static void upsert(Connection writer, String job, Map<String, Object> row) throws SQLException {
-        try (PreparedStatement statement = writer.prepareStatement(UPSERT)) {
-            statement.setString(1, job);
-            int place = 2;
-            for (String column : AuditRow.COLUMNS) {
-                statement.setObject(place++, row.get(column));
-            }
-            statement.executeUpdate();
+    private static void upsert(PreparedStatement statement, String job, Map<String, Object> row) throws SQLException {
+        statement.setString(1, job);
+        int place = 2;
+        for (String column : AuditRow.COLUMNS) {
+            statement.setObject(place++, row.get(column));
         }
+        statement.executeUpdate();
     }
 
     private static void saveCursor(Connection writer, long upTo) throws SQLException {
@@ -217,12 +223,10 @@ final class AuditLog implements AutoCloseable {
         }
     }
 
-    private static Map<String, Object> row(Connection reader, String job) throws SQLException {
-        try (PreparedStatement statement = reader.prepareStatement("SELECT * FROM audit_job WHERE job = ?")) {
-            statement.setString(1, job);
-            try (ResultSet found = statement.executeQuery()) {
-                return found.next() ? row(found) : new LinkedHashMap<>();
-            }
+    private static Map<String, Object> row(PreparedStatement select, String job) throws SQLException {
+        select.setString(1, job);
+        try (ResultSet found = select.executeQuery()) {
+            return found.next() ? row(found) : new LinkedHashMap<>();
         }
     }
 
