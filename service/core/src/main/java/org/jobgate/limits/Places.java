@@ -1,31 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.rest.api;
+package org.jobgate.limits;
 
 import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jobgate.limits.Limit;
 import org.jspecify.annotations.Nullable;
 
 /** A bounded number of places for requests that last, in all and for each owner. */
-final class Places {
+public final class Places {
 
     private final Limit all;
     private final Limit perOwner;
     private final AtomicLong taken = new AtomicLong();
     private final ConcurrentHashMap<String, Long> ofOwner = new ConcurrentHashMap<>();
 
-    Places(Limit all, Limit perOwner) {
+    /** All free. */
+    public Places(Limit all, Limit perOwner) {
         this.all = requireNonNull(all, "all is null");
         this.perOwner = requireNonNull(perOwner, "perOwner is null");
     }
 
     /** A place; closing it gives it back. */
     @FunctionalInterface
-    interface Place extends AutoCloseable {
+    public interface Place extends AutoCloseable {
         @Override
         void close();
     }
@@ -35,13 +35,13 @@ final class Places {
      *
      * @param isOfOwner whether it bounds what one owner has
      */
-    record Full(Limit limit, long use, boolean isOfOwner) {}
+    public record Full(Limit limit, long use, boolean isOfOwner) {}
 
     /** One of the two. */
-    record Entry(@Nullable Place place, @Nullable Full full) {}
+    public record Entry(@Nullable Place place, @Nullable Full full) {}
 
     /** Takes a place, if one is free. */
-    Entry enter(String owner) {
+    public Entry enter(String owner) {
         long own = ofOwner.merge(owner, 1L, Long::sum);
         long count = taken.incrementAndGet();
         if (own > perOwner.value()) {
@@ -60,16 +60,18 @@ final class Places {
         ofOwner.computeIfPresent(owner, (key, count) -> count > 1 ? count - 1 : null);
     }
 
-    long taken() {
+    /** How many are taken. */
+    public long taken() {
         return taken.get();
     }
 
-    long takenBy(String owner) {
+    /** How many this owner has. */
+    public long takenBy(String owner) {
         return ofOwner.getOrDefault(owner, 0L);
     }
 
     /** How many owners are remembered: none that has no place. */
-    int owners() {
+    public int owners() {
         return ofOwner.size();
     }
 }

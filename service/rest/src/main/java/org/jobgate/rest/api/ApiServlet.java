@@ -21,6 +21,7 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Places;
 import org.jspecify.annotations.Nullable;
 
 /** The REST API over HTTP: finds the operation that a request asks for, and says what is wrong with it as a problem document. */

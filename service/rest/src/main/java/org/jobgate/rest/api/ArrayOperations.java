@@ -22,6 +22,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.jobs.GroupSubmission;
 import org.jobgate.jobs.GroupsBySubject.SubmittedGroup;
 import org.jobgate.language.JobLanguages;
+import org.jobgate.limits.Places;
 import org.jspecify.annotations.Nullable;
 
 /** What is done with arrays: many jobs that differ by an index or a value, as one object. */

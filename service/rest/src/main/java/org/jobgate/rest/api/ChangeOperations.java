@@ -13,6 +13,7 @@ import java.util.Set;
 import org.jobgate.access.Jobs;
 import org.jobgate.access.OwnedKind;
 import org.jobgate.job.JobState;
+import org.jobgate.limits.Places;
 import org.jobgate.store.Change;
 import org.jobgate.store.OwnerChanges;
 

@@ -16,6 +16,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.limits.Places;
 import org.jobgate.store.Change;
 import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;

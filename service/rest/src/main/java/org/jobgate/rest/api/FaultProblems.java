@@ -9,6 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.limits.Places;
 
 /** The gateway's faults as problem documents. */
 final class FaultProblems {

@@ -26,6 +26,7 @@ import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
 import org.jobgate.language.JobLanguage;
 import org.jobgate.language.JobLanguages;
+import org.jobgate.limits.Places;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.node.ObjectNode;

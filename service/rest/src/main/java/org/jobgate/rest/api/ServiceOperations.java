@@ -18,6 +18,7 @@ import org.jobgate.identity.Identity;
 import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
+import org.jobgate.limits.Places;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;

@@ -23,6 +23,7 @@ import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FileNames;
 import org.jobgate.files.WritableFiles;
 import org.jobgate.limits.Limit;
+import org.jobgate.limits.Places;
 import org.jobgate.rest.files.ByteRange;
 
 /** Brings and takes what is in files of a tree, piece by piece: one request holds {@value #PIECE} bytes. */

@@ -17,6 +17,7 @@ import org.jobgate.files.FileChecksum;
 import org.jobgate.files.FileNames;
 import org.jobgate.files.TreeEntry;
 import org.jobgate.limits.Limit;
+import org.jobgate.limits.Places;
 import tools.jackson.core.JsonGenerator;
 
 /** Files in the trees that the site exports, as the caller's account. What is in a file goes by {@link TreeContent}. */

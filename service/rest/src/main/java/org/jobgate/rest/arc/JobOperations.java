@@ -22,6 +22,8 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.limits.Limit;
+import org.jobgate.limits.Places;
 import org.jobgate.store.JobQuery;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,16 @@ final class JobOperations {
     private static final JobQuery OWN =
             JobQuery.all().toBuilder().door(DoorAddresses.ARC).exceptGone().build();
 
+    /** A list of more bytes, or of an unknown number, is held in memory with others of its kind only. */
+    private static final long SHORT_LIST = 1024 * 1024;
+
+    /** A list of 64 MiB takes some 48 MiB while it is answered. */
+    private static final int LONG_LISTS = 4;
+
+    private static final int OWN_LONG_LISTS = 2;
+
+    private final Places longLists =
+            new Places(new Limit("long lists", LONG_LISTS), new Limit("long lists of one owner", OWN_LONG_LISTS));
     private final Jobs jobs;
     private final SessionRecords sessions;
     private final ActivityInfo info;
@@ -151,8 +163,35 @@ final class JobOperations {
     }
 
     private void each(ArcCall call, Pages pages, Answer answer) throws IOException, ArcRefusal {
-        IdList ids =
-                IdReader.read(call.body(settings.idListBytes()), call.request().getContentType());
+        long length = call.request().getContentLengthLong();
+        if (length >= 0 && length <= SHORT_LIST) {
+            each(
+                    call,
+                    pages,
+                    answer,
+                    IdReader.read(
+                            call.body(settings.idListBytes()), call.request().getContentType()));
+            return;
+        }
+        Places.Entry entry = longLists.enter(call.caller().subject());
+        try (Places.Place place = entry.place()) {
+            if (place == null) {
+                throw new ArcRefusal(
+                        429,
+                        "Other long lists of jobs are being answered; of one owner there may be " + OWN_LONG_LISTS
+                                + " at once, of all " + LONG_LISTS + ".",
+                        "Ask again when an answer has come, or name fewer jobs in one request.");
+            }
+            each(
+                    call,
+                    pages,
+                    answer,
+                    IdReader.read(
+                            call.body(settings.idListBytes()), call.request().getContentType()));
+        }
+    }
+
+    private void each(ArcCall call, Pages pages, Answer answer, IdList ids) throws IOException, ArcRefusal {
         int step = settings.jobsAtOnce();
         // refused before the answer begins
         Map<JobId, Job> first = page(pages, ids, 0, step);

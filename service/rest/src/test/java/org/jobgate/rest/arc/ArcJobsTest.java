@@ -6,6 +6,7 @@ package org.jobgate.rest.arc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -198,6 +199,25 @@ class ArcJobsTest extends ArcRoom {
                 .isEqualTo("org.nordugrid.arcrest");
         assertThat(service.get("ComputingShare").get(0).get("Name").asString()).isEqualTo("fork");
         assertThat(ask("GET", "/info?schema=glue1", "").statusCode()).isEqualTo(501);
+    }
+
+    /** Each is held in memory while it is answered; the clients of these two send no more for now. */
+    @Test
+    void anOwnerHasFewLongListsAtOnce() throws Exception {
+        try (Socket first = askInPieces("{\"job\":[");
+                Socket second = askInPieces("{\"job\":[")) {
+            await().untilAsserted(() -> {
+                try (Socket third = askInPieces("{\"job\":[")) {
+                    assertThat(ended(third, "]}")).startsWith("HTTP/1.1 429").contains("long lists of jobs");
+                }
+            });
+            assertThat(ask("POST", "/jobs?action=status", "{\"job\":[]}", "Content-Type", "application/json")
+                            .statusCode())
+                    .as("a short one")
+                    .isEqualTo(201);
+            assertThat(ended(first, "]}")).startsWith("HTTP/1.1 201");
+            assertThat(ended(second, "]}")).startsWith("HTTP/1.1 201");
+        }
     }
 
     @Test

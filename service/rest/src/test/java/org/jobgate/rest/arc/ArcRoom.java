@@ -7,12 +7,14 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -203,6 +205,28 @@ abstract class ArcRoom {
                 .headers(headers)
                 .build();
         return client.send(request, BodyHandlers.ofInputStream());
+    }
+
+    /** Alice asks for the states of jobs by a list of unknown length, of which this is the beginning; what follows is the caller's. */
+    Socket askInPieces(String beginning) throws IOException {
+        URI url = URI.create(host.url());
+        Socket socket = new Socket(url.getHost(), url.getPort());
+        socket.setSoTimeout(30_000);
+        String head =
+                "POST /arex/rest/1.1/jobs?action=status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + DoorHost.SUBJECT
+                        + ": " + ALICE + "\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+        socket.getOutputStream().write((head + chunk(beginning)).getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    static String chunk(String text) {
+        return Integer.toHexString(text.length()) + "\r\n" + text + "\r\n";
+    }
+
+    /** Ends the list and answers the status line. */
+    static String ended(Socket socket, String end) throws IOException {
+        socket.getOutputStream().write((chunk(end) + "0\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     HttpResponse<String> ask(String method, String path, String body, String... headers)
