@@ -99,13 +99,13 @@ final class GetOperations {
             FileAnswer.Part part = Trees.of(() -> spot.tree().read(spot.way(), 0, 0));
             String path = File.path(spot.names());
             if (kind == Kind.BRING_ONLINE) {
-                return new File(surl, path, Code.SRM_SUCCESS, null, null, null, false, part.size());
+                return new File(surl, path, Code.SRM_SUCCESS, null, null, null, false, part.size(), null);
             }
             Turls.Turl turl = turls.of(account, spot, protocols);
             if (turl.passage() != null) {
                 taken.add(turl.passage());
             }
-            return new File(surl, path, Code.SRM_FILE_PINNED, null, turl.url(), null, false, part.size());
+            return new File(surl, path, Code.SRM_FILE_PINNED, null, turl.url(), null, false, part.size(), null);
         } catch (SrmException e) {
             return File.failed(surl, e.status());
         }

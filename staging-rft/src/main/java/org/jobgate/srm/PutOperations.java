@@ -7,11 +7,9 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.files.TreeEntry;
 import org.jobgate.srm.StoredRequest.File;
 import org.jobgate.srm.StoredRequest.Kind;
@@ -35,9 +33,7 @@ final class PutOperations {
     private final Turls turls;
     private final Requests requests;
     private final GetOperations gets;
-
-    /** The files that are being put, by account and by where they are, and the tokens of their requests. */
-    private final Map<String, String> being = new ConcurrentHashMap<>();
+    private final PutFiles files;
 
     PutOperations(Trees trees, SrmSettings settings, Turls turls, Requests requests, GetOperations gets) {
         this.trees = requireNonNull(trees, "trees is null");
@@ -45,6 +41,7 @@ final class PutOperations {
         this.turls = requireNonNull(turls, "turls is null");
         this.requests = requireNonNull(requests, "requests is null");
         this.gets = requireNonNull(gets, "gets is null");
+        this.files = new PutFiles(trees, settings, requests);
     }
 
     /** What happens to a file that has the name. */
@@ -62,7 +59,7 @@ final class PutOperations {
         for (File file : request.files()) {
             if (file.isOpen()) {
                 try {
-                    being.put(key(request.account(), trees.spot(request.account(), file.names())), request.token());
+                    files.begin(request.account(), trees.spot(request.account(), file.names()), request.token());
                 } catch (SrmException e) {
                     LOG.warn(
                             "A file of the SRM request {} is in no tree any more: {}", request.token(), e.getMessage());
@@ -71,17 +68,9 @@ final class PutOperations {
         }
     }
 
-    /**
-     * Where a file is being put, and by which account. Another account may put the same one: it may not even be allowed to write there, which
-     * only the file system knows, and must not keep those out who are. Whose content stays is settled when a put is done.
-     */
-    static String key(String account, Trees.Spot spot) {
-        return account + ":" + spot.tree().tree().directory(account) + Surl.path(spot.way());
-    }
-
     /** As {@link Listing.Unfinished}. */
     Optional<Trees.Spot> content(String owner, String account, Trees.Spot spot) {
-        String token = spot.way().isEmpty() ? null : being.get(key(account, spot));
+        String token = files.beingPut(account, spot);
         if (token == null) {
             return Optional.empty();
         }
@@ -125,7 +114,7 @@ final class PutOperations {
             try {
                 requests.create(request);
             } catch (RuntimeException e) {
-                request.files().forEach(file -> left(request, file));
+                request.files().forEach(file -> this.files.left(request, file));
                 throw e;
             }
         }
@@ -143,8 +132,7 @@ final class PutOperations {
                         "The tree /" + spot.tree().tree().name() + " can only be read.");
             }
             requireRoom(spot, overwrite, expected);
-            String other = being.putIfAbsent(key(account, spot), token);
-            if (other != null) {
+            if (!files.begin(account, spot, token)) {
                 throw new SrmException(
                         Code.SRM_FILE_BUSY,
                         spot.shown() + " is being put by another request of your account that is not over.");
@@ -161,9 +149,10 @@ final class PutOperations {
                         turl.url(),
                         part,
                         overwrite != Overwrite.NEVER,
-                        expected.orElse(-1));
+                        expected.orElse(-1),
+                        null);
             } catch (RuntimeException e) {
-                being.remove(key(account, spot), token);
+                files.over(account, spot, token);
                 throw e;
             }
         } catch (SrmException e) {
@@ -243,17 +232,27 @@ final class PutOperations {
         List<String> surls = call.ask().texts("arrayOfSURLs", "urlArray", settings.paths());
         Set<List<String>> wanted = Files.names(surls);
         List<Answer.OfSurl> answers = new ArrayList<>();
+        // on disk before the first name is given: a service that is killed after a rename still knows then what the
+        // name is of
+        requests.change(
+                call.owner(),
+                token,
+                request -> {
+                    call.requireFilesOf(request);
+                    return request.withFiles(file -> isWanted(file, wanted) ? files.arriving(request, file) : file);
+                },
+                Kind.PREPARE_TO_PUT);
         StoredRequest after = requests.change(
                 call.owner(),
                 token,
                 request -> {
                     call.requireFilesOf(request);
                     return request.withFiles(file -> {
-                        if (file.path().isEmpty() || !(wanted.isEmpty() || wanted.contains(file.names()))) {
+                        if (!isWanted(file, wanted)) {
                             return file;
                         }
                         try {
-                            File done = done(request, file);
+                            File done = files.done(request, file);
                             answers.add(new Answer.OfSurl(file.surl(), done.isOpen() ? lacking() : done.status()));
                             return done;
                         } catch (SrmException e) {
@@ -277,6 +276,10 @@ final class PutOperations {
         return Answer.ofSurls(doneStatus(answers), answers);
     }
 
+    private static boolean isWanted(File file, Set<List<String>> wanted) {
+        return !file.path().isEmpty() && (wanted.isEmpty() || wanted.contains(file.names()));
+    }
+
     /** Where no file could be reached, the whole request says so: then the client tries again. */
     private static Status doneStatus(List<Answer.OfSurl> answers) {
         List<Status> all = answers.stream().map(Answer.OfSurl::status).toList();
@@ -291,91 +294,8 @@ final class PutOperations {
                 "Nothing has arrived at the file's transfer URL; put it there first, and say srmPutDone then.");
     }
 
-    /** What has become of a file; one that nothing was put of stays open. */
-    private File done(StoredRequest request, File file) {
-        String part = file.part();
-        if (!file.isOpen() || part == null) {
-            return file;
-        }
-        Trees.Spot spot = trees.spot(request.account(), file.names());
-        Trees.Spot hidden = spot.beside(part);
-        TreeEntry put;
-        try {
-            put = Trees.of(() -> hidden.tree().stat(hidden.way()));
-        } catch (SrmException e) {
-            if (e.status().code() == Code.SRM_INVALID_PATH) {
-                return file;
-            }
-            throw e;
-        }
-        if (put.kind() != TreeEntry.Kind.FILE) {
-            return failed(request, file, new Status(Code.SRM_FAILURE, "What was put is no regular file."));
-        }
-        try {
-            Trees.does(() -> hidden.tree().rename(hidden.way(), spot.way(), file.replace()));
-        } catch (SrmException e) {
-            if (e.status().code() == Code.SRM_INTERNAL_ERROR) {
-                throw e;
-            }
-            return failed(request, file, e.status());
-        }
-        being.remove(key(request.account(), spot), request.token());
-        return file.as(Status.SUCCESS).withSize(put.size());
-    }
-
-    private File failed(StoredRequest request, File file, Status status) {
-        left(request, file);
-        return file.as(status);
-    }
-
-    /** Nothing more comes of a file: what was put of it goes away. */
-    private void left(StoredRequest request, File file) {
-        String part = file.part();
-        if (!file.isOpen() || part == null) {
-            return;
-        }
-        Trees.Spot spot;
-        try {
-            spot = trees.spot(request.account(), file.names());
-        } catch (SrmException e) {
-            LOG.warn(
-                    "What was put for the SRM request {} stays, for its tree is gone: {}",
-                    request.token(),
-                    e.getMessage());
-            return;
-        }
-        Trees.Spot hidden = spot.beside(part);
-        try {
-            boolean was = Trees.of(() -> hidden.tree().remove(hidden.way(), false));
-            LOG.debug(
-                    "{} of the SRM request {} was {}", hidden.shown(), request.token(), was ? "removed" : "not there");
-        } catch (SrmException e) {
-            if (e.status().code() == Code.SRM_INTERNAL_ERROR && requests.now() < patience(request)) {
-                throw e;
-            }
-            if (e.status().code() != Code.SRM_INVALID_PATH) {
-                // to try again for ever would keep the request for ever
-                LOG.warn(
-                        "What was put for the SRM request {} stays as {}, for it cannot be removed: {}",
-                        request.token(),
-                        hidden.shown(),
-                        e.getMessage());
-            }
-        }
-        being.remove(key(request.account(), spot), request.token());
-    }
-
-    /** Until then it is tried to remove what was put of a request whose time is over, in seconds since 1970. */
-    private long patience(StoredRequest request) {
-        return request.until() + settings.kept().toSeconds();
-    }
-
     /** Ends a file before it is done, with this status. */
     File end(StoredRequest request, File file, Status status) {
-        if (!file.isOpen()) {
-            return file;
-        }
-        left(request, file);
-        return file.as(status);
+        return files.end(request, file, status);
     }
 }

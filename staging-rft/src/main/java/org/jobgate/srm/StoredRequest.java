@@ -45,6 +45,7 @@ record StoredRequest(
      * @param part the name beside it under which a file is put; absent where it is not put
      * @param replace whether what has its name then is replaced
      * @param size in bytes; -1 where that is not known
+     * @param arrived of a file that is put, how many bytes had arrived when it was about to get its name; absent before that
      */
     record File(
             String surl,
@@ -54,7 +55,8 @@ record StoredRequest(
             @Nullable String turl,
             @Nullable String part,
             boolean replace,
-            long size) {
+            long size,
+            @Nullable Long arrived) {
 
         File {
             requireNonNull(surl, "surl is null");
@@ -63,15 +65,19 @@ record StoredRequest(
         }
 
         static File failed(String surl, Status status) {
-            return new File(Surl.echo(surl), "", status.code(), status.explanation(), null, null, false, -1);
+            return new File(Surl.echo(surl), "", status.code(), status.explanation(), null, null, false, -1, null);
         }
 
         File as(Status status) {
-            return new File(surl, path, status.code(), status.explanation(), turl, part, replace, size);
+            return new File(surl, path, status.code(), status.explanation(), turl, part, replace, size, arrived);
         }
 
         File withSize(long bytes) {
-            return new File(surl, path, code, explanation, turl, part, replace, bytes);
+            return new File(surl, path, code, explanation, turl, part, replace, bytes, arrived);
+        }
+
+        File withArrived(long bytes) {
+            return new File(surl, path, code, explanation, turl, part, replace, size, bytes);
         }
 
         Status status() {

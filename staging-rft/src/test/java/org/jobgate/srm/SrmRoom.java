@@ -19,6 +19,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.Source;
@@ -34,6 +35,7 @@ import org.jobgate.files.TrialTrees;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.SoapServer;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jobgate.transfer.door.Door;
@@ -137,6 +139,22 @@ final class SrmRoom implements AutoCloseable {
                         .clock(clock)
                         .make(),
                 servers);
+    }
+
+    /** Puts other words into the record of a request, as if the service had been killed before it changed them. */
+    void rewrite(String token, UnaryOperator<String> change) {
+        for (DoorRecord record : store.listRecords(Requests.KIND, "", 1_000)) {
+            if (record.id().equals(token)) {
+                store.putRecord(new DoorRecord(
+                                record.kind(),
+                                record.id(),
+                                record.job(),
+                                record.owner(),
+                                change.apply(record.body()),
+                                record.created()))
+                        .join();
+            }
+        }
     }
 
     /** A new door over the same store, as after a restart of the service. */

@@ -200,8 +200,8 @@ class SrmTransfersTest {
                 new Class<?>[] {AccountTree.class},
                 (proxy, method, values) -> shared);
         Trees.Spot spot = new Trees.Spot(tree, List.of("d", "f"));
-        assertThat(PutOperations.key("bob", spot)).isNotEqualTo(PutOperations.key("mallory", spot));
-        assertThat(PutOperations.key("bob", spot)).isEqualTo(PutOperations.key("bob", spot));
+        assertThat(PutFiles.key("bob", spot)).isNotEqualTo(PutFiles.key("mallory", spot));
+        assertThat(PutFiles.key("bob", spot)).isEqualTo(PutFiles.key("bob", spot));
     }
 
     @Test
@@ -256,6 +256,40 @@ class SrmTransfersTest {
         assertThat(room.ask("srmPutDone", token(put)).all("statusCode"))
                 .containsExactly("SRM_SUCCESS", "SRM_SUCCESS", "SRM_SUCCESS");
         assertThat(room.work().resolve("g")).hasContent("two");
+    }
+
+    /** The service is killed when a file has its name and the record does not say so yet. */
+    @Test
+    void aFileThatGotItsNameBeforeTheServiceWasKilledIsDone() throws Exception {
+        for (String ending : List.of("srmPutDone", "srmAbortRequest")) {
+            String path = "/work/" + ending;
+            Answer put = room.ask("srmPrepareToPut", put(path) + protocols("gsiftp"));
+            String token = put.one("requestToken");
+            arrive(put, "content");
+            assertThat(code(room.ask("srmPutDone", token(put) + surls(path)))).isEqualTo("SRM_SUCCESS");
+            room.rewrite(token, body -> body.replace("\"SRM_SUCCESS\"", "\"SRM_SPACE_AVAILABLE\""));
+            assertThat(room.ask("srmStatusOfPutRequest", token(put)).all("statusCode"))
+                    .contains("SRM_SPACE_AVAILABLE");
+            room.ask(ending, ending.equals("srmPutDone") ? token(put) + surls(path) : token(put));
+            assertThat(room.ask("srmStatusOfPutRequest", token(put)).all("statusCode"))
+                    .as(ending)
+                    .containsExactly("SRM_SUCCESS", "SRM_SUCCESS");
+            assertThat(room.work().resolve(ending)).hasContent("content");
+        }
+    }
+
+    /** What has the name by itself is not what was put. */
+    @Test
+    void aFileOfAnotherSizeIsNotTakenForTheOneThatWasPut() throws Exception {
+        Answer put = room.ask("srmPrepareToPut", put("/work/new") + protocols("gsiftp"));
+        Path hidden = arrive(put, "content");
+        assertThat(code(room.ask("srmPutDone", token(put) + surls("/work/new"))))
+                .isEqualTo("SRM_SUCCESS");
+        room.rewrite(put.one("requestToken"), body -> body.replace("\"SRM_SUCCESS\"", "\"SRM_SPACE_AVAILABLE\""));
+        Files.writeString(room.work().resolve("new"), "something else");
+        assertThat(hidden).doesNotExist();
+        assertThat(fileCode(room.ask("srmPutDone", token(put) + surls("/work/new"))))
+                .isEqualTo("SRM_INVALID_PATH");
     }
 
     @Test
