@@ -111,7 +111,9 @@ final class NewJobs {
         String account = permit.account(Optional.empty());
         List<Draft> drafts = new ArrayList<>(read.size());
         for (Descriptions.Read one : read) {
-            drafts.add(draft(permit, account, one, defaults));
+            // a repeated request finds each instance by a key of its own
+            String instance = defaults.instances() > 1 ? "/" + (drafts.size() + 1) : "";
+            drafts.add(draft(permit, account, one, defaults, instance));
         }
         List<Element> answers = submit(permit, drafts, defaults, call);
         call.list(201, "jobs", "job", sink -> {
@@ -149,7 +151,7 @@ final class NewJobs {
         return number;
     }
 
-    private Draft draft(JobPermit permit, String account, Descriptions.Read read, Defaults defaults)
+    private Draft draft(JobPermit permit, String account, Descriptions.Read read, Defaults defaults, String instance)
             throws FilesUnavailableException {
         Activity activity = read.activity();
         if (activity == null) {
@@ -162,7 +164,7 @@ final class NewJobs {
                         "The element ClientDataPush is not supported: the gateway would not know when all files are there.",
                         "Name each file by an InputFile."));
             }
-            return draft(permit, account, activity, read.language(), defaults);
+            return draft(permit, account, activity, read.language(), defaults, instance);
         } catch (FaultException e) {
             return new Draft(e.fault(), null, null);
         } catch (FileRefusedException e) {
@@ -176,11 +178,12 @@ final class NewJobs {
         }
     }
 
-    private Draft draft(JobPermit permit, String account, Activity activity, String language, Defaults defaults)
+    private Draft draft(
+            JobPermit permit, String account, Activity activity, String language, Defaults defaults, String instance)
             throws FileRefusedException, FilesUnavailableException {
         JobId id = jobs.newId();
         String subject = permit.subject();
-        String key = defaults.instances() > 1 ? null : activity.submissionKey();
+        String key = activity.submissionKey() == null ? null : activity.submissionKey() + instance;
         Owner owner = new Owner(subject, account);
         String parent = homes.apply(account) + "/" + settings.sessions();
         String name = key == null ? id.toString() : digest(subject + "\n" + key);

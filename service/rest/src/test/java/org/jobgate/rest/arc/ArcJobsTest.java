@@ -173,6 +173,22 @@ class ArcJobsTest extends ArcRoom {
         assertThat(engine.liveJobs()).isEqualTo(3);
     }
 
+    /** Without it a client that got no answer and asks again would have all of them run twice. */
+    @Test
+    void instancesOfAKeyAreTheSameJobsWhenTheyAreAskedForAgain() throws Exception {
+        String keyed = adl(
+                "<Executable><Path>/bin/sleep</Path><Argument>60</Argument></Executable>"
+                        + "<Environment><Name>GRAM_CLIENT_KEY</Name><Value>pool#2.0</Value></Environment>",
+                "");
+        JsonNode first = json("POST", "/jobs?action=new&instances=2", keyed).get("job");
+        JsonNode again = json("POST", "/jobs?action=new&instances=2", keyed).get("job");
+        for (int i = 0; i < 2; i++) {
+            assertThat(again.get(i).get("id")).isEqualTo(first.get(i).get("id"));
+        }
+        assertThat(first.get(0).get("id")).isNotEqualTo(first.get(1).get("id"));
+        assertThat(engine.liveJobs()).isEqualTo(2);
+    }
+
     @Test
     void aQueueIsAnLrmAndAnUnknownOneIsRefusedWithThoseThatAre() throws Exception {
         JsonNode job =
