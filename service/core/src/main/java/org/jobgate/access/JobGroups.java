@@ -110,6 +110,11 @@ public final class JobGroups {
         return groups.cancel(caller.manage(OwnedKind.JOBS), id, part);
     }
 
+    /** Cancels the elements of several ranges of indexes together; as {@link GroupsBySubject#cancelAll}. */
+    public Optional<JobGroup> cancelAll(Caller caller, JobId id, List<IndexRange> parts) {
+        return groups.cancelAll(caller.manage(OwnedKind.JOBS), id, parts);
+    }
+
     /**
      * Starts elements that failed once more; as {@link GroupsBySubject#retryFailed}. The policy is asked whether the caller may change
      * jobs and start them, and whether the account of the group is still the caller's.

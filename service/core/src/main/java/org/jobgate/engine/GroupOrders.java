@@ -155,14 +155,40 @@ final class GroupOrders implements GroupsBySubject {
 
     @Override
     public Optional<JobGroup> cancel(String subject, JobId id, @Nullable IndexRange part) {
-        return find(subject, id).flatMap(group -> {
-            places(group, part).ifPresent(places -> {
-                JobEngine.await(store().cancelWaiting(id, places)); // first: none of them becomes a job after that
-                change(group, places, true, OwnerOrders::cancelForOwner);
-                waiters.wake(subject);
-            });
-            return store().find(id);
-        });
+        return find(subject, id)
+                .flatMap(group -> cancel(group, places(group, part).stream().toList()));
+    }
+
+    @Override
+    public Optional<JobGroup> cancelAll(String subject, JobId id, List<IndexRange> parts) {
+        return find(subject, id)
+                .flatMap(group -> cancel(
+                        group,
+                        parts.stream()
+                                .flatMap(part -> group.indexes().places(part).stream())
+                                .toList()));
+    }
+
+    /** First what waits: none of it becomes a job after that. The store's writer takes what is asked for together into one transaction. */
+    private Optional<JobGroup> cancel(JobGroup group, List<Places> parts) {
+        parts.stream()
+                .map(places -> store().cancelWaiting(group.id(), places))
+                .toList()
+                .forEach(JobEngine::await);
+        List<JobId> jobs = new ArrayList<>();
+        for (Places places : parts) {
+            int from = places.from();
+            while (from <= places.to()) {
+                List<ElementJob> page = store().jobs(group, new Places(from, places.to()), true, PAGE);
+                page.forEach(one -> jobs.add(one.job()));
+                from = page.size() < PAGE ? Integer.MAX_VALUE : page.getLast().place() + 1;
+            }
+        }
+        for (int from = 0; from < jobs.size(); from += PAGE) {
+            change(jobs.subList(from, Math.min(from + PAGE, jobs.size())), OwnerOrders::cancelForOwner);
+        }
+        waiters.wake(group.owner().subject());
+        return store().find(group.id());
     }
 
     private static Optional<Places> places(JobGroup group, @Nullable IndexRange part) {
@@ -171,16 +197,20 @@ final class GroupOrders implements GroupsBySubject {
                 : group.indexes().places(part);
     }
 
-    private void change(JobGroup group, Places places, boolean onlyLive, Consumer<Transitions> change) {
+    private void change(List<JobId> jobs, Consumer<Transitions> change) {
+        JobEngine.await(context.updateAll(jobs, transitions -> {
+                    change.accept(transitions);
+                    return true;
+                }))
+                .forEach(job -> job.ifPresent(context::stopSendingOf));
+    }
+
+    /** All of a group, page by page: what becomes a job meanwhile is behind, and was cancelled before. */
+    private void change(JobGroup group, Places places, Consumer<Transitions> change) {
         int from = places.from();
         while (from <= places.to()) {
-            List<ElementJob> jobs = store().jobs(group, new Places(from, places.to()), onlyLive, PAGE);
-            List<JobId> ids = jobs.stream().map(ElementJob::job).toList();
-            JobEngine.await(context.updateAll(ids, transitions -> {
-                        change.accept(transitions);
-                        return true;
-                    }))
-                    .forEach(job -> job.ifPresent(context::stopSendingOf));
+            List<ElementJob> jobs = store().jobs(group, new Places(from, places.to()), false, PAGE);
+            change(jobs.stream().map(ElementJob::job).toList(), change);
             if (jobs.size() < PAGE) {
                 return;
             }
@@ -227,7 +257,7 @@ final class GroupOrders implements GroupsBySubject {
             Optional<JobGroup> after = JobEngine.await(store().change(id, now -> now.withDestroyed(true)));
             Places all = group.indexes().all();
             JobEngine.await(store().cancelWaiting(id, all));
-            change(group, all, false, transitions -> {
+            change(group, all, transitions -> {
                 if (!transitions.job().destroyed()) {
                     OwnerOrders.destroyForOwner(transitions);
                 }
