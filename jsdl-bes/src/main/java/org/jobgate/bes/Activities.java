@@ -155,22 +155,29 @@ final class Activities {
                 .toList();
     }
 
+    /** Whether how it is depends on whether it has input files. */
+    private static boolean mayWaitAgain(Job job) {
+        return job.state() == JobState.PENDING || job.state() == JobState.SUSPENDED;
+    }
+
     private Activity ofJob(Caller caller, Job job) {
-        boolean mayWaitAgain = job.state() == JobState.PENDING || job.state() == JobState.SUSPENDED;
-        boolean isStaged = mayWaitAgain
+        boolean isStaged = mayWaitAgain(job)
                 && isStaged(job.id(), () -> jobs.description(caller, job.id()).orElse(null));
         return new Activity.OfJob(job, isStaged);
     }
 
     private Activity ofSweep(Caller caller, JobGroup group) {
-        return new Activity.OfSweep(
-                group,
-                isStaged(
-                        group.id(),
-                        () -> jobs.groups()
-                                .template(caller, group.id())
-                                .map(GroupTemplate::description)
-                                .orElse(null)));
+        return new Activity.OfSweep(group, isSweepStaged(caller, group.id()));
+    }
+
+    /** Points have input files where the sweep has: values change what they are, and not that there are some. */
+    private boolean isSweepStaged(Caller caller, JobId sweep) {
+        return isStaged(
+                sweep,
+                () -> jobs.groups()
+                        .template(caller, sweep)
+                        .map(GroupTemplate::description)
+                        .orElse(null));
     }
 
     private boolean isStaged(JobId id, Supplier<@Nullable JobDescription> description) {
@@ -202,7 +209,11 @@ final class Activities {
         Map<ActivityId, Activity> points = new HashMap<>();
         elements.forEach((id, element) -> {
             Job job = own.get(element.job());
-            points.put(id, job == null ? new Activity.OfPoint(element) : ofJob(caller, job));
+            points.put(
+                    id,
+                    job == null
+                            ? new Activity.OfPoint(element)
+                            : new Activity.OfJob(job, mayWaitAgain(job) && isSweepStaged(caller, id.id())));
         });
         return points;
     }

@@ -126,7 +126,15 @@ class SweepActivityTest {
                     .mapToObj(i -> id + "/" + i)
                     .toArray(String[]::new);
 
-            still.calls.taken();
+            await().atMost(PATIENCE)
+                    .until(() -> still.post(ALICE, vector("GetActivityStatuses", second))
+                            .text()
+                            .contains("Queued"));
+            assertThat(still.calls.taken())
+                    .as("what a sweep asks for is read once, and not for each of its points")
+                    .containsEntry("groups.template", 1)
+                    .doesNotContainKey("description");
+
             Answer looked = still.post(ALICE, vector("GetActivityStatuses", second));
             assertThat(still.calls.taken()).containsOnly(entry("groups.elements", 1), entry("findAll", 2));
             assertThat(looked.all("ActivityStatus")).hasSize(size / 2 + 1);

@@ -23,7 +23,7 @@ class JsdlReaderFuzzIT {
     private static final int SECONDS = Integer.getInteger("jobgate.fuzz.seconds", 20);
 
     /** To start, and to end the input that is being tried. */
-    private static final int PATIENCE = 90;
+    private static final int PATIENCE = 180;
 
     @Test
     void nothingThatJazzerTriesBreaksTheReader(@TempDir Path folder) throws Exception {
@@ -44,7 +44,7 @@ class JsdlReaderFuzzIT {
                         "--target_class=" + JsdlReaderFuzzTest.class.getName(),
                         "--instrumentation_includes=org.jobgate.jsdl.**",
                         "-max_total_time=" + SECONDS,
-                        "-timeout=10",
+                        "-timeout=60", // the first input loads the classes, beside whatever else the machine does
                         "-artifact_prefix=" + folder + "/",
                         corpus.toString()))
                 .directory(folder.toFile())
