@@ -116,6 +116,7 @@ my %OPERATIONS = (
     submit => sub { my ($self, $request) = @_; return { answers => $self->_adapter->submit($request->{jobs}) } },
     cancel => sub { my ($self, $request) = @_; return { answers => $self->_adapter->cancel($request->{jobs}) } },
     suspend => sub { my ($self, $request) = @_; return { answers => $self->_adapter->suspend($request->{jobs}) } },
+    hold    => sub { my ($self, $request) = @_; return { answers => $self->_adapter->hold($request->{jobs}) } },
     resume  => sub { my ($self, $request) = @_; return { answers => $self->_adapter->resume($request->{jobs}) } },
     lookup => sub { my ($self, $request) = @_; return { events  => $self->_adapter->lookup($request->{tags}) } },
     forget => sub { my ($self, $request) = @_; $self->_adapter->forget($request->{jobs}); return {} },
