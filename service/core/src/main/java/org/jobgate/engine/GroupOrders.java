@@ -184,8 +184,9 @@ final class GroupOrders implements GroupsBySubject {
                     .map(places -> store().cancelWaiting(id, places))
                     .toList()
                     .forEach(JobEngine::await);
-            List<JobId> jobs =
-                    all.stream().flatMap(places -> liveJobs(group, places).stream()).toList();
+            List<JobId> jobs = all.stream()
+                    .flatMap(places -> liveJobs(group, places).stream())
+                    .toList();
             for (int from = 0; from < jobs.size(); from += PAGE) {
                 change(
                         jobs.subList(from, Math.min(from + PAGE, jobs.size())),
