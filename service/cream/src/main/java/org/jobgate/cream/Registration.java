@@ -37,12 +37,16 @@ import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code JobRegister}: takes jobs, each by itself, and stores those that are good in one transaction. A job that is not to start alone is
  * held before its files are fetched, until {@code JobStart} lets it go.
  */
 final class Registration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Registration.class);
 
     /** The variable by which a job finds its own id, as CREAM's wrapper has it. */
     private static final String JOB_NAME = "CREAM_JOBID";
@@ -96,6 +100,9 @@ final class Registration {
         private @Nullable CreamJob kept;
         private @Nullable Submission submission;
         private @Nullable CreamFault fault;
+
+        /** The job whose directories were made in this request. */
+        private @Nullable CreamJob made;
 
         Item(@Nullable String descriptionId) {
             this.descriptionId = descriptionId;
@@ -159,6 +166,7 @@ final class Registration {
                 item.fault = e;
             } catch (FaultException e) {
                 item.fault = refused(e.fault());
+                discard(permit, item);
             }
         }
         submit(permit, good);
@@ -177,8 +185,23 @@ final class Registration {
             BulkAnswer answer = answers.get(i);
             if (answer.submitted() == null) {
                 item.fault = refused(requireNonNull(answer.fault()));
+                discard(permit, item);
             } else if (!answer.submitted().isNew()) {
                 item.kept = book.of(answer.submitted().job().id()).orElse(item.kept);
+                discard(permit, item);
+            }
+        }
+    }
+
+    /** No job has these directories: it was refused, or another request had made the same job already. */
+    private void discard(JobPermit permit, Item item) {
+        CreamJob made = item.made;
+        if (made != null
+                && !made.directory().equals(item.fault == null ? item.kept().directory() : "")) {
+            try {
+                sandboxes.remove(permit.account(Optional.empty()), made);
+            } catch (FaultException e) {
+                LOG.warn("The sandbox {} of a job that was not taken is left: {}", made.directory(), e.getMessage());
             }
         }
     }
@@ -229,6 +252,7 @@ final class Registration {
         String name = before == null ? views.fullId(id) : nameOf(caller, before);
         JobDescription wanted = completed(jdl.description(Sandboxes.places(directory)), kept, name);
         if (before == null) {
+            item.made = kept;
             sandboxes.make(account, directory, jdl);
         }
         item.kept = kept;
