@@ -115,7 +115,7 @@ final class JobChanges {
         }
     }
 
-    /** The computing element does not take it. */
+    /** The computing element does not take it. One of which an answer was lost before may be there all the same: it is not submitted once more. */
     void refused(QueuedJob job, String reason, long now) {
         file.update(it -> {
             try (PreparedStatement query =
@@ -123,7 +123,7 @@ final class JobChanges {
                 query.setString(1, job.id());
                 try (ResultSet row = query.executeQuery()) {
                     if (row.next()) {
-                        end(it, row, new Told("", IceState.ABORTED, now, null, reason, false), now);
+                        end(it, row, new Told("", IceState.ABORTED, now, null, reason, job.wasSent()), now);
                     }
                 }
             }

@@ -171,6 +171,21 @@ class IceQueueTest {
     }
 
     @Test
+    void aJobIsTriedElsewhereWhereItWasRefusedButNotWhereAnAnswerWasLostBefore() {
+        add("fresh", "alice", 0, 1, ONE);
+        changes.refused(takeOne(), "no such queue", now);
+        assertThat(line("fresh")).startsWith("fresh\tQUEUED\t2\t");
+        changes.refused(takeOne(), "no such queue", now);
+        assertThat(line("fresh")).startsWith("fresh\tABORTED\t2\t");
+        add("lost", "alice", 0, 1, ONE);
+        changes.later(List.of(takeOne()), now, "no answer", false);
+
+        changes.refused(takeOne(), "no such queue", now);
+
+        assertThat(line("lost")).startsWith("lost\tABORTED\t1\t");
+    }
+
+    @Test
     void aWishToCancelHoldsWhereverTheJobIs() {
         Cancellations cancellations = new Cancellations(file);
         add("waits", "alice", 0, 0, ONE);
