@@ -183,6 +183,11 @@ _jobgate_tables() {
             files='-p --proxyfile -c --conf -l --logfile'
             values='-e --endpoint -s --status -N --nevents -E --event-id -t --timeout'
             ;;
+        'ice')
+            words='-q --queue -r --resource -p --proxyfile -m --myproxy -o --output -a --all -s --status -i --input -n --threads -b --bulk --poll --lease --renew-before --timeout --keep --until-done -h --help -v --version'
+            files='-p --proxyfile -o --output -i --input'
+            values='-q --queue -r --resource -m --myproxy -s --status -n --threads -b --bulk --poll --lease --renew-before --timeout --keep'
+            ;;
         'jobgate')
             words='array audit authz ca cancel config doctor drain explain get hold job logs lrm ls pool prepare proxy put release resume rm start status stop submit trace wait -h --help -V --version'
             files=''
@@ -529,4 +534,5 @@ complete -o filenames -F _jobgate_complete \
     glite-ce-disable-submission \
     glite-ce-allowed-submission \
     glite-ce-event-query \
+    ice \
     jobgate

@@ -135,7 +135,7 @@ my %OPERATIONS = (
     (map { my $op = $_; ("file_$op" => sub { my ($self, $request) = @_; return $self->_writes->$op($request) }) }
         qw(kept put finish drop make_directory delete list)),
     (map { my $op = $_; ("file_tree_$op" => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileTree->can($op)->($request) }) }
-        qw(stat list make rename chmod)),
+        qw(stat view list make rename chmod)),
 );
 
 sub _serve {
