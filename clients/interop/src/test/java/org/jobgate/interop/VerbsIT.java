@@ -24,8 +24,8 @@ class VerbsIT {
     }
 
     private Programs.Result jobgate(String... words) throws Exception {
-        List<String> command =
-                new ArrayList<>(List.of(Checkout.directory().resolve("bin/jobgate").toString()));
+        List<String> command = new ArrayList<>(
+                List.of(Checkout.directory().resolve("bin/jobgate").toString()));
         command.addAll(List.of(words));
         command.addAll(1 + (words[0].equals("array") || words[0].equals("job") ? 2 : 1), List.of("--url", url()));
         return gateway.clients().run(command);
@@ -74,7 +74,8 @@ class VerbsIT {
     void aCommandIsWaitedForAndAnArrayToo() throws Exception {
         Programs.Result one = jobgate("submit", "--wait", "-c", "/bin/sh", "-c", "exit 5");
         assertThat(one.status()).as(one.output()).isEqualTo(5);
-        Programs.Result array = jobgate("submit", "--wait", "--array", "1-3", "-c", "/bin/sh", "-c", "test {index} -lt 3");
+        Programs.Result array =
+                jobgate("submit", "--wait", "--array", "1-3", "-c", "/bin/sh", "-c", "test {index} -lt 3");
         assertThat(array.status()).as(array.output()).isEqualTo(251);
         assertThat(array.output()).contains("2 Done, 1 Failed");
     }
