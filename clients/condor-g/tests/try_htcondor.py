@@ -4,10 +4,12 @@
 """A stock HTCondor as a personal pool of an ordinary user submits to a gateway through jobgate-gahp.
 
 try_htcondor.py DIRECTORY URL PROXY TRUST: works in DIRECTORY, which must be empty; ends with 0 where everything is as it should be, and with 77
-where there is no HTCondor (JOBGATE_HTCONDOR, else the lab's). Root runs the pool as the account nobody.
+where there is no HTCondor (JOBGATE_HTCONDOR, else the lab's). Root runs the pool as the lab's account jobgate-a, else as nobody. With the lab's Slurm the same
+pool submits to it through jobgate-blahpd, too (try_blahpd.py).
 """
 
 import os
+import pwd
 import re
 import shutil
 import signal
@@ -16,6 +18,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+import try_blahpd
 
 ROOT = Path(os.environ.get("JOBGATE_HTCONDOR") or os.environ.get("JOBGATE_LAB", "/var/lib/jobgate-lab") + "/htcondor/root")
 PROGRAM = Path(__file__).resolve().parent.parent / "jobgate-gahp"
@@ -53,8 +57,18 @@ GRIDMANAGER_CONTACT_SCHEDD_DELAY = 1
 GRIDMANAGER_JOB_PROBE_INTERVAL = 1
 GRIDMANAGER_LOG = {here}/log/GridmanagerLog
 GRIDMANAGER_DEBUG = D_FULLDEBUG
+GRIDMANAGER_JOB_PROBE_RATE = 200
 JOBGATE_GAHP = {here}/jobgate-gahp
+BATCH_GAHP = {here}/perl/jobgate-blahpd
 """
+
+
+def account():
+    """Who runs the pool where we are root: an account that the lab's batch systems know, if there is one."""
+    try:
+        return pwd.getpwnam("jobgate-a")
+    except KeyError:
+        return pwd.getpwnam("nobody")
 
 
 class Pool:
@@ -70,6 +84,7 @@ class Pool:
             (here / name).mkdir(parents=True)
         (here / "condor_config").write_text(CONFIGURATION.format(root=ROOT, here=here, port=port))
         shutil.copy(PROGRAM, here / "jobgate-gahp")
+        shutil.copytree(PROGRAM.parents[2] / "lrm-adapters/src/main/perl", here / "perl")
         shutil.copy(proxy, here / "proxy.pem")
         shutil.copytree(trust, here / "trust")
         (here / "proxy.pem").chmod(0o600)
@@ -77,8 +92,9 @@ class Pool:
         here.chmod(0o755)
         self.as_user = []
         if os.geteuid() == 0:
-            subprocess.run(["chown", "-R", "nobody", str(here)], check=True)
-            self.as_user = ["setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]
+            self.account = account()
+            subprocess.run(["chown", "-R", str(self.account.pw_uid), str(here)], check=True)
+            self.as_user = ["setpriv", "--reuid", str(self.account.pw_uid), "--regid", str(self.account.pw_gid), "--clear-groups"]
         self.environment = dict(
             os.environ,
             CONDOR_CONFIG=str(here / "condor_config"),
@@ -86,6 +102,7 @@ class Pool:
             JOBGATE_GAHP_STATE=str(here / "state"),
             X509_USER_PROXY=str(here / "proxy.pem"),
             JOBGATE_GAHP_CONFIG=str(here / "gahp.conf"),
+            **try_blahpd.environment(here),
         )
         self.master = subprocess.Popen(
             self.as_user + ["condor_master", "-f"], cwd=str(here), env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -102,10 +119,10 @@ class Pool:
         path.write_text(text)
         path.chmod(mode)
         if self.as_user:
-            shutil.chown(path, "nobody")
+            shutil.chown(path, self.account.pw_uid)
 
-    def submit(self, name, *lines, count=1):
-        text = ["universe = grid", "grid_resource = batch jobgate", "log = %s.log" % name] + list(lines) + ["queue %d" % count, ""]
+    def submit(self, name, *lines, count=1, to="jobgate"):
+        text = ["universe = grid", "grid_resource = batch " + to, "log = %s.log" % name] + list(lines) + ["queue %d" % count, ""]
         self.file(name + ".sub", "\n".join(text))
         return self.run("condor_submit", "-terse", name + ".sub").stdout.split(".")[0].strip()
 
@@ -214,6 +231,8 @@ def main():
     pool = Pool(Path(here).resolve(), url, proxy, trust)
     try:
         everything(pool)
+        if try_blahpd.is_there():
+            try_blahpd.everything(pool, until, same, ended)
     except BaseException:
         for log in sorted(pool.here.glob("log/GridmanagerLog*")):
             lines = [line for line in log.read_text().splitlines() if "GAHP[" in line and "RESULTS" not in line]

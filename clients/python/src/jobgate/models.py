@@ -41,6 +41,7 @@ class ElementState(str, Enum):
     """Where an element of an array is: ``WAITING`` until it is its turn to become a job, then where its job is."""
 
     WAITING = "Waiting"
+    HELD = "Held"
     UNSUBMITTED = "Unsubmitted"
     STAGE_IN = "StageIn"
     PENDING = "Pending"

@@ -60,6 +60,22 @@ subtest 'a running job is stopped with what it began, and goes on' => sub {
     is ask(suspend => $tag), 'done', 'one that is over is left alone';
 };
 
+subtest 'a job that waits is held, one that runs is refused and goes on' => sub {
+    my $first = $room->submit(sh('sleep 1; exit 6'));
+    ok $room->await($first, 'started');
+    my $tag = $room->submit(sh('exit 5'));
+    is ask(hold => $first)->{refused}{fault}, 'WRONG_STATE';
+    is ask(hold => $tag), 'done';
+    is ask(hold => $tag), 'done', 'twice is as good';
+    is $room->await($first, 'ended')->{exit}, 6;
+    Time::HiRes::sleep(0.5);
+    await_kinds($tag, 'queued suspended');
+    is ask(resume => $tag), 'done';
+    is $room->await($tag, 'ended')->{exit}, 5;
+    is ask(hold => $tag), 'done', 'one that is over is left alone';
+    is ask(hold => 'no-such-tag'), 'not_there';
+};
+
 subtest 'a job that waits does not begin before it is resumed' => sub {
     my $first = $room->submit(sh('sleep 300'));
     ok $room->await($first, 'started');

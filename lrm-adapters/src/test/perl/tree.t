@@ -22,7 +22,18 @@ umask 022;
 
 sub place { return { directory => "$tree", tree => [@_] } }
 sub look { return Jobgate::FileTree::stat({ place => place(@_) }) }
-sub list { my ($place, %more) = @_; return Jobgate::FileTree::list({ place => $place, limit => 1000, %more }) }
+sub list {
+    my ($place, %more) = @_;
+    my $answer = Jobgate::FileTree::list({ place => $place, limit => 1000, %more });
+    my @fields = split /\0/, $answer->{packed} // '', -1;
+    die 'not seven fields each' if @fields % 7;
+    my @entries;
+    while (my @entry = splice @fields, 0, 7) {
+        push @entries, { map { $_ => shift @entry } qw(name st_mode size modified owner group target) };
+    }
+    return { %$answer, entries => \@entries };
+}
+sub view { my ($limit, @names) = @_; return Jobgate::FileTree::view({ place => place(@names), limit => $limit }) }
 sub names { my ($answer) = @_; return $answer->{refused} // join ' ', map { $_->{name} } @{ $answer->{entries} } }
 sub bytes { my $answer = $reads->read({ place => place(@_), offset => 0, length => 100 }); return $answer->{refused} // $answer->{bytes} }
 sub put { my ($bytes, @names) = @_; return $writes->put({ place => place(@names), part => 'p', offset => 0, bytes => $bytes }) }
@@ -69,6 +80,16 @@ subtest 'what there is' => sub {
     is names(list(place('data'))), 'f l';
     is names(list(place())), 'data';
     is names(list(place(qw(data f)))), 'NOT_A_DIRECTORY';
+    is_deeply view(9, qw(data f)), look(qw(data f)), 'a file, looked at with what would be in it';
+    is_deeply view(9, qw(data l)), look(qw(data l)), 'a link is not followed';
+    my $seen = view(9, 'data');
+    is_deeply $seen->{entry}, look('data')->{entry};
+    is $seen->{packed}, Jobgate::FileTree::list({ place => place('data'), limit => 9 })->{packed}, 'a directory, with what is in it';
+    is $seen->{more}, 0;
+    is view(1, 'data')->{more}, 1;
+    is((split /\0/, view(1, 'data')->{packed}, -1)[0], 'f', 'as many as are asked for');
+    is view(9)->{entry}{kind}, 'directory', 'the top';
+    is view(9, 'none')->{refused}, 'NOT_FOUND';
     is bytes(qw(data f)), 'hello';
     is bytes('data'), 'NOT_A_FILE';
     is bytes(), 'NOT_A_FILE';

@@ -91,6 +91,22 @@ class AsyncArray:
         """End all, or a part."""
         return await self._act("cancel", {"elements": elements})
 
+    async def hold(self, elements: str | None = None) -> ArrayStatus:
+        """Hold the elements that wait, or those of them that ``elements`` names."""
+        return await self._act("hold", {"elements": elements})
+
+    async def release(self, elements: str | None = None) -> ArrayStatus:
+        """Let held elements go on."""
+        return await self._act("release", {"elements": elements})
+
+    async def suspend(self, elements: str | None = None) -> ArrayStatus:
+        """Suspend the jobs of elements; those that have none yet get none before ``resume``."""
+        return await self._act("suspend", {"elements": elements})
+
+    async def resume(self, elements: str | None = None) -> ArrayStatus:
+        """Let suspended elements go on."""
+        return await self._act("resume", {"elements": elements})
+
     async def restart(self, elements: str | None = None) -> ArrayStatus:
         """Run those that failed once more; with ``elements`` only of that part."""
         return await self._act("restart", {"elements": elements}, repeatable=False)

@@ -160,8 +160,8 @@ class AsyncJobgate:
         return self._each(_parse(BulkAnswer, response))
 
     async def act(self, action: str, ids: Sequence[str]) -> list[AsyncJob | RefusedError]:
-        """Do one thing with many jobs: ``get``, ``cancel``, ``release``, ``suspend``, ``resume``, ``restart``
-        or ``delete``; one answer for each, in order.
+        """Do one thing with many jobs: ``get``, ``cancel``, ``hold``, ``release``, ``suspend``, ``resume``,
+        ``restart`` or ``delete``; one answer for each, in order.
         """
         response = await self._request(
             "POST",

@@ -110,6 +110,14 @@ class AsyncJob:
         """Begin to end the job. One that is over stays as it is."""
         return await self._act("cancel")
 
+    async def hold(self, at: str | None = None) -> JobStatus:
+        """Hold the job where it waits; with ``at`` (a state such as ``StageOut``), before the work of that state.
+
+        :raises ConflictError: it does not wait, or is past that state
+        :raises RefusedError: its batch system has it and cannot hold it
+        """
+        return await self._act("hold", None if at is None else {"at": at})
+
     async def release(self) -> JobStatus:
         """Let a held job go on."""
         return await self._act("release")

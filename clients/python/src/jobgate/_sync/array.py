@@ -91,6 +91,22 @@ class Array:
         """End all, or a part."""
         return self._act("cancel", {"elements": elements})
 
+    def hold(self, elements: str | None = None) -> ArrayStatus:
+        """Hold the elements that wait, or those of them that ``elements`` names."""
+        return self._act("hold", {"elements": elements})
+
+    def release(self, elements: str | None = None) -> ArrayStatus:
+        """Let held elements go on."""
+        return self._act("release", {"elements": elements})
+
+    def suspend(self, elements: str | None = None) -> ArrayStatus:
+        """Suspend the jobs of elements; those that have none yet get none before ``resume``."""
+        return self._act("suspend", {"elements": elements})
+
+    def resume(self, elements: str | None = None) -> ArrayStatus:
+        """Let suspended elements go on."""
+        return self._act("resume", {"elements": elements})
+
     def restart(self, elements: str | None = None) -> ArrayStatus:
         """Run those that failed once more; with ``elements`` only of that part."""
         return self._act("restart", {"elements": elements}, repeatable=False)

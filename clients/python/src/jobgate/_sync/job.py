@@ -110,6 +110,14 @@ class Job:
         """Begin to end the job. One that is over stays as it is."""
         return self._act("cancel")
 
+    def hold(self, at: str | None = None) -> JobStatus:
+        """Hold the job where it waits; with ``at`` (a state such as ``StageOut``), before the work of that state.
+
+        :raises ConflictError: it does not wait, or is past that state
+        :raises RefusedError: its batch system has it and cannot hold it
+        """
+        return self._act("hold", None if at is None else {"at": at})
+
     def release(self) -> JobStatus:
         """Let a held job go on."""
         return self._act("release")

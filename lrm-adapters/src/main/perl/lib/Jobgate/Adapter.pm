@@ -22,6 +22,7 @@ sub resources    { return () }
 sub submit       { return $_[0]->lacks('submit') }
 sub cancel       { return $_[0]->lacks('cancel') }
 sub suspend      { my ($self, $jobs) = @_; return [ map { { refused => $self->cannot_suspend } } @$jobs ] }
+sub hold         { my ($self, $jobs) = @_; return [ map { { refused => $self->cannot_suspend } } @$jobs ] }
 sub resume       { my ($self, $jobs) = @_; return [ map { { refused => $self->cannot_suspend } } @$jobs ] }
 sub lookup       { return $_[0]->lacks('lookup') }
 sub forget       { return }
@@ -47,6 +48,9 @@ sub lacks {
 }
 
 # --- what is common -------------------------------------------------------------------------------------------------------------
+
+# Why a job is not held: it does not wait any more.
+sub runs_already { return fault('WRONG_STATE', 'The job runs already, and only a job that waits can be held.', 'Suspend the job instead.') }
 
 # Why a job is not suspended or resumed: this adapter cannot do it at all, or not for a job that runs.
 sub cannot_suspend {
@@ -179,6 +183,11 @@ what was acknowledged is taken. That a job is C<queued> must be told before anyt
 
 Ends jobs; a job has C<tag> and C<ids>. Answers for each, in order, C<ending> (it is being ended, or is over), C<not_there> (the LRM is
 known not to have it), or C<{ unclear =E<gt> 'why' }>, with C<alone> as for C<submit>.
+
+=head2 hold(\@jobs)
+
+Has jobs that wait not begin before C<resume>; a job has C<tag> and C<ids>. Answers as C<suspend>; a job that runs, or was stopped while it ran, is left as it
+is and C<refused> (C<runs_already>). Called where C<capabilities> says that it C<suspends> jobs that are C<pending>.
 
 =head2 suspend(\@jobs), resume(\@jobs)
 

@@ -21,6 +21,8 @@ use Jobgate::Files ();
 use constant {
     MAX_OPEN => 256,    # directories on a way, those of links included
     KEPT     => 03000,  # bits of a directory that chmod leaves: set-group-id and sticky
+    NAMES_KEPT     => 60,       # seconds for which names of accounts and groups are known
+    MAX_NAMES_KEPT => 10_000,
 };
 
 # Goes to the directory that holds the last name of a way; answers that name, '.' for the top of the tree, and how to call it all.
@@ -112,30 +114,74 @@ sub stat {
     my ($request) = @_;
     return _at($request->{place}, 'look', sub {
         my ($name, $shown) = @_;
-        return { entry => _entry($name, {}) // die Jobgate::Files::failed($shown) };
+        return { entry => _entry($name) // die Jobgate::Files::failed($shown) };
     });
 }
 
-# place, after, limit -> entries in the order of their names, more
+# place, after, limit -> packed, more
+# packed: the entries in the order of their names, each seven fields with a NUL between any two: name, st_mode, size, modified, owner,
+# group, target (empty for what is no link). A thousand entries as values of their own would cost most of a listing's time.
 sub list {
     my ($request) = @_;
-    my $limit = Jobgate::Files::number($request->{limit}, 'limit');
-    $limit = Jobgate::FileListing::MAX_LISTED if $limit > Jobgate::FileListing::MAX_LISTED;
+    my $limit = _limit($request);
     return _at($request->{place}, 'read', sub {
         my ($name, $shown) = @_;
         my $directory = _open_directory($name);
         die $!{ENOTDIR} ? Jobgate::Files::refusal('directory', $shown) : Jobgate::Files::failed($shown) unless $directory;
         chdir $directory or die Jobgate::Files::failed($shown);
-        my ($names, $more) = Jobgate::FileListing::page($request->{after} // '', $limit, $shown);
-        my %known;
-        return { entries => [ map { _entry($_, \%known) // () } @$names ], more => $more };
+        return _packed($request->{after} // '', $limit, $shown);
     });
 }
 
+# place, limit -> entry, and of a directory what list answers of its beginning
+sub view {
+    my ($request) = @_;
+    my $limit = _limit($request);
+    return _at($request->{place}, 'look', sub {
+        my ($name, $shown) = @_;
+        my $entry = _entry($name) // die Jobgate::Files::failed($shown);
+        return { entry => $entry } if $entry->{kind} ne 'directory';
+        my $directory = _open_directory($name) // die Jobgate::Files::failed($shown);
+        chdir $directory or die Jobgate::Files::failed($shown);
+        return { entry => $entry, %{ _packed('', $limit, $shown) } };
+    });
+}
+
+sub _limit {
+    my $limit = Jobgate::Files::number($_[0]{limit}, 'limit');
+    return $limit > Jobgate::FileListing::MAX_LISTED ? Jobgate::FileListing::MAX_LISTED : $limit;
+}
+
+# A page of the directory where we are.
+sub _packed {
+    my ($after, $limit, $shown) = @_;
+    my ($names, $more) = Jobgate::FileListing::page($after, $limit, $shown);
+    my @packed;
+    for my $one (@$names) {
+        my @stat = lstat $one or next;    # gone by now
+        push @packed, $one, @stat[2, 7, 9], _owner($stat[4]), _group($stat[5]), S_ISLNK($stat[2]) ? readlink $one // '' : '';
+    }
+    return { packed => join("\0", @packed), more => $more };
+}
+
+# The name of an account or group, its number where it has none. To look one up costs more than to list ten files; so those found are
+# known for a minute, not for ever.
+my (%known, $known_until);
+sub _owner { my ($id) = @_; return _known()->{"u$id"} //= getpwuid($id) // $id }
+sub _group { my ($id) = @_; return _known()->{"g$id"} //= getgrgid($id) // $id }
+
+sub _known {
+    my $now = time;
+    if (!defined $known_until || $now >= $known_until || $known_until > $now + NAMES_KEPT || keys %known > MAX_NAMES_KEPT) {
+        %known = ();
+        $known_until = $now + NAMES_KEPT;
+    }
+    return \%known;
+}
+
 # Nothing where there is none of that name.
-# known: names of accounts and groups that were looked up already
 sub _entry {
-    my ($name, $known) = @_;
+    my ($name) = @_;
     my @stat = lstat $name or return undef;
     my $target = S_ISLNK($stat[2]) ? readlink $name : undef;
     return {
@@ -144,8 +190,8 @@ sub _entry {
         size     => $stat[7],
         modified => $stat[9],
         mode     => S_IMODE($stat[2]),
-        owner    => $known->{"u$stat[4]"} //= getpwuid($stat[4]) // $stat[4],
-        group    => $known->{"g$stat[5]"} //= getgrgid($stat[5]) // $stat[5],
+        owner    => _owner($stat[4]),
+        group    => _group($stat[5]),
         defined $target ? (target => $target) : (),
     };
 }

@@ -116,6 +116,7 @@ my %OPERATIONS = (
     submit => sub { my ($self, $request) = @_; return { answers => $self->_adapter->submit($request->{jobs}) } },
     cancel => sub { my ($self, $request) = @_; return { answers => $self->_adapter->cancel($request->{jobs}) } },
     suspend => sub { my ($self, $request) = @_; return { answers => $self->_adapter->suspend($request->{jobs}) } },
+    hold    => sub { my ($self, $request) = @_; return { answers => $self->_adapter->hold($request->{jobs}) } },
     resume  => sub { my ($self, $request) = @_; return { answers => $self->_adapter->resume($request->{jobs}) } },
     lookup => sub { my ($self, $request) = @_; return { events  => $self->_adapter->lookup($request->{tags}) } },
     forget => sub { my ($self, $request) = @_; $self->_adapter->forget($request->{jobs}); return {} },
@@ -135,7 +136,7 @@ my %OPERATIONS = (
     (map { my $op = $_; ("file_$op" => sub { my ($self, $request) = @_; return $self->_writes->$op($request) }) }
         qw(kept put finish drop make_directory delete list)),
     (map { my $op = $_; ("file_tree_$op" => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileTree->can($op)->($request) }) }
-        qw(stat list make rename chmod)),
+        qw(stat view list make rename chmod)),
 );
 
 sub _serve {

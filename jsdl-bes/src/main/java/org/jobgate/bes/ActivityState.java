@@ -67,7 +67,7 @@ record ActivityState(BaseState base, @Nullable SubState sub) {
                         : new ActivityState(BaseState.RUNNING, SubState.STAGING_IN);
             case PENDING -> waiting(hasBegun, isHeld ? SubState.HELD : SubState.QUEUED);
             case ACTIVE -> new ActivityState(BaseState.RUNNING, SubState.EXECUTING);
-            case SUSPENDED -> waiting(hasBegun, SubState.SUSPENDED);
+            case SUSPENDED -> waiting(hasBegun, isHeld ? SubState.HELD : SubState.SUSPENDED);
             case STAGE_OUT -> new ActivityState(BaseState.RUNNING, isHeld ? SubState.HELD : SubState.STAGING_OUT);
             case CLEAN_UP -> new ActivityState(BaseState.RUNNING, isHeld ? SubState.HELD : SubState.CLEANING_UP);
             case DONE -> new ActivityState(BaseState.FINISHED, null);
@@ -82,9 +82,11 @@ record ActivityState(BaseState base, @Nullable SubState sub) {
 
     /** The state of a point of a sweep that has no job, or whose job is gone. */
     static ActivityState ofPoint(ElementState state) {
-        return state == ElementState.WAITING
-                ? new ActivityState(BaseState.PENDING, SubState.ACCEPTED)
-                : of(JobState.valueOf(state.name()), false, false);
+        return switch (state) {
+            case WAITING -> new ActivityState(BaseState.PENDING, SubState.ACCEPTED);
+            case HELD -> new ActivityState(BaseState.PENDING, SubState.HELD);
+            default -> of(JobState.valueOf(state.name()), false, false);
+        };
     }
 
     /**
@@ -101,6 +103,7 @@ record ActivityState(BaseState base, @Nullable SubState sub) {
             return new ActivityState(end, null);
         }
         long notBegun = counts.of(ElementState.WAITING)
+                + counts.of(ElementState.HELD)
                 + counts.of(ElementState.UNSUBMITTED)
                 + (isStaged ? 0 : counts.of(ElementState.PENDING));
         long all = 0;

@@ -310,6 +310,11 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     }
 
     @Override
+    public List<SuspendResult> hold(String account, List<LrmJob> jobs) {
+        return wish("hold", account, jobs);
+    }
+
+    @Override
     public List<SuspendResult> resume(String account, List<LrmJob> jobs) {
         return wish("resume", account, jobs);
     }

@@ -3,7 +3,6 @@
 
 package org.jobgate.adapter;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.adapter.WireValue.Bytes;
@@ -26,37 +25,51 @@ import org.jspecify.annotations.Nullable;
 record WorkerTree(ExportedTree tree, String account, FileWorkers workers) implements AccountTree {
 
     private static final int MAX_MODE = 0777;
-    private static final int MAX_OWNER = 256;
+    static final int MAX_OWNER = 256;
 
     @Override
     public TreeEntry stat(List<String> way) throws FileRefusedException, FilesUnavailableException {
         Fields answer = workers.change(account, "tree_stat", Map.of("place", fields(way)));
-        if (answer.values().get("entry") instanceof Fields entry) {
-            return entry(entry, way.isEmpty() ? "." : way.getLast());
-        }
-        throw new FilesUnavailableException("the worker of account " + account + " did not tell what a file is");
+        return entry(answer, way);
     }
 
     @Override
     public Page list(List<String> way, @Nullable String after, int limit)
             throws FileRefusedException, FilesUnavailableException {
-        if (limit < 1 || limit > MAX_LISTED) {
-            throw new IllegalArgumentException("a page of " + limit + " entries; 1 to " + MAX_LISTED + " are possible");
-        }
+        requirePossible(limit);
         byte[] last = after == null ? new byte[0] : FileNames.bytes(after);
         Fields answer =
                 workers.change(account, "tree_list", Map.of("place", fields(way), "after", last, "limit", limit));
-        List<TreeEntry> entries = new ArrayList<>();
-        for (WireValue item : answer.items("entries")) {
-            if (item instanceof Fields entry) {
-                entries.add(entry(entry, FileWorkers.name(account, entry)));
-            }
+        return page(answer, limit);
+    }
+
+    private Page page(Fields answer, int limit) throws FilesUnavailableException {
+        if (!(answer.values().get("packed") instanceof Bytes packed)) {
+            throw new FilesUnavailableException("the worker of account " + account + " did not tell what it listed");
         }
-        if (entries.size() > limit) {
-            throw new FilesUnavailableException(
-                    "the worker of account " + account + " listed more than it was asked for");
+        return new Page(new PackedEntries(account, packed.bytes()).read(limit), answer.number("more", 0) > 0);
+    }
+
+    @Override
+    public View view(List<String> way, int limit) throws FileRefusedException, FilesUnavailableException {
+        requirePossible(limit);
+        Fields answer = workers.change(account, "tree_view", Map.of("place", fields(way), "limit", limit));
+        TreeEntry entry = entry(answer, way);
+        boolean isListed = entry.kind() == TreeEntry.Kind.DIRECTORY && answer.has("packed");
+        return new View(entry, isListed ? page(answer, limit) : null);
+    }
+
+    private static void requirePossible(int limit) {
+        if (limit < 1 || limit > MAX_LISTED) {
+            throw new IllegalArgumentException("a page of " + limit + " entries; 1 to " + MAX_LISTED + " are possible");
         }
-        return new Page(entries, answer.number("more", 0) > 0);
+    }
+
+    private TreeEntry entry(Fields answer, List<String> way) throws FilesUnavailableException {
+        if (answer.values().get("entry") instanceof Fields entry) {
+            return entry(entry, way.isEmpty() ? "." : way.getLast());
+        }
+        throw new FilesUnavailableException("the worker of account " + account + " did not tell what a file is");
     }
 
     private static TreeEntry entry(Fields entry, String name) {

@@ -155,9 +155,10 @@ sub _cancelled {
     return 'not_there';
 }
 
-# --- suspend, resume --------------------------------------------------------------------------------------------------------------
+# --- suspend, hold, resume --------------------------------------------------------------------------------------------------------------
 
 sub suspend { my ($self, $jobs) = @_; return $self->_asked_of_rows($jobs, 'suspend', sub { $_[0]{is} ne 'suspended' }) }
+sub hold    { my ($self, $jobs) = @_; return $self->_asked_of_rows($jobs, 'hold',    sub { !$_[0]{held} }) }
 sub resume  { my ($self, $jobs) = @_; return $self->_asked_of_rows($jobs, 'resume',  sub { $_[0]{is} eq 'suspended' }) }
 
 # The LRM is asked only for the jobs that are not so already.
@@ -176,10 +177,11 @@ sub _asked_of_rows {
         elsif (!$row && !$known->{$tag})          { $answer{$tag} = 'not_there' }
         elsif (!$row || $row->{is} eq 'unknown')  { $answer{$tag} = ($known->{$tag} // {})->{end} ? 'done' : { unclear => $self->lrm . ' does not say how the job is', alone => 1 } }
         elsif ($row->{is} eq 'ended' || !$is_meant->($row)) { $answer{$tag} = 'done' }
+        elsif ($what eq 'hold' && $row->{is} =~ /\A(?:started|suspended)\z/) { $answer{$tag} = { refused => $self->runs_already } }
         elsif ($row->{is} eq 'started' && !grep { $_ eq 'active' } @$can) { $answer{$tag} = { refused => $self->cannot_suspend(1) } }
         else { push @asked, $row }
     }
-    my $method = "${what}_rows";
+    my $method = $what eq 'resume' ? 'resume_rows' : 'suspend_rows';
     my %trouble = @asked ? $self->$method(\@asked) : ();
     $self->_poll->hurry;
     $answer{ $_->{tag} } = $trouble{ $_->{tag} } // 'done' for @asked;
@@ -373,7 +375,7 @@ Ends them; answers C<< tag => why >> for those of which it is not clear.
 
 =item suspend_rows(\@rows), resume_rows(\@rows)
 
-Suspends the jobs of these rows, which wait or run, or lets these go on, which are suspended (C<held> says that such a job waits); answers
+Suspends the jobs of these rows, which wait (also to hold them) or run, or lets these go on, which are suspended (C<held> says that such a job waits); answers
 C<< tag => { refused => fault } or { unclear => 'why' } >> for those of which that was not done. Called where C<capabilities> says C<suspends>.
 C<trouble_of($done, \@rows, qr/refusal/)> makes that of a command that failed.
 

@@ -205,18 +205,26 @@ sub suspend {
     return $self->_asked_of_pool($jobs, { 1 => 'condor_hold', 2 => 'condor_suspend', 6 => 'condor_suspend' });
 }
 
+# A job of which a process runs already is left as it is.
+sub hold {
+    my ($self, $jobs) = @_;
+    return $self->_asked_of_pool($jobs, { 1 => 'condor_hold' }, { map { $_ => 1 } 2, 6, 7 });
+}
+
 sub resume {
     my ($self, $jobs) = @_;
     return $self->_asked_of_pool($jobs, { 5 => 'condor_release', 7 => 'condor_continue' });
 }
 
-# command_of: by JobStatus
+# command_of: by JobStatus; runs: the values of JobStatus for which a job is refused instead
 sub _asked_of_pool {
-    my ($self, $jobs, $command_of) = @_;
+    my ($self, $jobs, $command_of, $runs) = @_;
     my @records = @{ $self->_records([ map { $_->{tag} } @$jobs ]) };
     my (%ids, %is_there, %answer);
+    for my $record (@records) { $answer{ $record->{JobgateId} } = { refused => $self->runs_already } if $runs && $runs->{ $record->{JobStatus} // 0 } }
     for my $record (@records) {
         $is_there{ $record->{JobgateId} } = 1;
+        next if $answer{ $record->{JobgateId} };
         my $command = $command_of->{ $record->{JobStatus} // 0 } // next;
         push @{ $ids{$command} }, [ $record->{JobgateId}, "$record->{ClusterId}.$record->{ProcId}" ];
     }

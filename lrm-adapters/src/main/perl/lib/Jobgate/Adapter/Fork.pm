@@ -66,6 +66,13 @@ sub cancel {
 }
 
 sub suspend { my ($self, $jobs) = @_; return $self->_call({ op => 'suspend', tags => [ map { $_->{tag} } @$jobs ] })->{answers} }
+
+sub hold {
+    my ($self, $jobs) = @_;
+    my $answers = $self->_call({ op => 'hold', tags => [ map { $_->{tag} } @$jobs ] })->{answers};
+    return [ map { $_ eq 'runs' ? { refused => $self->runs_already } : $_ } @$answers ];
+}
+
 sub resume  { my ($self, $jobs) = @_; return $self->_call({ op => 'resume',  tags => [ map { $_->{tag} } @$jobs ] })->{answers} }
 
 sub lookup {

@@ -18,7 +18,7 @@ use constant { VERSION => 1, MAX_SPEC_LINE => 4 * 1024 * 1024 };
 
 my %OPERATIONS = (
     hello => \&_hello, submit => \&_submit, cancel => \&_cancel, lookup => \&_lookup, forget => \&_forget,
-    follow => \&_follow, suspend => \&_suspend, resume => \&_resume, status => \&_status,
+    follow => \&_follow, suspend => \&_suspend, hold => \&_hold, resume => \&_resume, status => \&_status,
 );
 
 sub answer {
@@ -134,6 +134,20 @@ sub _cancel {
 }
 
 sub _suspend { my ($starter, $request) = @_; return _change($starter, $request, sub { $starter->suspend_job($_[0]) }) }
+
+# One that waits is suspended; one that runs, or was stopped while it ran, is left as it is.
+sub _hold {
+    my ($starter, $request) = @_;
+    my @answers;
+    for my $tag (@{ $request->{tags} }) {
+        my $job = $starter->find($tag);
+        my $is_live = $job && $job->{state} ne 'E' && !$job->{ending};
+        $starter->suspend_job($job) if $is_live && $job->{state} eq 'W';
+        push @answers, $is_live && $job->{state} ne 'W' ? 'runs' : $job || $starter->{jobs}->was_forgotten($tag) ? 'done' : 'not_there';
+    }
+    return { answers => \@answers };
+}
+
 sub _resume  { my ($starter, $request) = @_; return _change($starter, $request, sub { $starter->resume_job($_[0]) }) }
 
 sub _change {

@@ -176,6 +176,10 @@ final class ContractRoom implements AutoCloseable {
         return clear(() -> lrm().suspend(account, List.of(new LrmJob(tag, localIds(tag)))));
     }
 
+    SuspendResult hold(JobId tag) {
+        return clear(() -> lrm().hold(account, List.of(new LrmJob(tag, localIds(tag)))));
+    }
+
     SuspendResult resume(JobId tag) {
         return clear(() -> lrm().resume(account, List.of(new LrmJob(tag, localIds(tag)))));
     }

@@ -3,12 +3,17 @@
 
 package org.jobgate.adapter;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -77,6 +82,60 @@ class FileTreesTest {
                         refused -> assertThat(refused.reason())
                                 .as(refused.sentence())
                                 .isEqualTo(reason));
+    }
+
+    /** To ask the account costs at most twice what it costs to look at the same directory in this process, as Java does it. */
+    @Test
+    void aListingThroughTheWorkerIsNotMuchSlowerThanOneHere() throws Exception {
+        for (int i = 0; i < AccountTree.MAX_LISTED; i++) {
+            Files.writeString(directory.resolve("file-%05d.dat".formatted(i)), "x");
+        }
+        AccountTree tree = tree(false);
+        AccountTree.View view = tree.view(List.of(), AccountTree.MAX_LISTED);
+        AccountTree.Page inside = requireNonNull(view.inside());
+        assertThat(inside.entries()).hasSize(AccountTree.MAX_LISTED).isEqualTo(listedHere());
+        assertThat(inside.isMore()).isFalse();
+        long worker = Long.MAX_VALUE;
+        long here = Long.MAX_VALUE;
+        for (int i = 0; i < 25; i++) {
+            long start = System.nanoTime();
+            tree.view(List.of(), AccountTree.MAX_LISTED);
+            long between = System.nanoTime();
+            listedHere();
+            worker = Math.min(worker, between - start);
+            here = Math.min(here, System.nanoTime() - between);
+        }
+        System.out.printf("a listing of 1000 files: %d us by the worker, %d us here%n", worker / 1000, here / 1000);
+        assertThat(worker).isLessThan(2 * here);
+    }
+
+    private List<TreeEntry> listedHere() throws Exception {
+        List<TreeEntry> entries = new ArrayList<>();
+        try (Stream<Path> names = Files.list(directory)) {
+            for (Path path : names.sorted().toList()) {
+                PosixFileAttributes seen =
+                        Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                entries.add(new TreeEntry(
+                        path.getFileName().toString(),
+                        TreeEntry.Kind.FILE,
+                        seen.size(),
+                        seen.lastModifiedTime().toInstant().getEpochSecond(),
+                        mode(seen.permissions()),
+                        seen.owner().getName(),
+                        seen.group().getName(),
+                        null));
+            }
+        }
+        return entries;
+    }
+
+    private static int mode(Set<PosixFilePermission> permissions) {
+        String letters = PosixFilePermissions.toString(permissions);
+        int mode = 0;
+        for (int i = 0; i < letters.length(); i++) {
+            mode = 2 * mode + (letters.charAt(i) == '-' ? 0 : 1);
+        }
+        return mode;
     }
 
     @Test

@@ -88,6 +88,43 @@ abstract class LrmSuspendContract extends LrmContractBase {
     }
 
     @Test
+    void holdsAWaitingJobUntilItIsReleased() {
+        Optional<JobDescription.Builder> waiting = waitingJob();
+        if (waiting.isEmpty()) {
+            return;
+        }
+        JobId tag = room.submit(waiting.get());
+        room.awaitEvent(tag, Kind.QUEUED);
+
+        assertThat(room.hold(tag)).isEqualTo(new SuspendResult.Done());
+        room.awaitEvent(tag, Kind.SUSPENDED);
+        assertThat(room.hold(tag)).as("once more").isEqualTo(new SuspendResult.Done());
+        assertThat(room.resume(tag)).isEqualTo(new SuspendResult.Done());
+
+        room.awaitEvent(tag, Kind.REQUEUED);
+    }
+
+    @Test
+    void holdsNoJobThatRunsAndLetsItGoOn() throws IOException {
+        JobId tag = room.submit(room.sh("echo x > ticks; sleep 2; exit 4"));
+        room.awaitEvent(tag, Kind.STARTED);
+        room.awaitFile("ticks");
+
+        assertThat(room.hold(tag))
+                .isInstanceOfSatisfying(
+                        SuspendResult.Refused.class,
+                        refused -> assertThat(refused.fault().code())
+                                .isEqualTo(
+                                        canSuspend().contains(JobState.PENDING)
+                                                ? FaultCode.WRONG_STATE
+                                                : FaultCode.UNSUPPORTED_FEATURE));
+
+        assertThat(room.awaitEnd(tag).exitCode()).isEqualTo(4);
+        assertThat(room.kinds(tag)).doesNotContain(Kind.SUSPENDED);
+        assertThat(room.hold(room.newTag())).isNotInstanceOf(SuspendResult.Unclear.class);
+    }
+
+    @Test
     void suspendsNoJobThatItDoesNotHave() {
         JobId over = room.submit(room.job("/bin/true"));
         room.awaitEnd(over);

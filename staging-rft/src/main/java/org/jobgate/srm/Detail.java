@@ -7,7 +7,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.util.List;
-import javax.xml.namespace.QName;
 import org.jobgate.files.TreeEntry;
 import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
@@ -26,30 +25,6 @@ record Detail(
         @Nullable Checksum checksum,
         @Nullable List<Detail> inside) {
 
-    private static final QName ARRAY = new QName("pathDetailArray");
-    private static final QName PATH = new QName("path");
-    private static final QName STATUS = new QName("status");
-    private static final QName SIZE = new QName("size");
-    private static final QName MODIFIED = new QName("lastModificationTime");
-    private static final QName STORAGE = new QName("fileStorageType");
-    private static final QName POLICY_INFO = new QName("retentionPolicyInfo");
-    private static final QName POLICY = new QName("retentionPolicy");
-    private static final QName LATENCY = new QName("accessLatency");
-    private static final QName LOCALITY = new QName("fileLocality");
-    private static final QName TYPE = new QName("type");
-    private static final QName LIFETIME = new QName("lifetimeAssigned");
-    private static final QName LEFT = new QName("lifetimeLeft");
-    private static final QName OWNER = new QName("ownerPermission");
-    private static final QName USER_ID = new QName("userID");
-    private static final QName MODE = new QName("mode");
-    private static final QName GROUP = new QName("groupPermission");
-    private static final QName GROUP_ID = new QName("groupID");
-    private static final QName OTHER = new QName("otherPermission");
-    private static final QName SUM_TYPE = new QName("checkSumType");
-    private static final QName SUM_VALUE = new QName("checkSumValue");
-    private static final QName INSIDE = new QName("arrayOfSubPaths");
-
-    private static final String FOR_EVER = "-1";
     private static final int OWNER_BITS = 6;
     private static final int GROUP_BITS = 3;
 
@@ -69,52 +44,100 @@ record Detail(
         return new Detail(path, status, null, null, null);
     }
 
-    /** Writes it as an element of an array. */
-    void write(XmlWriter out, boolean isFull) {
-        out.open(ARRAY).element(PATH, path);
-        status.write(out, STATUS);
-        if (entry != null) {
-            writeEntry(out, entry, isFull);
-        }
-        if (checksum != null) {
-            out.element(SUM_TYPE, checksum.type()).element(SUM_VALUE, checksum.value());
-        }
-        if (inside != null && !inside.isEmpty()) {
-            out.open(INSIDE);
-            inside.forEach(one -> one.write(out, isFull));
-            out.close();
-        }
-        out.close();
-    }
+    /**
+     * Writes details as elements of an array. A listing has thousands of them, whose ends are mostly the same; so they are put together as
+     * text, and what is the same as of the entry before is not made again.
+     */
+    static final class Text {
 
-    private static void writeEntry(XmlWriter out, TreeEntry entry, boolean isFull) {
-        boolean isDirectory = entry.kind() == TreeEntry.Kind.DIRECTORY;
-        out.element(SIZE, isDirectory ? "0" : Long.toString(entry.size()));
-        if (isFull) {
-            out.element(MODIFIED, Instant.ofEpochSecond(entry.modified()).toString());
-            out.element(STORAGE, "PERMANENT");
-            out.open(POLICY_INFO)
-                    .element(POLICY, "REPLICA")
-                    .element(LATENCY, "ONLINE")
-                    .close();
-            out.element(LOCALITY, isDirectory ? "NONE" : "ONLINE");
+        private static final int ROOM = 16_384;
+
+        private final boolean isFull;
+        private final StringBuilder out = new StringBuilder(ROOM + 2_048);
+        private @Nullable TreeEntry last;
+        private String lastEnd = "";
+
+        /** @param isFull whether all is told that is known */
+        Text(boolean isFull) {
+            this.isFull = isFull;
         }
-        switch (entry.kind()) {
-            case DIRECTORY -> out.element(TYPE, "DIRECTORY");
-            case LINK -> out.element(TYPE, "LINK");
-            case FILE -> out.element(TYPE, "FILE");
-            case OTHER -> {
-                // a pipe or a device: the standard has no word for it
+
+        void write(XmlWriter writer, List<Detail> details) {
+            details.forEach(one -> append(writer, one));
+            flush(writer);
+        }
+
+        private void flush(XmlWriter writer) {
+            writer.elements(out);
+            out.setLength(0);
+        }
+
+        private void append(XmlWriter writer, Detail one) {
+            if (out.length() >= ROOM) {
+                flush(writer);
             }
+            out.append("<pathDetailArray><path>").append(XmlWriter.escaped(one.path));
+            out.append("</path><status><statusCode>").append(one.status.code().name());
+            out.append("</statusCode>");
+            if (one.status.explanation() != null) {
+                out.append("<explanation>").append(XmlWriter.escaped(one.status.explanation()));
+                out.append("</explanation>");
+            }
+            out.append("</status>");
+            if (one.entry != null) {
+                appendEntry(one.entry);
+            }
+            if (one.checksum != null) {
+                out.append("<checkSumType>").append(XmlWriter.escaped(one.checksum.type()));
+                out.append("</checkSumType><checkSumValue>").append(XmlWriter.escaped(one.checksum.value()));
+                out.append("</checkSumValue>");
+            }
+            if (one.inside != null && !one.inside.isEmpty()) {
+                out.append("<arrayOfSubPaths>");
+                one.inside.forEach(inner -> append(writer, inner));
+                out.append("</arrayOfSubPaths>");
+            }
+            out.append("</pathDetailArray>");
         }
-        if (isFull) {
+
+        private void appendEntry(TreeEntry entry) {
+            boolean isDirectory = entry.kind() == TreeEntry.Kind.DIRECTORY;
+            out.append("<size>").append(isDirectory ? 0 : entry.size()).append("</size>");
+            if (isFull) {
+                out.append("<lastModificationTime>").append(Instant.ofEpochSecond(entry.modified()));
+                out.append("</lastModificationTime>");
+            }
+            TreeEntry before = last;
+            boolean isSame = before != null
+                    && before.kind() == entry.kind()
+                    && before.mode() == entry.mode()
+                    && before.owner().equals(entry.owner())
+                    && before.group().equals(entry.group());
+            if (!isSame) {
+                last = entry;
+                lastEnd = end(entry, isFull);
+            }
+            out.append(lastEnd);
+        }
+
+        private static String end(TreeEntry entry, boolean isFull) {
+            boolean isDirectory = entry.kind() == TreeEntry.Kind.DIRECTORY;
+            String type = switch (entry.kind()) {
+                case DIRECTORY, LINK, FILE -> "<type>" + entry.kind() + "</type>";
+                case OTHER -> ""; // a pipe or a device: the standard has no word for it
+            };
+            if (!isFull) {
+                return type;
+            }
             int mode = entry.mode();
-            out.element(LIFETIME, FOR_EVER).element(LEFT, FOR_EVER);
-            out.open(OWNER).element(USER_ID, entry.owner());
-            out.element(MODE, Permission.word(mode >> OWNER_BITS)).close();
-            out.open(GROUP).element(GROUP_ID, entry.group());
-            out.element(MODE, Permission.word(mode >> GROUP_BITS)).close();
-            out.element(OTHER, Permission.word(mode));
+            return "<fileStorageType>PERMANENT</fileStorageType><retentionPolicyInfo><retentionPolicy>REPLICA"
+                    + "</retentionPolicy><accessLatency>ONLINE</accessLatency></retentionPolicyInfo><fileLocality>"
+                    + (isDirectory ? "NONE" : "ONLINE") + "</fileLocality>" + type
+                    + "<lifetimeAssigned>-1</lifetimeAssigned><lifetimeLeft>-1</lifetimeLeft><ownerPermission><userID>"
+                    + XmlWriter.escaped(entry.owner()) + "</userID><mode>" + Permission.word(mode >> OWNER_BITS)
+                    + "</mode></ownerPermission><groupPermission><groupID>" + XmlWriter.escaped(entry.group())
+                    + "</groupID><mode>" + Permission.word(mode >> GROUP_BITS)
+                    + "</mode></groupPermission><otherPermission>" + Permission.word(mode) + "</otherPermission>";
         }
     }
 }

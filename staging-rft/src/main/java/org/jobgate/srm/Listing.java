@@ -99,7 +99,8 @@ final class Listing {
             throw new SrmException(
                     Code.SRM_NOT_SUPPORTED, "offset and count are possible for one SURL and at most one level.");
         }
-        Asker asker = new Asker(call.owner(), call.account());
+        String account = call.account();
+        Asker asker = new Asker(call.caller().subject(), account);
         Budget budget = new Budget(Math.toIntExact(settings.entries().value()));
         List<Detail> details = new ArrayList<>();
         for (String surl : surls) {
@@ -108,7 +109,7 @@ final class Listing {
         Status status = budget.isOver ? tooMany() : overall(details);
         return Answer.of(status, out -> {
             out.open(DETAILS);
-            details.forEach(one -> one.write(out, isFull));
+            new Detail.Text(isFull).write(out, details);
             out.close();
         });
     }
@@ -148,9 +149,16 @@ final class Listing {
             if (busy.isPresent()) {
                 return busy.get();
             }
+            if (levels > 0 && window.offset() == 0) {
+                AccountTree.View view = Trees.of(() -> spot.tree().view(spot.way(), wanted(window.count(), budget)));
+                if (view.inside() != null) {
+                    return directory(asker.account(), spot, view.entry(), levels, window, budget, view.inside());
+                }
+                return alone(asker, spot, spot, view.entry(), Status.SUCCESS, isFull);
+            }
             TreeEntry entry = Trees.of(() -> spot.tree().stat(spot.way()));
             if (entry.kind() == TreeEntry.Kind.DIRECTORY && levels > 0) {
-                return directory(asker.account(), spot, entry, levels, window, budget);
+                return directory(asker.account(), spot, entry, levels, window, budget, null);
             }
             return alone(asker, spot, spot, entry, Status.SUCCESS, isFull);
         } catch (SrmException e) {
@@ -203,8 +211,20 @@ final class Listing {
         return new TreeEntry(name, TreeEntry.Kind.DIRECTORY, 0, 0, TOP_MODE, "-", "-", null);
     }
 
+    /** How many entries of a directory are asked for at once: one more than the answer may have tells whether there are more. */
+    private static int wanted(int count, Budget budget) {
+        return Math.max(1, Math.min(AccountTree.MAX_LISTED, Math.min(count, budget.left + 1)));
+    }
+
+    /** @param first its first page, where that was asked for already */
     private Detail directory(
-            String account, Trees.Spot spot, TreeEntry entry, int levels, Window window, Budget budget) {
+            String account,
+            Trees.Spot spot,
+            TreeEntry entry,
+            int levels,
+            Window window,
+            Budget budget,
+            AccountTree.@Nullable Page first) {
         String path = Surl.path(spot.names());
         String key = account + " " + path + " ";
         List<Detail> inside = new ArrayList<>();
@@ -216,12 +236,14 @@ final class Listing {
             passed = window.offset();
         }
         boolean isMore = true;
+        AccountTree.Page given = first;
         while (isMore && inside.size() < window.count() && !budget.isOver) {
             String last = after;
-            int wanted = passed < window.offset()
-                    ? AccountTree.MAX_LISTED
-                    : Math.min(AccountTree.MAX_LISTED, Math.min(window.count() - inside.size(), budget.left + 1));
-            AccountTree.Page page = Trees.of(() -> spot.tree().list(spot.way(), last, Math.max(1, wanted)));
+            int wanted =
+                    passed < window.offset() ? AccountTree.MAX_LISTED : wanted(window.count() - inside.size(), budget);
+            AccountTree.Page page =
+                    given != null ? given : Trees.of(() -> spot.tree().list(spot.way(), last, wanted));
+            given = null;
             for (TreeEntry one : page.entries()) {
                 if (one.name().startsWith(Surl.PUT)) {
                     continue;
@@ -255,7 +277,7 @@ final class Listing {
         way.add(entry.name());
         Trees.Spot spot = new Trees.Spot(parent.tree(), way);
         try {
-            return directory(account, spot, entry, levels, new Window(0, Integer.MAX_VALUE), budget);
+            return directory(account, spot, entry, levels, new Window(0, Integer.MAX_VALUE), budget, null);
         } catch (SrmException e) {
             return new Detail(Surl.path(spot.names()), e.status(), entry, null, null);
         }

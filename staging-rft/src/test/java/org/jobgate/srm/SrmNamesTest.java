@@ -214,6 +214,29 @@ class SrmNamesTest {
         }
     }
 
+    /** What entries have in common is made once; a large listing is written in pieces. */
+    @Test
+    void eachEntryIsToldWithItsOwnDetails() throws Exception {
+        try (SrmRoom large = new SrmRoom(folder.resolve("large"), 500)) {
+            for (int i = 0; i < 100; i++) {
+                Path file = Files.writeString(large.work().resolve("f%03d".formatted(i)), "x".repeat(i));
+                Files.setPosixFilePermissions(
+                        file, PosixFilePermissions.fromString(i % 3 == 0 ? "rw-r-----" : "r-xr-xr-x"));
+                Files.createDirectories(large.work().resolve("f%03d.d/in".formatted(i)));
+            }
+            Answer answer = large.ask(
+                    "srmLs", surls("/work") + "<fullDetailedList>true</fullDetailedList><numOfLevels>2</numOfLevels>");
+            assertThat(code(answer)).isEqualTo("SRM_SUCCESS");
+            assertThat(answer.all("path")).hasSize(301).contains("/work/f007", "/work/f007.d", "/work/f007.d/in");
+            for (int i = 0; i < 100; i++) {
+                assertThat(answer.all("size").get(1 + 3 * i)).isEqualTo(Integer.toString(i));
+                assertThat(answer.all("type").subList(1 + 3 * i, 4 + 3 * i))
+                        .containsExactly("FILE", "DIRECTORY", "DIRECTORY");
+                assertThat(answer.all("otherPermission").get(1 + 3 * i)).isEqualTo(i % 3 == 0 ? "NONE" : "RX");
+            }
+        }
+    }
+
     @Test
     void directoriesAreMadeAndRemoved() throws Exception {
         assertThat(code(room.ask("srmMkdir", "<SURL>srm://h/work/a/b</SURL>"))).isEqualTo("SRM_INVALID_PATH");

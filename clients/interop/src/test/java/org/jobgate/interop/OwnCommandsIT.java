@@ -95,6 +95,28 @@ class OwnCommandsIT {
         assertThat(gone.status()).as(gone.output()).isNotZero();
     }
 
+    @Test
+    void aJobDescribedInJsdlRunsAsOneOfTheOwnLanguage() throws Exception {
+        String text = "<j:JobDefinition xmlns:j='http://schemas.ggf.org/jsdl/2005/11/jsdl'"
+                + " xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><j:JobDescription><j:Application><p:POSIXApplication>"
+                + "<p:Executable>/bin/sh</p:Executable><p:Argument>-c</p:Argument><p:Argument>echo \"$0\"; exit 5</p:Argument>"
+                + "<p:Argument>two  &lt;words</p:Argument></p:POSIXApplication></j:Application></j:JobDescription></j:JobDefinition>";
+        String document = Files.writeString(folder.resolve("job.jsdl"), text).toString();
+        String wrong = Files.writeString(folder.resolve("wrong.jsdl"), text.replace("p:Argument", "p:Argumnt"))
+                .toString();
+
+        Programs.Result valid = run(gateway.clients(), "globusrun-ws", "-validate", "-f", document);
+        Programs.Result job = gateway.globusrun("-submit", "-s", "-q", "-F", contact(), "-f", document);
+        Programs.Result refused = gateway.globusrun("-submit", "-F", contact(), "-f", wrong);
+
+        assertThat(valid.status()).as(valid.output()).isZero();
+        assertThat(job.status()).as(job.output()).isEqualTo(5);
+        assertThat(job.output()).isEqualTo("two  <words\n");
+        assertThat(refused.status()).as(refused.output()).isEqualTo(REFUSED);
+        assertThat(refused.output())
+                .contains("POSIXApplication/jsdl-posix:Argumnt", "did you mean jsdl-posix:Argument");
+    }
+
     private static List<String> handles(Programs.Result result) {
         return result.output()
                 .lines()

@@ -27,14 +27,10 @@ import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Series;
 import org.jobgate.perf.report.Spread;
-import org.jobgate.perf.wire.HttpReply;
-import org.jobgate.perf.wire.HttpsConnection;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The BeStMan study: more and more clients at once, each looping one cheap read on a TLS connection of its own, a job's state or the files
@@ -58,14 +54,13 @@ public final class Bestman extends Scenario {
 
     private static final String REFUSED = "HTTP status 503";
     private static final int FILE_BYTES = 100;
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     @Option(
             names = "--call",
             split = ",",
-            defaultValue = "state,list",
+            defaultValue = "state,list,srm",
             description =
-                    "what they loop: state (of a job, by SOAP), list (the files in its directory, as JSON) (default: ${DEFAULT-VALUE})")
+                    "what they loop: state (of a job, by SOAP), list (the files in its directory, as JSON), srm (srmLs of the same directory) (default: ${DEFAULT-VALUE})")
     List<Call> calls = new ArrayList<>();
 
     @Option(
@@ -78,7 +73,7 @@ public final class Bestman extends Scenario {
     @Option(
             names = "--files",
             split = ",",
-            defaultValue = "20,100,200,1000",
+            defaultValue = "10,20,100,200,1000",
             description =
                     "files in the directory that is listed; the service gives 1000 at once (default: ${DEFAULT-VALUE})")
     List<Integer> files = new ArrayList<>();
@@ -134,7 +129,8 @@ public final class Bestman extends Scenario {
     /** A user here has many clients at once, so that the service's share of one subject is made that of all. */
     @Override
     String settings() {
-        return "files: { maxReaders: " + READERS + ", maxReadersPerOwner: " + READERS + " }";
+        return "files: { maxReaders: " + READERS + ", maxReadersPerOwner: " + READERS + " }\n"
+                + "fileTrees: [ { name: machine, path: / } ]";
     }
 
     @Override
@@ -169,16 +165,30 @@ public final class Bestman extends Scenario {
             if (calls.contains(Call.STATE)) {
                 states(gateway, report, number -> Clients.ofState(lab, players, number), nginxGets.apply("/"));
             }
+            if (calls.contains(Call.SRM)) {
+                for (int number : files) {
+                    String directory = "/machine" + listed.toAbsolutePath() + "/" + number;
+                    Listed.checkSrm(lab.connection(players.getFirst().tls()), directory, number);
+                    listings(
+                            gateway,
+                            report,
+                            "srmLs",
+                            number,
+                            several -> Clients.ofSrm(lab, players, directory, several),
+                            nginxGets.apply(NginxFloor.LISTED + number + "/"));
+                }
+            }
             if (calls.contains(Call.LIST)) {
                 for (int number : files) {
                     JobOwner first = owners.getFirst();
-                    check(number, lab.connection(first.tls()), first.listing(number));
+                    Listed.check(number, lab.connection(first.tls()), first.listing(number));
                     if (floor != null) {
-                        check(number, Lab.connection(theirs, port), NginxFloor.LISTED + number + "/");
+                        Listed.check(number, Lab.connection(theirs, port), NginxFloor.LISTED + number + "/");
                     }
                     listings(
                             gateway,
                             report,
+                            "list",
                             number,
                             several -> Clients.ofListing(lab, players, number, several),
                             nginxGets.apply(NginxFloor.LISTED + number + "/"));
@@ -218,19 +228,6 @@ public final class Bestman extends Scenario {
         return Files.createDirectories(listed);
     }
 
-    /** Both must list all the files: what is measured is the work and not its refusal. */
-    private static void check(int number, HttpsConnection connection, String path) throws IOException {
-        try (connection) {
-            HttpReply reply = connection.get(path);
-            JsonNode all = reply.status() == 200 ? JSON.readTree(reply.body()) : JSON.createObjectNode();
-            int found = all.isArray() ? all.size() : all.path("entries").size();
-            if (found != number) {
-                throw new IOException("the listing " + path + " has " + found + " of " + number + " files (HTTP status "
-                        + reply.status() + "; the service gives 1000 at once)");
-            }
-        }
-    }
-
     private void states(
             Gateway gateway, Report report, IntFunction<Clients> ours, @Nullable IntFunction<Clients> theirs)
             throws IOException, InterruptedException {
@@ -251,6 +248,7 @@ public final class Bestman extends Scenario {
     private void listings(
             Gateway gateway,
             Report report,
+            String call,
             int inDirectory,
             IntFunction<Clients> ours,
             @Nullable IntFunction<Clients> theirs)
@@ -258,13 +256,13 @@ public final class Bestman extends Scenario {
         warmUp(ours);
         List<Series.Point> rates = new ArrayList<>();
         for (int number : listClients) {
-            String label = "list of " + inDirectory + " files, " + number + " clients";
-            String key = "list_" + inDirectory + "_" + number;
+            String label = call + " of " + inDirectory + " files, " + number + " clients";
+            String key = call.toLowerCase(Locale.ROOT) + "_" + inDirectory + "_" + number;
             Level level = new Level(gateway, ours, theirs, number, label, key, true);
             level.measure(report);
             rates.add(new Series.Point(number, level.row.ours().median()));
         }
-        report.series(new Series("listings of " + inDirectory + " files per second", "clients at once", "1/s", rates));
+        report.series(new Series(call + " of " + inDirectory + " files per second", "clients at once", "1/s", rates));
     }
 
     private void warmUp(IntFunction<Clients> ours) throws InterruptedException {
@@ -310,7 +308,8 @@ public final class Bestman extends Scenario {
     /** What the clients loop. */
     enum Call {
         STATE,
-        LIST
+        LIST,
+        SRM
     }
 
     /** One number of clients that read the same. */

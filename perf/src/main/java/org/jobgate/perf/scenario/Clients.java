@@ -47,6 +47,18 @@ record Clients(Crowd crowd, List<? extends Closeable> connections) implements Au
                 number);
     }
 
+    /** So many that have the storage resource manager list a directory, each as one of the owners. */
+    static Clients ofSrm(Lab lab, List<JobOwner> owners, String directory, int number) {
+        List<HttpsConnection> all = IntStream.range(0, number)
+                .mapToObj(i -> lab.connection(owners.get(i % owners.size()).tls()))
+                .toList();
+        scatter(all);
+        String asked = Listed.request(directory);
+        List<Crowd.Client> readers = new ArrayList<>();
+        all.forEach(connection -> readers.add(() -> Listed.ask(connection, asked)));
+        return new Clients(new Crowd(readers), all);
+    }
+
     /** Each gets a path on a connection of its own, both by its number. */
     static Clients getting(IntFunction<HttpsConnection> connections, IntFunction<String> paths, int number) {
         List<HttpsConnection> all =

@@ -27,6 +27,7 @@ import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.gram.service.SiteDefinitions;
 import org.jobgate.gram.service.StandardVariables;
 import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.Limit;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,11 @@ final class Gram {
 
     static GramDoor door(JobgateConfig config, Path home, WaitPlaces waiting, DoorContext door) {
         GramSettings settings = settings(config, home, waiting);
-        return new GramDoor(settings, door, variables(settings.facts(), config.lrms(), door.clock()));
+        return new GramDoor(
+                settings,
+                door,
+                variables(settings.facts(), config.lrms(), door.clock()),
+                new JobLanguages(List.of(Jsdl.language(config, door))));
     }
 
     /** Its job description language, for this door. */

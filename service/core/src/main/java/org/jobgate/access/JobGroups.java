@@ -110,6 +110,26 @@ public final class JobGroups {
         return groups.cancel(caller.manage(OwnedKind.JOBS), id, part);
     }
 
+    /** Holds the elements that wait; as {@link GroupsBySubject#hold}. */
+    public Optional<JobGroup> hold(Caller caller, JobId id, @Nullable IndexRange part) {
+        return groups.hold(caller.manage(OwnedKind.JOBS), id, part);
+    }
+
+    /** Lets held elements go on; as {@link GroupsBySubject#release}. */
+    public Optional<JobGroup> release(Caller caller, JobId id, @Nullable IndexRange part) {
+        return groups.release(caller.manage(OwnedKind.JOBS), id, part);
+    }
+
+    /** Suspends the jobs of elements; as {@link GroupsBySubject#suspend}. */
+    public Optional<JobGroup> suspend(Caller caller, JobId id, @Nullable IndexRange part) {
+        return groups.suspend(caller.manage(OwnedKind.JOBS), id, part);
+    }
+
+    /** Lets suspended jobs of elements go on; as {@link GroupsBySubject#resume}. */
+    public Optional<JobGroup> resume(Caller caller, JobId id, @Nullable IndexRange part) {
+        return groups.resume(caller.manage(OwnedKind.JOBS), id, part);
+    }
+
     /**
      * Starts elements that failed once more; as {@link GroupsBySubject#retryFailed}. The policy is asked whether the caller may change
      * jobs and start them, and whether the account of the group is still the caller's.

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.JobsBySubject.BulkAnswer;
 import org.jobgate.jobs.JobsBySubject.Submitted;
@@ -235,7 +236,12 @@ public final class Jobs {
         jobs.destroyCredentials(caller.manage(OwnedKind.JOBS), id);
     }
 
-    /** Lets a held job go on, or takes back a hold that is still to come. */
+    /** Holds a job that waits, or before the work of a state; as {@link JobsBySubject#hold}. */
+    public Optional<Job> hold(Caller caller, JobId id, @Nullable JobState at) {
+        return jobs.hold(caller.manage(OwnedKind.JOBS), id, at);
+    }
+
+    /** Lets a held job go on, also one that is held in its LRM, or takes back a hold that is still to come. */
     public Optional<Job> release(Caller caller, JobId id) {
         return jobs.release(caller.manage(OwnedKind.JOBS), id);
     }

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.Fault;
@@ -20,17 +22,23 @@ import org.jobgate.job.IndexRange;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.GroupSubmission;
 import org.jobgate.jobs.GroupsBySubject;
+import org.jobgate.lrm.Lrm;
 import org.jobgate.store.GroupStore;
 import org.jobgate.store.GroupStore.ElementJob;
 import org.jobgate.store.GroupStore.GroupResult;
 import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What owners ask of groups of jobs. */
 final class GroupOrders implements GroupsBySubject {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GroupOrders.class);
 
     /** So many jobs are changed in one transaction. */
     private static final int PAGE = 1_000;
@@ -158,7 +166,7 @@ final class GroupOrders implements GroupsBySubject {
         return find(subject, id).flatMap(group -> {
             places(group, part).ifPresent(places -> {
                 JobEngine.await(store().cancelWaiting(id, places)); // first: none of them becomes a job after that
-                change(group, places, true, OwnerOrders::cancelForOwner);
+                end(group, places, true, OwnerOrders::cancelForOwner);
                 waiters.wake(subject);
             });
             return store().find(id);
@@ -171,7 +179,74 @@ final class GroupOrders implements GroupsBySubject {
                 : group.indexes().places(part);
     }
 
-    private void change(JobGroup group, Places places, boolean onlyLive, Consumer<Transitions> change) {
+    @Override
+    public Optional<JobGroup> hold(String subject, JobId id, @Nullable IndexRange part) {
+        return order(subject, id, part, true, group -> {
+            boolean canHold = context.desk().canHold(group.lrm());
+            return change -> Holds.holdIfItWaits(change, group.lrm(), canHold);
+        });
+    }
+
+    @Override
+    public Optional<JobGroup> release(String subject, JobId id, @Nullable IndexRange part) {
+        return order(subject, id, part, false, group -> change -> OwnerOrders.releaseForOwner(change, null));
+    }
+
+    @Override
+    public Optional<JobGroup> suspend(String subject, JobId id, @Nullable IndexRange part) {
+        return order(subject, id, part, true, group -> {
+            Lrm lrm = Suspensions.lrmOf(group.lrm(), context.desk());
+            Set<JobState> suspends = lrm.suspends();
+            if (suspends.isEmpty()) {
+                throw Suspensions.cannotSuspend(lrm, false);
+            }
+            return change -> ifPossible(() -> Suspensions.wishToSuspend(change, suspends, lrm));
+        });
+    }
+
+    @Override
+    public Optional<JobGroup> resume(String subject, JobId id, @Nullable IndexRange part) {
+        return order(subject, id, part, false, group -> {
+            Lrm lrm = Suspensions.lrmOf(group.lrm(), context.desk());
+            Set<JobState> suspends = lrm.suspends();
+            return change -> ifPossible(() -> Suspensions.wishToResume(change, suspends, lrm));
+        });
+    }
+
+    /** A job of many for which it cannot be is left as it is: it runs where only those that wait can be suspended, or it is over. */
+    private static void ifPossible(Runnable change) {
+        try {
+            change.run();
+        } catch (FaultException e) {
+            LOG.debug("An element is left as it is: {}", e.fault().sentence());
+        }
+    }
+
+    /** First what has no job yet, so that none of it becomes a job in between. */
+    private Optional<JobGroup> order(
+            String subject,
+            JobId id,
+            @Nullable IndexRange part,
+            boolean holds,
+            Function<JobGroup, Consumer<Transitions>> order) {
+        return find(subject, id).flatMap(group -> {
+            Consumer<Transitions> ofJobs = order.apply(group);
+            places(group, part).ifPresent(places -> {
+                JobEngine.await(holds ? store().holdWaiting(id, places) : store().releaseHeld(id, places))
+                        .ifPresent(follow);
+                change(group, places, true, ofJobs, job -> {});
+                waiters.wake(subject);
+            });
+            return store().find(id);
+        });
+    }
+
+    private void end(JobGroup group, Places places, boolean onlyLive, Consumer<Transitions> change) {
+        change(group, places, onlyLive, change, context::stopSendingOf);
+    }
+
+    private void change(
+            JobGroup group, Places places, boolean onlyLive, Consumer<Transitions> change, Consumer<Job> afterwards) {
         int from = places.from();
         while (from <= places.to()) {
             List<ElementJob> jobs = store().jobs(group, new Places(from, places.to()), onlyLive, PAGE);
@@ -180,7 +255,7 @@ final class GroupOrders implements GroupsBySubject {
                         change.accept(transitions);
                         return true;
                     }))
-                    .forEach(job -> job.ifPresent(context::stopSendingOf));
+                    .forEach(job -> job.ifPresent(afterwards));
             if (jobs.size() < PAGE) {
                 return;
             }
@@ -227,7 +302,7 @@ final class GroupOrders implements GroupsBySubject {
             Optional<JobGroup> after = JobEngine.await(store().change(id, now -> now.withDestroyed(true)));
             Places all = group.indexes().all();
             JobEngine.await(store().cancelWaiting(id, all));
-            change(group, all, false, transitions -> {
+            end(group, all, false, transitions -> {
                 if (!transitions.job().destroyed()) {
                     OwnerOrders.destroyForOwner(transitions);
                 }

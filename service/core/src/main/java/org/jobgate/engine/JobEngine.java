@@ -327,6 +327,15 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
+    public Optional<Job> hold(String subject, JobId id, @Nullable JobState at) {
+        return find(subject, id).flatMap(job -> {
+            Holds.check(job);
+            boolean canHold = desk.canHold(job.lrm());
+            return ifVisible(subject, id, change -> Holds.hold(change, at, job.lrm(), canHold));
+        });
+    }
+
+    @Override
     public Optional<Job> suspend(String subject, JobId id) {
         return find(subject, id).flatMap(job -> {
             Lrm lrm = Suspensions.lrmOf(job, desk);

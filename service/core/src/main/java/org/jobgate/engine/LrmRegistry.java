@@ -18,6 +18,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.lrm.Lrm;
@@ -79,6 +80,13 @@ final class LrmRegistry {
 
     Optional<Lrm> find(String name) {
         return Optional.ofNullable(lrms.get(name));
+    }
+
+    /** Whether the LRM of this name can hold jobs that wait in it. */
+    boolean canHold(String name) {
+        return find(name)
+                .filter(lrm -> lrm.suspends().contains(JobState.PENDING))
+                .isPresent();
     }
 
     static String group(Job job) {

@@ -7,6 +7,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.job.SuspendWish;
 import org.jspecify.annotations.Nullable;
 
 /** What an owner's order, or one in the owner's name, changes in a job. */
@@ -56,7 +57,10 @@ final class OwnerOrders {
     /** @param again where it is to be held next, if anywhere */
     private static void release(Transitions change, String note, @Nullable JobState again) {
         Job job = change.job();
-        if (!job.state().isTerminal() && (job.holding() || job.holdAt() != null)) {
+        boolean isInLrm = job.state().isInLrm() && !job.localIds().isEmpty() && job.ending() == null;
+        if (isInLrm && (job.holding() || job.suspendWish() == SuspendWish.HOLD)) {
+            change.note(job.withHolding(false).withHoldAt(again).withSuspendWish(SuspendWish.RESUME), note);
+        } else if (!job.state().isTerminal() && (job.holding() || job.holdAt() != null)) {
             change.note(job.withHolding(false).withHoldAt(again), note);
         }
     }

@@ -211,7 +211,7 @@ final class Phases implements AutoCloseable {
             if (change.job().holdAt() == JobState.PENDING && change.job().ending() == null) {
                 Job held = change.job().withHolding(true);
                 if (held.state() == JobState.PENDING) {
-                    change.note(held, "held, as its description asks");
+                    change.note(held, "held, as its owner asked");
                 } else {
                     change.hold(JobEvent.PENDING_HELD);
                 }

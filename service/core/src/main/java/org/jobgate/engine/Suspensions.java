@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Suspending and resuming jobs. The owner's wish is stored with the job ({@link Job#suspendWish}) and dropped when the LRM has taken or
+ * Suspending and resuming jobs, and holding those that wait in their LRM. The owner's wish is stored with the job ({@link Job#suspendWish}) and dropped when the LRM has taken or
  * refused it, so a service that was ended in between asks again. Whether the job is suspended is the LRM's to say, by an event. A job
  * that its LRM does not have yet is suspended here: it is not given to the LRM.
  */
@@ -58,12 +58,10 @@ final class Suspensions {
                     "Suspend jobs that wait or run.");
         }
         if (suspends.isEmpty() || (job.state() == JobState.ACTIVE && !suspends.contains(JobState.ACTIVE))) {
-            throw refusal(
-                    "The LRM " + lrm.name() + " cannot suspend "
-                            + (suspends.isEmpty() ? "jobs." : "a job that runs, only one that waits."),
-                    "Cancel the job, or use another LRM.");
+            throw cannotSuspend(lrm, !suspends.isEmpty());
         }
-        boolean isSuspended = job.state() == JobState.SUSPENDED && job.suspendWish() == null;
+        boolean isHeldInLrm = job.holding() && !job.localIds().isEmpty();
+        boolean isSuspended = isHeldInLrm || (job.state() == JobState.SUSPENDED && job.suspendWish() == null);
         if (!isSuspended && job.suspendWish() != SuspendWish.SUSPEND) {
             change.note(job.withSuspendWish(SuspendWish.SUSPEND), "its owner wants it suspended");
         }
@@ -89,10 +87,18 @@ final class Suspensions {
             throw refusal(
                     "The LRM " + lrm.name() + " cannot resume jobs.",
                     "Ask the site's administrator to let the job go on, or cancel it.");
-        } else if ((job.state() == JobState.SUSPENDED || job.suspendWish() != null)
+        } else if ((job.state() == JobState.SUSPENDED || job.holding() || job.suspendWish() != null)
                 && job.suspendWish() != SuspendWish.RESUME) {
-            change.note(job.withSuspendWish(SuspendWish.RESUME), "its owner wants it to go on");
+            change.note(job.withHolding(false).withSuspendWish(SuspendWish.RESUME), "its owner wants it to go on");
         }
+    }
+
+    /** @param onlyRunning whether it can suspend jobs that wait */
+    static FaultException cannotSuspend(Lrm lrm, boolean onlyRunning) {
+        return refusal(
+                "The LRM " + lrm.name() + " cannot suspend "
+                        + (onlyRunning ? "a job that runs, only one that waits." : "jobs."),
+                "Cancel the job, or use another LRM.");
     }
 
     static FaultException refusal(String sentence, String remedy) {
@@ -103,7 +109,8 @@ final class Suspensions {
         return state.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static boolean isEnding(Job job) {
+    /** Whether the job is over in its LRM or being ended. */
+    static boolean isEnding(Job job) {
         return job.ending() != null
                 || job.state().isTerminal()
                 || job.state() == JobState.STAGE_OUT
@@ -148,8 +155,11 @@ final class Suspensions {
     private void ask(Lrm lrm, String group, SuspendWish wish, List<Job> jobs, Unclear unclear) {
         String account = LrmRegistry.accountOf(group);
         List<Lrm.LrmJob> asked = Phases.lrmJobs(jobs);
-        List<SuspendResult> results =
-                wish == SuspendWish.SUSPEND ? lrm.suspend(account, asked) : lrm.resume(account, asked);
+        List<SuspendResult> results = switch (wish) {
+            case SUSPEND -> lrm.suspend(account, asked);
+            case HOLD -> lrm.hold(account, asked);
+            case RESUME -> lrm.resume(account, asked);
+        };
         LrmSource source = LrmSource.ofAccount(lrm.name(), account);
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
@@ -175,7 +185,13 @@ final class Suspensions {
         }
         Job without = job.withSuspendWish(null);
         switch (result) {
-            case SuspendResult.Done done -> change.silently(without);
+            case SuspendResult.Done done -> {
+                if (wish == SuspendWish.HOLD && job.state() != JobState.ACTIVE && job.ending() == null) {
+                    change.note(without.withHolding(true), "held in its LRM, as its owner asked");
+                } else {
+                    change.silently(without);
+                }
+            }
             case SuspendResult.NotThere notThere ->
                 change.note(without, "its LRM does not have it, so it could not be asked to " + word(wish) + " it");
             case SuspendResult.Refused refused -> {
@@ -189,19 +205,24 @@ final class Suspensions {
     }
 
     private static String word(SuspendWish wish) {
-        return wish == SuspendWish.SUSPEND ? "suspend" : "resume";
+        return wish.name().toLowerCase(Locale.ROOT);
     }
 
     /** The LRM of the job; a refusal is thrown where it has none. */
     static Lrm lrmOf(Job job, LrmRegistry desk) {
-        return desk.find(job.lrm())
+        if (MultiJobs.isMulti(job)) {
+            throw refusal(
+                    "A multi-job is in no LRM, so it cannot be suspended or resumed.",
+                    "Suspend or resume its sub-jobs.");
+        }
+        return lrmOf(job.lrm(), desk);
+    }
+
+    /** The LRM of this name; a refusal is thrown where it is not configured any more. */
+    static Lrm lrmOf(String name, LrmRegistry desk) {
+        return desk.find(name)
                 .orElseThrow(() -> refusal(
-                        MultiJobs.isMulti(job)
-                                ? "A multi-job is in no LRM, so it cannot be suspended or resumed."
-                                : "The LRM " + job.lrm()
-                                        + " is not configured any more, so its jobs cannot be suspended or resumed.",
-                        MultiJobs.isMulti(job)
-                                ? "Suspend or resume its sub-jobs."
-                                : "Ask the site's administrator to configure it again."));
+                        "The LRM " + name + " is not configured any more, so its jobs cannot be suspended or resumed.",
+                        "Ask the site's administrator to configure it again."));
     }
 }

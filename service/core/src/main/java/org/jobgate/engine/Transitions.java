@@ -5,6 +5,8 @@ package org.jobgate.engine;
 
 import static org.jobgate.job.JobEvent.CLEAN_UP_STARTED;
 import static org.jobgate.job.JobEvent.LRM_ACCEPTED;
+import static org.jobgate.job.JobEvent.LRM_REQUEUED;
+import static org.jobgate.job.JobEvent.LRM_STARTED;
 import static org.jobgate.job.JobEvent.STAGE_OUT_STARTED;
 
 import java.time.Instant;
@@ -20,6 +22,7 @@ import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
 import org.jobgate.job.StateMachine;
+import org.jobgate.job.SuspendWish;
 import org.jobgate.store.Step;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Transitions {
 
-    private static final String HELD = "held, as its description asks";
+    /** Its description asks for it, or its owner has asked for it since. */
+    private static final String HELD = "held, as its owner asked";
 
     private final Instant now;
     private final List<Step> steps = new ArrayList<>();
@@ -60,6 +64,9 @@ final class Transitions {
             return false;
         }
         job = job.withState(next.get()).withChanged(now);
+        if (job.holding() && !job.localIds().isEmpty() && (event == LRM_STARTED || event == LRM_REQUEUED)) {
+            job = job.withHolding(false); // whoever let it go on
+        }
         if (event == LRM_ACCEPTED) {
             job = job.withQueued(now);
         } else if (job.state() == JobState.ACTIVE && job.started() == null) {
@@ -100,6 +107,10 @@ final class Transitions {
             return;
         }
         job = job.withLocalIds(localIds);
+        if (job.holdAt() == JobState.PENDING && job.ending() == null) {
+            // its owner asked for that while it was on its way: its LRM is asked now
+            job = job.withHoldAt(null).withSuspendWish(SuspendWish.HOLD);
+        }
         if (!take(LRM_ACCEPTED, null)) {
             silently(job);
         }

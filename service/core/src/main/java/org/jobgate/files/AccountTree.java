@@ -41,6 +41,20 @@ public interface AccountTree {
     }
 
     /**
+     * What there is under a name, and the beginning of what is in it.
+     *
+     * @param inside the first page of a directory; absent of anything else
+     */
+    record View(TreeEntry entry, @Nullable Page inside) {}
+
+    /**
+     * As {@link #stat}, and where that is a directory {@link #list} of its first entries, by one question to the account.
+     *
+     * @param limit how many at most, 1 to {@link #MAX_LISTED}
+     */
+    View view(List<String> way, int limit) throws FileRefusedException, FilesUnavailableException;
+
+    /**
      * Lists a directory in the order of the bytes of its names. A directory of more than a million entries is refused.
      *
      * @param after the last name of the page before; absent for the first

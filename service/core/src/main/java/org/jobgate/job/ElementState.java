@@ -7,6 +7,8 @@ package org.jobgate.job;
 public enum ElementState {
     /** It has no job yet. */
     WAITING,
+    /** It has no job yet, and its owner wants that it gets none before it is released. */
+    HELD,
     UNSUBMITTED,
     STAGE_IN,
     PENDING,
@@ -35,6 +37,6 @@ public enum ElementState {
 
     /** Whether there is a job of it that is not over. */
     public boolean isLive() {
-        return this != WAITING && !isOver();
+        return this != WAITING && this != HELD && !isOver();
     }
 }

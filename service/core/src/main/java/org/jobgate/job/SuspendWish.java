@@ -10,6 +10,8 @@ package org.jobgate.job;
 public enum SuspendWish {
     /** The job is to stop where it is, and to keep what it has done. */
     SUSPEND,
+    /** The job waits in its LRM and is not to begin; where it has begun, it goes on. */
+    HOLD,
     /** The job is to go on. */
     RESUME
 }

@@ -74,6 +74,28 @@ public interface GroupsBySubject {
     Optional<JobGroup> cancel(String subject, JobId id, @Nullable IndexRange part);
 
     /**
+     * Holds the elements that wait: those that have no job yet get none, the jobs of others are held where they wait, as far as the LRM can
+     * hold them. Elements that run go on.
+     *
+     * @param part which elements; absent means all
+     */
+    Optional<JobGroup> hold(String subject, JobId id, @Nullable IndexRange part);
+
+    /** Lets held elements go on; as {@link #hold}. */
+    Optional<JobGroup> release(String subject, JobId id, @Nullable IndexRange part);
+
+    /**
+     * Suspends the jobs of elements as {@link JobsBySubject#suspend} does, and holds the elements that have none yet.
+     *
+     * @param part which elements; absent means all
+     * @throws org.jobgate.job.FaultException {@code UNSUPPORTED_FEATURE} where the LRM suspends no jobs
+     */
+    Optional<JobGroup> suspend(String subject, JobId id, @Nullable IndexRange part);
+
+    /** Lets suspended jobs of elements go on, and those that are held without a job wait for their turn; as {@link #suspend}. */
+    Optional<JobGroup> resume(String subject, JobId id, @Nullable IndexRange part);
+
+    /**
      * Has the elements that failed wait for a further attempt, each as a new job under a new tag. The jobs of the attempts before stay.
      *
      * @param part which elements; absent means all that failed

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.store.Change;
 import org.jobgate.store.JobQuery;
@@ -173,7 +174,17 @@ public interface JobsBySubject {
         // where credentials cannot be delegated there are none
     }
 
-    /** Lets a held job go on, or takes back a hold that is still to come. */
+    /**
+     * Holds the job. Without a state, a job that waits: it is held before it is given to its LRM or, where it waits there, in the LRM. With
+     * a state, before the work of that state. Answers when the wish is on disk; in an LRM the job is held when the LRM says so.
+     *
+     * @param at the state to hold before; absent: where it waits
+     * @throws org.jobgate.job.FaultException {@code WRONG_STATE} where the job does not wait, or is past the state; {@code
+     *     UNSUPPORTED_FEATURE} where its LRM has it and cannot hold it, or it is a multi-job
+     */
+    Optional<Job> hold(String subject, JobId id, @Nullable JobState at);
+
+    /** Lets a held job go on, also one that is held in its LRM, or takes back a hold that is still to come. */
     Optional<Job> release(String subject, JobId id);
 
     /**

@@ -56,6 +56,14 @@ public interface Lrm extends AutoCloseable {
         return cannotSuspend(jobs);
     }
 
+    /**
+     * Has jobs of one account that wait in the LRM not begin before they are resumed. A job that runs is refused and goes on. How they
+     * stand then is told as events. One answer for each, in order.
+     */
+    default List<SuspendResult> hold(String account, List<LrmJob> jobs) {
+        return cannotSuspend(jobs);
+    }
+
     /** Lets suspended jobs of one account go on. A job that is not suspended stays as it is. One answer for each, in order. */
     default List<SuspendResult> resume(String account, List<LrmJob> jobs) {
         return cannotSuspend(jobs);

@@ -70,8 +70,14 @@ public interface GroupStore {
      */
     CompletableFuture<List<Job>> begin(JobGroup seen, List<Start> starts);
 
-    /** Cancels those of the elements that wait; answers the group afterwards. */
+    /** Cancels those of the elements that wait or are held; answers the group afterwards. */
     CompletableFuture<Optional<JobGroup>> cancelWaiting(JobId id, Places places);
+
+    /** Holds those of the elements that wait; answers the group afterwards. */
+    CompletableFuture<Optional<JobGroup>> holdWaiting(JobId id, Places places);
+
+    /** Has those of the elements that are held wait for their turn again; answers the group afterwards. */
+    CompletableFuture<Optional<JobGroup>> releaseHeld(JobId id, Places places);
 
     /** Has those of the elements that failed wait for a further attempt; answers the group afterwards. */
     CompletableFuture<Optional<JobGroup>> retryFailed(JobId id, Places places);

@@ -304,6 +304,13 @@ public final class FakeLrm implements Lrm {
     }
 
     @Override
+    public List<SuspendResult> hold(String account, List<LrmJob> jobs) {
+        return jobs.stream()
+                .map(job -> wish("hold", job.tag(), LrmEvent.Kind.SUSPENDED))
+                .toList();
+    }
+
+    @Override
     public List<SuspendResult> resume(String account, List<LrmJob> jobs) {
         return jobs.stream()
                 .map(job -> wish("resume", job.tag(), LrmEvent.Kind.STARTED))

@@ -103,6 +103,12 @@ public final class TrialTrees implements AccountTrees {
         }
 
         @Override
+        public View view(List<String> way, int limit) throws FileRefusedException, FilesUnavailableException {
+            TreeEntry entry = stat(way);
+            return new View(entry, entry.kind() == TreeEntry.Kind.DIRECTORY ? list(way, null, limit) : null);
+        }
+
+        @Override
         public Page list(List<String> way, @Nullable String after, int limit)
                 throws FileRefusedException, FilesUnavailableException {
             return at(way, path -> {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.store.Change;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.OwnerChanges;
@@ -60,6 +61,11 @@ public abstract class UnusedJobs implements JobsBySubject {
 
     @Override
     public Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<Job> hold(String subject, JobId id, @Nullable JobState at) {
         throw new UnsupportedOperationException();
     }
 

@@ -71,7 +71,7 @@ enum CreamState {
         boolean waitsForStart = job.holdAt() == JobState.STAGE_IN && job.ending() == null;
         return switch (job.state()) {
             case UNSUBMITTED, STAGE_IN -> waitsForStart ? REGISTERED : PENDING;
-            case PENDING -> IDLE;
+            case PENDING -> job.holding() ? HELD : IDLE;
             case ACTIVE -> REALLY_RUNNING;
             case SUSPENDED -> HELD;
             case STAGE_OUT, CLEAN_UP -> before(job);
@@ -107,7 +107,7 @@ enum CreamState {
     private static @Nullable CreamState after(Job job, Change change, @Nullable CreamState before) {
         return switch (change.to()) {
             case UNSUBMITTED, STAGE_IN -> early(change, before);
-            case PENDING -> IDLE;
+            case PENDING -> change.holding() ? HELD : IDLE;
             case ACTIVE -> REALLY_RUNNING;
             case SUSPENDED -> HELD;
             case STAGE_OUT, CLEAN_UP -> null;

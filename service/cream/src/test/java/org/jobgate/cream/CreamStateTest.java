@@ -71,6 +71,7 @@ class CreamStateTest {
         assertThat(CreamState.of(
                         job(JobState.STAGE_IN).withHoldAt(JobState.STAGE_IN).withHolding(true)))
                 .isEqualTo(CreamState.REGISTERED);
+        assertThat(CreamState.of(job(JobState.PENDING).withHolding(true))).isEqualTo(CreamState.HELD);
         assertThat(CreamState.of(ending)).isEqualTo(CreamState.PENDING);
         assertThat(CreamState.of(job(JobState.STAGE_OUT).withQueued(NOW).withStarted(NOW)))
                 .isEqualTo(CreamState.REALLY_RUNNING);

@@ -29,6 +29,7 @@ import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Gt4Dialect;
 import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.gt4.subscription.Subscriptions;
+import org.jobgate.language.JobLanguages;
 import org.jobgate.soap.SoapLimits;
 
 /**
@@ -49,8 +50,9 @@ public final class GramDoor implements FrontDoor {
      * A door that is not started.
      *
      * @param variables what the variables of job descriptions stand for
+     * @param languages of XML, others than GRAM4's own, in which a job can be described among its extensions
      */
-    public GramDoor(GramSettings settings, DoorContext door, AccountVariables variables) {
+    public GramDoor(GramSettings settings, DoorContext door, AccountVariables variables, JobLanguages languages) {
         Clock clock = door.clock();
         for (Generation generation : Generation.values()) {
             generations.put(generation, gt4(door, generation));
@@ -65,7 +67,7 @@ public final class GramDoor implements FrontDoor {
         Rendezvouses rendezvouses =
                 new Rendezvouses(door.records(), door.changes(), door.jobs(), settings.rendezvous(), clock);
         GramContext context = new GramContext(
-                door.jobs(), door.access(), variables, subscriptions, door.callbacks(), rendezvouses, clock);
+                door.jobs(), door.access(), variables, languages, subscriptions, door.callbacks(), rendezvouses, clock);
         this.notifications = new Notifications(
                 job -> gt4(Generation.GT40)
                         .addresses()

@@ -23,6 +23,7 @@ import org.jobgate.engine.JobEngine;
 import org.jobgate.gt4.JdkConsumerClient;
 import org.jobgate.job.JobOrigin;
 import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.language.JobLanguages;
 import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.notify.Deliveries;
 import org.jobgate.notify.DeliverySettings;
@@ -99,7 +100,8 @@ public final class Door implements AutoCloseable {
         door = new GramDoor(
                 settings.apply(GramSettings.defaults("/opt/jobgate")),
                 context,
-                account -> name -> Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/" + account : null));
+                account -> name -> Optional.ofNullable(name.equals("GLOBUS_USER_HOME") ? "/home/" + account : null),
+                new JobLanguages(List.of(new WorkLanguage())));
         server.publish(door.mounts());
     }
 

@@ -28,6 +28,7 @@ import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.language.JobLanguages;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.soap.SoapMount;
@@ -49,7 +50,8 @@ abstract class GramContract extends DoorContract {
 
     @Override
     protected FrontDoor door(DoorContext context) {
-        return new GramDoor(GramSettings.defaults("/opt/jobgate"), context, account -> name -> Optional.empty());
+        return new GramDoor(
+                GramSettings.defaults("/opt/jobgate"), context, account -> name -> Optional.empty(), JobLanguages.NONE);
     }
 
     @Override

@@ -16,6 +16,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import javax.xml.transform.dom.DOMResult;
+import org.codehaus.stax2.XMLStreamWriter2;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -142,6 +143,53 @@ public final class XmlWriter {
         } catch (XMLStreamException e) {
             throw failure(e);
         }
+    }
+
+    /**
+     * Elements without a namespace that are text already, for answers with many thousands of them. The text is written as it is: what is in
+     * it must be well-formed, and what is a value must have been made by {@link #escaped}.
+     *
+     * @throws IllegalStateException where elements without a prefix would be in a namespace, or the output takes no text
+     */
+    public XmlWriter elements(CharSequence text) {
+        String inherited = boundTo("");
+        if (!(out instanceof XMLStreamWriter2 plain) || !(inherited == null || inherited.isEmpty())) {
+            throw new IllegalStateException("elements cannot be written as text here");
+        }
+        try {
+            plain.writeRaw(text.toString());
+            return this;
+        } catch (UnsupportedOperationException e) {
+            throw new IllegalStateException("elements cannot be written as text here: this output makes a tree", e);
+        } catch (XMLStreamException e) {
+            throw failure(e);
+        }
+    }
+
+    /** A value as it stands between the tags of an element. */
+    public static String escaped(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '&' || c == '<' || c == '>' || c == '\r' || !isLegal(c)) {
+                return escapeAll(legal(value));
+            }
+        }
+        return value;
+    }
+
+    private static String escapeAll(String value) {
+        StringBuilder escaped = new StringBuilder(value.length() + 16);
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            switch (c) {
+                case '&' -> escaped.append("&amp;");
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '\r' -> escaped.append("&#xd;");
+                default -> escaped.append(c);
+            }
+        }
+        return escaped.toString();
     }
 
     /** Binds the prefix of this name on the element just opened, for those inside it. */

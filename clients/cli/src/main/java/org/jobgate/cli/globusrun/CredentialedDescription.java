@@ -26,6 +26,9 @@ final class CredentialedDescription {
     private static final Pattern STAGING_START =
             Pattern.compile("<" + PREFIX + "(?:fileStageIn|fileStageOut|fileCleanUp)(?: [^>]*)?>");
 
+    private static final Pattern JSDL_STAGING =
+            Pattern.compile("<" + PREFIX + "JobDefinition[ >].*<" + PREFIX + "DataStaging[ >]", Pattern.DOTALL);
+
     private final String description;
 
     CredentialedDescription(String description) {
@@ -33,7 +36,12 @@ final class CredentialedDescription {
     }
 
     boolean isStaging() {
-        return STAGING_START.matcher(description).find();
+        return STAGING_START.matcher(description).find() || isStagingOfJsdl();
+    }
+
+    /** Its files can have no credential of their own: theirs is the job's one for files. */
+    private boolean isStagingOfJsdl() {
+        return JSDL_STAGING.matcher(description).find();
     }
 
     boolean namesJobCredential() {
@@ -58,8 +66,9 @@ final class CredentialedDescription {
 
     /** The description that names these credentials; absent ones are left out. */
     String with(@Nullable Epr forJob, @Nullable Epr forStaging, @Nullable Epr forTransfers) {
+        Epr forFiles = forStaging == null && isStagingOfJsdl() ? forTransfers : forStaging;
         String ofJob = element(Names.DESCRIPTION, "jobCredentialEndpoint", forJob)
-                + element(Names.DESCRIPTION, "stagingCredentialEndpoint", isMulti() ? null : forStaging);
+                + element(Names.DESCRIPTION, "stagingCredentialEndpoint", isMulti() ? null : forFiles);
         String inJobs = behindEach(JOB_START, description, ofJob);
         return isMulti()
                 ? inJobs

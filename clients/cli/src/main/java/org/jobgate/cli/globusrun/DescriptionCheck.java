@@ -60,6 +60,10 @@ final class DescriptionCheck {
     static List<String> problems(String qualified, OwnNames names) throws CommandException {
         try {
             XmlElement root = JobDescriptionFile.parsed(qualified);
+            XmlElement jsdl = JobDescriptionFile.jsdl(root);
+            if (jsdl != null) {
+                return JsdlCheck.problems(jsdl);
+            }
             DescriptionCheck check = new DescriptionCheck();
             boolean isMulti = root.name().equals("multiJob");
             check.job(root, isMulti, "");

@@ -27,10 +27,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns a job description file into the element that goes over the wire. Users write elements without namespace; the
  * service wants each in its own (facts/gram4.md section 2.1). What stands in {@code extensions} is not touched.
+ *
+ * <p>A file may as well hold a JSDL document: it goes as it is among the extensions of a job that says nothing else, and the service reads it
+ * there, for it alone knows the account's directories and what its LRM has (docs/reference/gram4.md).
  */
 final class JobDescriptionFile {
     /** Larger files are refused. */
     static final int BYTES_MAX = 16 * 1024 * 1024;
+
+    private static final String JSDL_ROOT = "JobDefinition";
+
+    /** That of JSDL 1.0 and those of its drafts, to which the service answers which one it reads. */
+    private static final String JSDL_NAMESPACE = "http://schemas\\.[go]gf\\.org/jsdl/.*";
 
     private static final Set<String> OF_TYPES = Set.of("localUserId", "holdState");
     private static final Set<String> OF_TRANSFER = Set.of("fileStageIn", "fileStageOut", "fileCleanUp");
@@ -49,6 +57,7 @@ final class JobDescriptionFile {
     private final Deque<Place> places = new ArrayDeque<>();
     private final Deque<String> defaultNamespaces = new ArrayDeque<>();
     private final Deque<String> openTags = new ArrayDeque<>();
+    private boolean isJsdl;
 
     private JobDescriptionFile(XMLStreamReader reader) {
         this.reader = reader;
@@ -89,7 +98,22 @@ final class JobDescriptionFile {
             copy.step(reader.next());
         }
         reader.close();
-        return copy.out.toString();
+        return copy.isJsdl
+                ? "<job xmlns=\"" + Names.DESCRIPTION + "\"><extensions>" + copy.out + "</extensions></job>"
+                : copy.out.toString();
+    }
+
+    /** The JSDL document that a qualified description holds in the place of a job's elements; null where it holds none. */
+    static @Nullable XmlElement jsdl(XmlElement description) {
+        XmlElement extensions = description.child(Names.DESCRIPTION, "extensions");
+        if (extensions == null || description.child(Names.DESCRIPTION, "executable") != null) {
+            return null;
+        }
+        return extensions.children().stream()
+                .filter(child ->
+                        child.name().equals(JSDL_ROOT) && child.namespace().matches(JSDL_NAMESPACE))
+                .findFirst()
+                .orElse(null);
     }
 
     /** A job of one command with every default; each word is meant to the letter. */
@@ -154,9 +178,14 @@ final class JobDescriptionFile {
     }
 
     private Place rootPlace(String name) throws XMLStreamException {
+        if (name.equals(JSDL_ROOT) && orEmpty(reader.getNamespaceURI()).matches(JSDL_NAMESPACE)) {
+            isJsdl = true;
+            return Place.EXTENSIONS;
+        }
         if (!name.equals("job") && !name.equals("multiJob")) {
             throw new XMLStreamException(
-                    "the root element is " + name + "; job or multiJob is needed", reader.getLocation());
+                    "the root element is " + name + "; job, multiJob, or JobDefinition of JSDL is needed",
+                    reader.getLocation());
         }
         return Place.DESCRIPTION;
     }

@@ -28,7 +28,7 @@ enum Option implements Described {
     FACTORY("CONTACT", "[https://]HOST[:PORT][/SERVICE]; default localhost:8443", HERE, "-F", "-factory"),
     FACTORY_TYPE("TYPE", "The LRM; default Fork, Multi for a multiJob", HERE, "-Ft", "-factory-type"),
     FACTORY_FILE("FILE", "The factory's endpoint reference", HERE, "-Ff", "-factory-epr-file"),
-    DESCRIPTION_FILE("FILE", "XML, root job or multiJob", HERE, "-f", "-job-description-file"),
+    DESCRIPTION_FILE("FILE", "XML, root job, multiJob, or JobDefinition of JSDL", HERE, "-f", "-job-description-file"),
     COMMAND("PROGRAM [ARGUMENT ...]", "What to run; must come last", HERE, "-c", "-job-command"),
     SUBMISSION_ID("UUID", "The same id again gives the same job and starts nothing", HERE, "-I", "-submission-id"),
     SUBMISSION_ID_FILE("FILE", "The id from a file", HERE, "-If", "-submission-id-file"),

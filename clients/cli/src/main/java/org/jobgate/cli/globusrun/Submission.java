@@ -34,6 +34,9 @@ record Submission(Epr factory, String id, Lifetime lifetime, String description)
     /** How long an unclear outcome is cleared up by asking again with the same id. */
     private static final Duration UNCLEAR_MAX = Duration.ofSeconds(60);
 
+    /** Our extension of JSDL, by which a document can name the LRM. */
+    private static final String JSDL_EXTENSION = "https://jobgate.org/ns/2026/jsdl";
+
     private static final String FAILURE = "Error submitting job: ";
     private static final long PAUSE_MS_MIN = 250;
     private static final long PAUSE_MS_MAX = 4_000;
@@ -88,7 +91,15 @@ record Submission(Epr factory, String id, Lifetime lifetime, String description)
         }
     }
 
-    private static String defaultType(String description) {
+    private static String defaultType(String description) throws XMLStreamException {
+        // most documents of JSDL have no words of ours either
+        if (description.contains(JSDL_EXTENSION)) {
+            XmlElement jsdl = JobDescriptionFile.jsdl(JobDescriptionFile.parsed(description));
+            String lrm = jsdl == null ? null : jsdl.childText(JSDL_EXTENSION, "Lrm");
+            if (lrm != null && !lrm.isBlank()) {
+                return lrm.strip();
+            }
+        }
         int nameEnd = description.indexOf(' ');
         return description.substring(0, nameEnd).endsWith("multiJob") ? "Multi" : "Fork";
     }

@@ -57,11 +57,12 @@ final class GroupRows {
             + " WHERE job_group = ? AND place = ? AND attempt = ?";
     static final String END_ELEMENT =
             "UPDATE group_element SET state = ? WHERE job_group = ? AND place = ? AND attempt = ?";
-    static final String CANCEL_WAITING = "UPDATE group_element SET state = 'CANCELLED'"
-            + " WHERE job_group = ? AND place BETWEEN ? AND ? AND state = '" + WAITING + "'";
-    static final String RETRY = "UPDATE group_element SET state = '" + WAITING
-            + "', attempt = attempt + 1, job = NULL, fault = NULL"
-            + " WHERE job_group = ? AND place BETWEEN ? AND ? AND state = 'FAILED'";
+    /** To another state from the same attempt: parameters are the new state, the group, two places, the state before. */
+    static final String MOVE =
+            "UPDATE group_element SET state = ? WHERE job_group = ? AND place BETWEEN ? AND ? AND state = ?";
+    /** The same for a further attempt. */
+    static final String RETRY = "UPDATE group_element SET state = ?, attempt = attempt + 1, job = NULL, fault = NULL"
+            + " WHERE job_group = ? AND place BETWEEN ? AND ? AND state = ?";
 
     private GroupRows() {}
 

@@ -235,9 +235,25 @@ final class GroupWrites {
         }
     }
 
-    /** Cancels elements that wait. */
+    /** Cancels elements that wait or are held. */
     static Write<Optional<JobGroup>> cancelWaiting(JobId id, Places places) {
-        return move(id, places, GroupRows.CANCEL_WAITING, ElementState.WAITING, ElementState.CANCELLED);
+        Write<Optional<JobGroup>> waiting =
+                move(id, places, GroupRows.MOVE, ElementState.WAITING, ElementState.CANCELLED);
+        Write<Optional<JobGroup>> held = move(id, places, GroupRows.MOVE, ElementState.HELD, ElementState.CANCELLED);
+        return batch -> {
+            waiting.apply(batch);
+            return held.apply(batch);
+        };
+    }
+
+    /** Holds elements that wait. */
+    static Write<Optional<JobGroup>> holdWaiting(JobId id, Places places) {
+        return move(id, places, GroupRows.MOVE, ElementState.WAITING, ElementState.HELD);
+    }
+
+    /** Has elements that are held wait for their turn again. */
+    static Write<Optional<JobGroup>> releaseHeld(JobId id, Places places) {
+        return move(id, places, GroupRows.MOVE, ElementState.HELD, ElementState.WAITING);
     }
 
     /** Has elements that failed wait for a further attempt. */
@@ -254,9 +270,11 @@ final class GroupWrites {
                 return found;
             }
             PreparedStatement statement = batch.statements().get(statementText);
-            Values.setId(statement, 1, id);
-            statement.setInt(2, places.from());
-            statement.setInt(3, places.to());
+            statement.setString(1, to.name());
+            Values.setId(statement, 2, id);
+            statement.setInt(3, places.from());
+            statement.setInt(4, places.to());
+            statement.setString(5, from.name());
             int moved = statement.executeUpdate();
             if (moved == 0) {
                 return found;

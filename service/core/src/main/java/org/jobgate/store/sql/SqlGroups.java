@@ -212,6 +212,16 @@ final class SqlGroups implements GroupStore {
     }
 
     @Override
+    public CompletableFuture<Optional<JobGroup>> holdWaiting(JobId id, Places places) {
+        return writer.put(GroupWrites.holdWaiting(id, places));
+    }
+
+    @Override
+    public CompletableFuture<Optional<JobGroup>> releaseHeld(JobId id, Places places) {
+        return writer.put(GroupWrites.releaseHeld(id, places));
+    }
+
+    @Override
     public CompletableFuture<Optional<JobGroup>> retryFailed(JobId id, Places places) {
         return writer.put(GroupWrites.retryFailed(id, places));
     }

@@ -23,6 +23,17 @@ public final class JddParser {
     /** Said elsewhere: by the request's address, and by the authorization. */
     private static final Set<String> IGNORED = Set.of("factoryEndpoint", "localUserId");
 
+    /** What may stand beside a description in another language; all else is for that language to say. */
+    private static final Set<String> BESIDE = Set.of(
+            "stdout",
+            "stderr",
+            "holdState",
+            DelegatedCredentials.JOB,
+            DelegatedCredentials.STAGING,
+            "extensions",
+            "factoryEndpoint",
+            "localUserId");
+
     private final JobLimits limits;
 
     public JddParser(JobLimits limits) {
@@ -64,6 +75,29 @@ public final class JddParser {
         JddReading reading = new JddReading(limits, variables);
         for (XmlElement element : elements) {
             if (!IGNORED.contains(element.localName())) {
+                reading.read(element);
+            }
+        }
+        return reading.finish();
+    }
+
+    /**
+     * Reads what stands beside a description in another language that the job carries among its extensions. Its executable means nothing.
+     *
+     * @param carried the root of that description
+     */
+    public JobDescription beside(XmlElement job, XmlElement carried, Variables variables) {
+        JddReading reading = new JddReading(limits, variables, carried);
+        for (XmlElement element : job.children()) {
+            String name = element.localName();
+            if (!BESIDE.contains(name)) {
+                throw JddFaults.invalid(
+                        name,
+                        "",
+                        "the job is described by the " + carried.localName()
+                                + " in its extensions, beside which only stdout, stderr, holdState and credentials may stand");
+            }
+            if (!IGNORED.contains(name)) {
                 reading.read(element);
             }
         }

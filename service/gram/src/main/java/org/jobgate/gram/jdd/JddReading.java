@@ -58,7 +58,11 @@ final class JddReading {
 
     private static final long MAX_MINUTES = Duration.ofDays(36_500).toMinutes();
 
+    /** Where a description in another language names the program. */
+    private static final String ELSEWHERE = "/";
+
     private final JobLimits limits;
+    private final @Nullable XmlElement carried;
     private final Substitution substitution;
     private final Set<String> given = new HashSet<>();
     private final List<String> arguments = new ArrayList<>();
@@ -86,7 +90,13 @@ final class JddReading {
     private @Nullable JobState holdAt;
 
     JddReading(JobLimits limits, Variables variables) {
+        this(limits, variables, null);
+    }
+
+    /** @param carried what describes the job in another language, and stands among its extensions; absent for none */
+    JddReading(JobLimits limits, Variables variables, @Nullable XmlElement carried) {
         this.limits = limits;
+        this.carried = carried;
         this.substitution = new Substitution(variables, limits.textBytes());
         this.staging = new StagingReading(limits.arguments(), this::path);
     }
@@ -120,8 +130,16 @@ final class JddReading {
             case DelegatedCredentials.JOB -> credentials.add(DelegatedCredentials.read(CredentialUse.JOB, element));
             case DelegatedCredentials.STAGING ->
                 credentials.add(DelegatedCredentials.read(CredentialUse.FILES, element));
-            case "extensions" -> element.children().forEach(child -> extensions.add(extension(child)));
+            case "extensions" -> readExtensions(element);
             default -> readNumber(name, element);
+        }
+    }
+
+    private void readExtensions(XmlElement element) {
+        for (XmlElement child : element.children()) {
+            if (child != carried) {
+                extensions.add(extension(child));
+            }
         }
     }
 
@@ -141,7 +159,7 @@ final class JddReading {
     }
 
     JobDescription finish() {
-        String program = executable;
+        String program = carried == null ? executable : ELSEWHERE;
         if (program == null || program.isEmpty()) {
             throw JddFaults.invalid("executable", "", "it must be given, and not be empty");
         }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
 import org.jobgate.access.OwnedKind;
-import org.jobgate.gram.jdd.JddParser;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.query.Queries;
 import org.jobgate.gt4.subscription.SubscriptionOperations;
@@ -32,8 +31,7 @@ final class GenerationServices {
         this.generation = gt4.generation();
         LifetimeRules lifetimes = settings.lifetimes(generation);
         Factories factories = new Factories(context.jobs(), gt4);
-        JobRequests requests = new JobRequests(
-                context, gt4, new JddParser(settings.jobLimits()), lifetimes, settings.otherFactories());
+        JobRequests requests = new JobRequests(context, gt4, lifetimes, settings);
         JobSubmissions submissions = new JobSubmissions(context, lifetimes.keptAfterProcessing());
         this.createManagedJob = new CreateManagedJob(context, gt4, factories, requests, submissions);
         this.createManagedJobs = new CreateManagedJobs(

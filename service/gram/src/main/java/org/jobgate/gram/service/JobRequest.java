@@ -7,16 +7,19 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jobgate.gt4.subscription.SubscriptionRequest;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobOrigin;
 import org.jobgate.job.Owner;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One job that somebody asks for, understood and authorized.
  *
+ * @param origin the door, and the language of the description
  * @param clientId his own id of it; absent if he gave none
  * @param terminationTime absent means none
  */
 record JobRequest(
+        JobOrigin origin,
         Owner owner,
         String lrm,
         JobDescription description,

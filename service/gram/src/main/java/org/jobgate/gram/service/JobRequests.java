@@ -4,13 +4,12 @@
 package org.jobgate.gram.service;
 
 import java.time.Instant;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jobgate.access.JobPermit;
 import org.jobgate.gram.jdd.JddParser;
 import org.jobgate.gram.jdd.Variables;
 import org.jobgate.gram.multi.MultiJobReading;
-import org.jobgate.gram.multi.OtherFactory;
 import org.jobgate.gram.notification.JobTopics;
 import org.jobgate.gt4.Times;
 import org.jobgate.gt4.subscription.SubscriptionRequest;
@@ -18,7 +17,11 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobOrigin;
 import org.jobgate.job.Owner;
+import org.jobgate.language.DescribedJob;
+import org.jobgate.language.ReadingContext;
+import org.jobgate.limits.JobLimits;
 import org.jobgate.soap.SoapFaultException;
 import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
@@ -32,18 +35,17 @@ final class JobRequests {
     private final Gt4Context gt4;
     private final JddParser parser;
     private final MultiJobReading multiJobs;
+    private final CarriedDescriptions carried;
+    private final JobLimits limits;
     private final LifetimeRules lifetimes;
 
-    JobRequests(
-            GramContext context,
-            Gt4Context gt4,
-            JddParser parser,
-            LifetimeRules lifetimes,
-            List<OtherFactory> otherFactories) {
+    JobRequests(GramContext context, Gt4Context gt4, LifetimeRules lifetimes, ServiceSettings settings) {
         this.context = context;
         this.gt4 = gt4;
-        this.parser = parser;
-        this.multiJobs = new MultiJobReading(parser, gt4.addresses().of(Addresses.FACTORY), otherFactories);
+        this.limits = settings.jobLimits();
+        this.parser = new JddParser(limits);
+        this.multiJobs = new MultiJobReading(parser, gt4.addresses().of(Addresses.FACTORY), settings.otherFactories());
+        this.carried = new CarriedDescriptions(context.languages(), parser);
         this.lifetimes = lifetimes;
     }
 
@@ -69,12 +71,47 @@ final class JobRequests {
                 .or(() -> create.child("multiJob"))
                 .orElseThrow(() -> SoapFaultException.client(
                         create.localName() + " holds no job element. Put a job or a multiJob into it."));
+        Optional<CarriedDescriptions.Carried> other = carried.in(job);
+        if (other.isPresent()) {
+            return carried(permit, lrm, create, named, more, job, other.get());
+        }
         String account = permit.account(parser.localUserId(job));
         return new JobRequest(
+                JobSubmissions.ORIGIN,
                 new Owner(permit.subject(), account),
                 lrm,
                 description(job, permit, account, lrm, more),
                 clientId(named),
+                terminationTime(create),
+                create.child("Subscribe").map(this::subscription));
+    }
+
+    /** A job that is described in another language, among its extensions. */
+    private JobRequest carried(
+            JobPermit permit,
+            String lrm,
+            XmlElement create,
+            XmlElement named,
+            UnaryOperator<Variables> more,
+            XmlElement job,
+            CarriedDescriptions.Carried other) {
+        Optional<String> wanted = parser.localUserId(job);
+        ReadingContext reading = new ReadingContext(
+                        context.jobs().lrms(), account -> permit.account(account.or(() -> wanted)), limits)
+                .withDefaultLrm(lrm);
+        DescribedJob read = carried.read(other, reading);
+        String account = permit.account(Optional.ofNullable(read.account()).or(() -> wanted));
+        String id = clientId(named);
+        return new JobRequest(
+                new JobOrigin(JobSubmissions.ORIGIN.door(), other.language().name()),
+                new Owner(permit.subject(), account),
+                lrm,
+                carried.whole(
+                        job,
+                        other,
+                        read.description(),
+                        more.apply(context.variables().of(account, lrm))),
+                id == null ? read.clientId() : id,
                 terminationTime(create),
                 create.child("Subscribe").map(this::subscription));
     }

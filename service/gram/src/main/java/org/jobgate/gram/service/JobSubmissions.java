@@ -93,7 +93,7 @@ final class JobSubmissions {
             context.subscriptions().willHave(id, all);
             return new Submission(
                     id,
-                    ORIGIN,
+                    request.origin(),
                     request.owner(),
                     request.clientId(),
                     request.lrm(),

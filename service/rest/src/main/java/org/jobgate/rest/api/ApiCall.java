@@ -73,6 +73,11 @@ final class ApiCall {
         return new Fields(JsonIn.body(request), "", budget);
     }
 
+    /** Whether the request has content. Reads of it where no type says what it is: such content is refused by {@link #fields}. */
+    boolean hasContent() throws IOException {
+        return !JsonIn.mediaType(request).isEmpty() || request.getInputStream().read() >= 0;
+    }
+
     /** Answers with JSON, which the writer writes. */
     void json(int status, Consumer<JsonGenerator> writer) throws IOException {
         ApiReply.json(request, response, status, writer);

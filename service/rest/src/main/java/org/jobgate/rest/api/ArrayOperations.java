@@ -75,6 +75,22 @@ final class ArrayOperations {
                         call -> act(call, (id, part) -> arrays.cancel(call.caller(), id, part))),
                 Route.of(
                         "POST",
+                        "/arrays/{id}/hold",
+                        call -> act(call, (id, part) -> arrays.hold(call.caller(), id, part))),
+                Route.of(
+                        "POST",
+                        "/arrays/{id}/release",
+                        call -> act(call, (id, part) -> arrays.release(call.caller(), id, part))),
+                Route.of(
+                        "POST",
+                        "/arrays/{id}/suspend",
+                        call -> act(call, (id, part) -> arrays.suspend(call.caller(), id, part))),
+                Route.of(
+                        "POST",
+                        "/arrays/{id}/resume",
+                        call -> act(call, (id, part) -> arrays.resume(call.caller(), id, part))),
+                Route.of(
+                        "POST",
                         "/arrays/{id}/restart",
                         call -> act(call, (id, part) -> arrays.retryFailed(call.caller(), id, part))));
     }
@@ -200,8 +216,7 @@ final class ArrayOperations {
 
     /** Which elements the request names; absent where it names none, or has no content. */
     private static @Nullable String part(ApiCall call) throws IOException, Problem {
-        if (JsonIn.mediaType(call.request()).isEmpty()
-                && call.request().getInputStream().read() < 0) {
+        if (!call.hasContent()) {
             return null;
         }
         Fields fields = call.fields();

@@ -19,6 +19,7 @@ import tools.jackson.core.JsonGenerator;
 final class ArrayView {
 
     private static final String WAITING = "Waiting";
+    private static final String HELD = "Held";
 
     private ArrayView() {}
 
@@ -80,10 +81,17 @@ final class ArrayView {
 
     /** As people write it: {@code Waiting}, and the states of jobs. */
     static String word(ElementState state) {
-        return state == ElementState.WAITING ? WAITING : StateWord.of(JobState.valueOf(state.name()));
+        return switch (state) {
+            case WAITING -> WAITING;
+            case HELD -> HELD;
+            default -> StateWord.of(JobState.valueOf(state.name()));
+        };
     }
 
     private static @Nullable ElementState parse(String word) {
+        if (HELD.equalsIgnoreCase(word)) {
+            return ElementState.HELD;
+        }
         return WAITING.equalsIgnoreCase(word)
                 ? ElementState.WAITING
                 : StateWord.parse(word)
@@ -100,7 +108,7 @@ final class ArrayView {
                 throw Query.wrong(
                         "state",
                         "there is no state " + Problem.told(word),
-                        "The states are: " + WAITING + ", " + StateWord.all() + ".");
+                        "The states are: " + WAITING + ", " + HELD + ", " + StateWord.all() + ".");
             }
             states.add(state);
         }

@@ -24,6 +24,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.jobs.JobsBySubject.BulkAnswer;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
@@ -37,8 +38,9 @@ import tools.jackson.databind.JsonNode;
 final class BulkOperations {
 
     private static final List<String> ACTIONS =
-            List.of("get", "cancel", "release", "suspend", "resume", "delete", "restart");
+            List.of("get", "cancel", "hold", "release", "suspend", "resume", "delete", "restart");
     private static final String EXTEND = "extend";
+    private static final String HOLD = "hold";
     private static final String FIELDS = "fields";
     private static final int AT_A_TIME = 32;
 
@@ -158,11 +160,12 @@ final class BulkOperations {
         Fields request = call.fields();
         List<JsonNode> named = request.list("ids");
         Instant time = action.equals(EXTEND) ? JobOperations.terminationTime(request) : null;
+        JobState at = action.equals(HOLD) ? JobOperations.holdAt(request) : null;
         request.end();
         check(named.size(), "ids");
         List<Optional<JobId>> ids = named.stream().map(BulkOperations::id).toList();
         List<JobId> known = ids.stream().flatMap(Optional::stream).toList();
-        Iterator<Result> done = done(call, action, known, time).iterator();
+        Iterator<Result> done = done(call, new Order(action, time, at), known).iterator();
         List<Result> results = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
             Result result = ids.get(i).isPresent() ? done.next() : null;
@@ -183,19 +186,29 @@ final class BulkOperations {
         }
     }
 
-    private List<Result> done(ApiCall call, String action, List<JobId> ids, @Nullable Instant time) {
+    /**
+     * What is to be done.
+     *
+     * @param time the new termination time, where that is what is set
+     * @param at where to hold, if that is said
+     */
+    private record Order(
+            String action, @Nullable Instant time, @Nullable JobState at) {}
+
+    private List<Result> done(ApiCall call, Order order, List<JobId> ids) {
         if (ids.isEmpty()) {
             return List.of();
         }
         Caller caller = call.caller();
-        return switch (action) {
+        return switch (order.action()) {
             case "get" -> results(ids, jobs.findAll(caller, ids));
             case "cancel" -> results(ids, jobs.cancelAll(caller, ids));
             case "release" -> results(ids, jobs.releaseAll(caller, ids));
             case "delete" -> results(ids, jobs.destroyAll(caller, ids));
             case "suspend" -> each(ids, id -> jobs.suspend(caller, id), false);
             case "resume" -> each(ids, id -> jobs.resume(caller, id), false);
-            case EXTEND -> each(ids, id -> jobs.setTerminationTime(caller, id, time), false);
+            case HOLD -> each(ids, id -> jobs.hold(caller, id, order.at()), false);
+            case EXTEND -> each(ids, id -> jobs.setTerminationTime(caller, id, order.time()), false);
             default -> each(ids, id -> jobs.restart(caller, id).map(Submitted::job), true);
         };
     }

@@ -22,6 +22,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
 import org.jobgate.language.JobLanguage;
@@ -72,6 +73,7 @@ final class JobOperations {
                 Route.of("DELETE", "/jobs/{id}", this::delete),
                 Route.of("GET", "/jobs/{id}/description", this::description),
                 Route.of("POST", "/jobs/{id}/cancel", call -> act(call, jobs::cancel)),
+                Route.of("POST", "/jobs/{id}/hold", this::hold),
                 Route.of("POST", "/jobs/{id}/release", call -> act(call, jobs::release)),
                 Route.of("POST", "/jobs/{id}/suspend", call -> act(call, jobs::suspend)),
                 Route.of("POST", "/jobs/{id}/resume", call -> act(call, jobs::resume)),
@@ -201,6 +203,32 @@ final class JobOperations {
         call.query();
         JobId id = checked(call);
         answer(call, 200, act.apply(call.caller(), id).orElseThrow(() -> unknown(call)), null);
+    }
+
+    private void hold(ApiCall call) throws IOException, Problem {
+        call.query();
+        JobState at = null;
+        if (call.hasContent()) {
+            Fields fields = call.fields();
+            at = holdAt(fields);
+            fields.end();
+        }
+        JobState before = at;
+        act(call, (caller, id) -> jobs.hold(caller, id, before));
+    }
+
+    /** Before the work of which state a job is to be held; absent: where it waits. */
+    static @Nullable JobState holdAt(Fields fields) throws Problem {
+        String word = fields.text("at");
+        if (word == null) {
+            return null;
+        }
+        return StateWord.parse(word)
+                .filter(JobState::isHoldable)
+                .orElseThrow(() -> Fields.wrong(
+                        "at",
+                        "no job is held before " + Problem.told(word),
+                        "Give StageIn, Pending, StageOut or CleanUp, or leave it out."));
     }
 
     private void extend(ApiCall call) throws IOException, Problem {

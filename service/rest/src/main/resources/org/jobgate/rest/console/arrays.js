@@ -45,7 +45,7 @@ export function arrayPage(main, parameters, id) {
   let cursors = [''];
   let following = null;
   main.append(h('h1', {}, `Array ${id}`),
-    h('div', { class: 'bar' }, h('label', {}, 'Elements', part), h('button', { class: 'danger', click: () => act('cancel') }, 'cancel'), h('button', { click: () => act('restart') }, 'restart failed'),
+    h('div', { class: 'bar' }, h('label', {}, 'Elements', part), h('button', { class: 'danger', click: () => act('cancel') }, 'cancel'), ...['hold', 'release', 'suspend', 'resume'].map((name) => h('button', { click: () => act(name) }, name)), h('button', { click: () => act('restart') }, 'restart failed'),
       h('label', {}, 'At once', most), h('button', { click: () => attempt(async () => {
         await api('PATCH', `/arrays/${enc(id)}`, { maxRunning: most.value ? Number(most.value) : null });
         notice('Changed.');

@@ -59,7 +59,7 @@ export function job(main, parameters, id) {
 
   function actions(now) {
     const can = {
-      cancel: !now.final, release: now.holding || (!now.final && Boolean(now.holdAt)),
+      cancel: !now.final, hold: !now.final && !now.holding && ['Unsubmitted', 'StageIn', 'Pending'].includes(now.state), release: now.holding || (!now.final && Boolean(now.holdAt)),
       suspend: now.state === 'Active', resume: now.state === 'Suspended', restart: now.state === 'Failed',
     };
     const button = (name, enabled, action, kind) => h('button', { disabled: !enabled, class: kind, click: () => attempt(action) }, name);

@@ -20,7 +20,7 @@ export function jobs(main, parameters) {
   state.value = parameters.get('state') ?? '';
   search.value = parameters.get('search') ?? '';
   const picked = new Set();
-  const bulk = ['cancel', 'release', 'delete'].map((action) =>
+  const bulk = ['cancel', 'hold', 'release', 'delete'].map((action) =>
     h('button', { disabled: true, class: action === 'delete' ? 'danger' : null, click: () => attempt(() => act(action)) }, action));
   const all = h('input', { type: 'checkbox', 'aria-label': 'Choose all jobs that are shown', change: () => {
     for (const [id, row] of shown) if (!row.element.hidden) choose(id, all.checked);

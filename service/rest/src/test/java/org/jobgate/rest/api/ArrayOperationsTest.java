@@ -442,6 +442,24 @@ class ArrayOperationsTest extends ApiRoom {
     }
 
     @Test
+    void aPartIsHeldReleasedSuspendedAndResumed() throws Exception {
+        String id = array(ofIndices("1-6", 1));
+        post(ALICE, "/arrays/" + id + "/suspend", "{}").isProblem(422, "UNSUPPORTED_FEATURE");
+        Answer held = post(ALICE, "/arrays/" + id + "/hold", "{\"elements\": \"3-5\"}")
+                .is(200);
+        assertThat(held.json().get("states").get("Held").asInt()).isEqualTo(3);
+        assertThat(get(ALICE, "/arrays/" + id + "/elements?state=Held").at("/elements/0/index"))
+                .isEqualTo("3");
+        Answer released = order(ALICE, "/arrays/" + id + "/release").is(200);
+        assertThat(released.json().get("states").has("Held")).isFalse();
+        lrm.suspendsIn(org.jobgate.job.JobState.PENDING, org.jobgate.job.JobState.ACTIVE);
+        order(ALICE, "/arrays/" + id + "/suspend").is(200);
+        org.awaitility.Awaitility.await().until(() -> count(id, "Suspended") == 1 && count(id, "Held") == 5);
+        order(ALICE, "/arrays/" + id + "/resume").is(200);
+        org.awaitility.Awaitility.await().until(() -> count(id, "Suspended") == 0 && count(id, "Waiting") == 5);
+    }
+
+    @Test
     void partsAreBounded() throws Exception {
         String id = array(ofIndices("1-400", 1));
         StringBuilder many = new StringBuilder("1");

@@ -68,7 +68,7 @@ class JobOperationsTest extends ApiRoom {
             for (String path : List.of("", "/description", "?wait=1")) {
                 assertUnknown(get(ALICE, "/jobs/" + id + path), id);
             }
-            for (String action : List.of("/cancel", "/release", "/suspend", "/resume", "/restart")) {
+            for (String action : List.of("/cancel", "/hold", "/release", "/suspend", "/resume", "/restart")) {
                 assertUnknown(order(ALICE, "/jobs/" + id + action), id);
                 assertUnknown(order(ALICE, "/jobs/" + id + action, "If-Match", "\"1\""), id);
             }
@@ -212,6 +212,32 @@ class JobOperationsTest extends ApiRoom {
         delete(ALICE, "/jobs/" + live).is(202);
         org.awaitility.Awaitility.await()
                 .until(() -> get(ALICE, "/jobs/" + live).status() == 404);
+    }
+
+    @Test
+    void aJobThatWaitsIsHeldByItsOwnerAndReleased() throws Exception {
+        String id = submit(ALICE, TRUE);
+        awaitInLrm(id);
+        order(ALICE, "/jobs/" + id + "/hold").isProblem(422, "UNSUPPORTED_FEATURE");
+        post(ALICE, "/jobs/" + id + "/hold", "{\"at\": \"Active\"}").isProblem(400, "INVALID_FIELD");
+        post(ALICE, "/jobs/" + id + "/hold", "{\"until\": 1}").isProblem(400, "UNKNOWN_FIELD");
+        post(ALICE, "/jobs/" + id + "/hold", "{\"at\": \"StageIn\"}").isProblem(409, "WRONG_STATE");
+        lrm.suspendsIn(org.jobgate.job.JobState.PENDING);
+        order(ALICE, "/jobs/" + id + "/hold").is(200);
+        org.awaitility.Awaitility.await().until(() -> {
+            Answer now = get(ALICE, "/jobs/" + id);
+            return now.at("/state").equals("Suspended")
+                    && now.json().get("holding").asBoolean();
+        });
+        assertThat(get(ALICE, "/jobs?holding=true").at("/jobs/0/id")).isEqualTo(id);
+        order(ALICE, "/jobs/" + id + "/release").is(200);
+        org.awaitility.Awaitility.await()
+                .until(() -> get(ALICE, "/jobs/" + id).at("/state").equals("Active"));
+        order(ALICE, "/jobs/" + id + "/hold").isProblem(409, "WRONG_STATE");
+        Answer many = post(ALICE, "/bulk/jobs/hold", "{\"ids\": [\"" + id + "\"], \"at\": \"StageOut\"}")
+                .is(200);
+        assertThat(many.at("/results/0/status")).isEqualTo("200");
+        assertThat(get(ALICE, "/jobs/" + id).at("/holdAt")).isEqualTo("StageOut");
     }
 
     @Test

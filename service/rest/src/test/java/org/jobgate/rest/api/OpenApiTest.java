@@ -56,7 +56,6 @@ class OpenApiTest extends ApiRoom {
     void thePlannedOperationsAreThese() {
         assertThat(operations("planned"))
                 .containsExactlyInAnyOrder(
-                        "POST /jobs/{id}/hold",
                         "POST /transfers",
                         "GET /transfers",
                         "GET /transfers/{transfer}",

@@ -45,6 +45,16 @@ class ArcStateTest {
         return new Session("a", "/s", null, List.of(), List.of(), successCode, 0, late, List.of());
     }
 
+    @Test
+    void whatItsOwnerHoldsIsHeldBeforeTheLrmAndInIt() {
+        Job before = job(JobState.PENDING, null).withHolding(true);
+
+        assertThat(ArcState.of(before)).isEqualTo(new ArcState("HELD", "SUBMIT"));
+        assertThat(ArcState.of(before.withLocalIds(List.of("7")))).isEqualTo(new ArcState("HELD", "INLRMS:H"));
+        assertThat(ArcState.of(before.withLocalIds(List.of("7")).withState(JobState.SUSPENDED)))
+                .isEqualTo(new ArcState("HELD", "INLRMS:H"));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "UNSUBMITTED, ACCEPTED",

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import java.io.IOException;
+import org.jobgate.perf.wire.HttpReply;
+import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.RefusedException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Directories that are listed: the call of the BeStMan study, srmLs with all details, and what a listing must have in it. */
+final class Listed {
+
+    private static final String PATH = "/srm/v2/server";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private Listed() {}
+
+    /** The message for a directory, which is named as in a SURL. */
+    static String request(String directory) {
+        return "<S:Envelope xmlns:S=\"http://schemas.xmlsoap.org/soap/envelope/\"><S:Body>"
+                + "<s:srmLs xmlns:s=\"http://srm.lbl.gov/StorageResourceManager\"><srmLsRequest><arrayOfSURLs><urlArray>"
+                + "srm://localhost" + directory + "</urlArray></arrayOfSURLs><fullDetailedList>true</fullDetailedList>"
+                + "<numOfLevels>1</numOfLevels></srmLsRequest></s:srmLs></S:Body></S:Envelope>";
+    }
+
+    /** Sends it; what is no success is a refusal. */
+    static void ask(HttpsConnection connection, String request) throws IOException, RefusedException {
+        HttpReply reply = connection.post(PATH, "", request);
+        String body = reply.body();
+        if (reply.status() != 200 || !body.contains("<returnStatus><statusCode>SRM_SUCCESS<")) {
+            throw new RefusedException(reply.status(), reply.body());
+        }
+    }
+
+    /** Makes sure that all files are listed: what is measured is the work and not its refusal. */
+    static void checkSrm(HttpsConnection connection, String directory, int files) throws IOException {
+        try (connection) {
+            HttpReply reply = connection.post(PATH, "", request(directory));
+            int found = reply.body().split("<pathDetailArray>", -1).length - 2;
+            if (found != files) {
+                throw new IOException("srmLs of " + directory + " has " + found + " of " + files
+                        + " files (HTTP status " + reply.status() + ")");
+            }
+        }
+    }
+
+    /** Both must list all the files: what is measured is the work and not its refusal. */
+    static void check(int number, HttpsConnection connection, String path) throws IOException {
+        try (connection) {
+            HttpReply reply = connection.get(path);
+            JsonNode all = reply.status() == 200 ? JSON.readTree(reply.body()) : JSON.createObjectNode();
+            int found = all.isArray() ? all.size() : all.path("entries").size();
+            if (found != number) {
+                throw new IOException("the listing " + path + " has " + found + " of " + number + " files (HTTP status "
+                        + reply.status() + "; the service gives 1000 at once)");
+            }
+        }
+    }
+}
