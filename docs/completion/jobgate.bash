@@ -183,6 +183,11 @@ _jobgate_tables() {
             files='-p --proxyfile -c --conf -l --logfile'
             values='-e --endpoint -s --status -N --nevents -E --event-id -t --timeout'
             ;;
+        'ice')
+            words='-q --queue -r --resource -p --proxyfile -m --myproxy -o --output -a --all -s --status -i --input -n --threads -b --bulk --poll --lease --renew-before --timeout --keep --until-done -h --help -v --version'
+            files='-p --proxyfile -o --output -i --input'
+            values='-q --queue -r --resource -m --myproxy -s --status -n --threads -b --bulk --poll --lease --renew-before --timeout --keep'
+            ;;
         'jobgate')
             words='audit authz ca config doctor drain job lrm pool prepare proxy resume start status stop usage -h --help -V --version'
             files=''
@@ -464,4 +469,5 @@ complete -o filenames -F _jobgate_complete \
     glite-ce-disable-submission \
     glite-ce-allowed-submission \
     glite-ce-event-query \
+    ice \
     jobgate

@@ -16,7 +16,7 @@ use Time::HiRes ();
 
 use constant { LOCK_INTERVAL => 0.05, TURN => 0.2 };
 
-# bin: the directory of the commands, or none for PATH; environment: a hash of what they need besides; seconds: for one command
+# bin: the directory of the commands that are no absolute paths, or none for PATH; environment: a hash of what they need besides; seconds: for one command
 sub new {
     my ($class, %given) = @_;
     return bless { seconds => 48, environment => {}, %given }, $class;
@@ -88,7 +88,7 @@ sub _become {
         POSIX::dup2(fileno $input, 0);
         fcntl $keep, F_SETFD, 0 if $keep;
         %ENV = $self->_environment;
-        my $program = defined $self->{bin} ? "$self->{bin}/$name" : $name;
+        my $program = defined $self->{bin} && $name !~ m{\A/} ? "$self->{bin}/$name" : $name;
         no warnings 'exec';
         exec {$program} $program, @$arguments or die "cannot run $program: $!\n";
     };

@@ -92,7 +92,7 @@ sub start_one {
 
 # The LRM's id of the job around us, as its adapter calls it.
 sub id {
-    return $ENV{SLURM_JOB_ID} // $ENV{PBS_JOBID} // $ENV{JOB_ID};
+    return $ENV{SLURM_JOB_ID} // $ENV{PBS_JOBID} // $ENV{JOB_ID} // $ENV{LSB_JOBID};
 }
 
 sub begin {

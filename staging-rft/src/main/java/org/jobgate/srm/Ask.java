@@ -123,6 +123,18 @@ record Ask(XmlElement element) {
         return items;
     }
 
+    /** The elements of this one that have the name. */
+    List<Ask> items(String item, Limit most) {
+        List<Ask> items = new ArrayList<>();
+        for (XmlElement one : element.children()) {
+            if (one.localName().equals(item) && !one.isNil() && items.size() < most.value()) {
+                requireContent(one);
+                items.add(new Ask(one));
+            }
+        }
+        return items;
+    }
+
     /** The texts of an array; none where it is not there. */
     List<String> texts(String array, String item, Limit most) {
         return items(array, item, most).stream()

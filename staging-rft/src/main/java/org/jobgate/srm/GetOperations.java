@@ -64,21 +64,36 @@ final class GetOperations {
         String token = Requests.newToken();
         List<Doors.Passage> taken = new ArrayList<>();
         List<File> files = new ArrayList<>();
-        for (Ask one : wanted) {
-            files.add(file(account, one, kind, protocols, taken));
-        }
-        long now = requests.now();
-        StoredRequest request = new StoredRequest(
-                token, kind, call.owner(), account, description(ask), now, now + Lifetimes.of(ask, settings), files);
-        if (files.stream().anyMatch(file -> GOOD.contains(file.code()))) {
+        boolean isKept = false;
+        try {
+            for (Ask one : wanted) {
+                files.add(file(account, one, kind, protocols, taken));
+            }
+            long now = requests.now();
+            StoredRequest request = new StoredRequest(
+                    token,
+                    kind,
+                    call.owner(),
+                    account,
+                    description(ask),
+                    now,
+                    now + Lifetimes.of(ask, settings),
+                    files);
+            if (files.stream().noneMatch(file -> GOOD.contains(file.code()))) {
+                return answer(request, files, false);
+            }
             requests.create(
                     request.isOpen()
                             ? request
                             : request.until(now + settings.kept().toSeconds()));
             passages.put(token, taken);
+            isKept = true;
             return answer(request, files, true);
+        } finally {
+            if (!isKept) {
+                taken.forEach(Doors.Passage::close);
+            }
         }
-        return answer(request, files, false);
     }
 
     static String description(Ask ask) {

@@ -35,13 +35,14 @@ final class PutOperations {
     private final GetOperations gets;
     private final PutFiles files;
 
-    PutOperations(Trees trees, SrmSettings settings, Turls turls, Requests requests, GetOperations gets) {
+    PutOperations(
+            Trees trees, SrmSettings settings, Turls turls, Requests requests, GetOperations gets, PutFiles files) {
         this.trees = requireNonNull(trees, "trees is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.turls = requireNonNull(turls, "turls is null");
         this.requests = requireNonNull(requests, "requests is null");
         this.gets = requireNonNull(gets, "gets is null");
-        this.files = new PutFiles(trees, settings, requests);
+        this.files = requireNonNull(files, "files is null");
     }
 
     /** What happens to a file that has the name. */
@@ -114,6 +115,7 @@ final class PutOperations {
             try {
                 requests.create(request);
             } catch (RuntimeException e) {
+                gets.gone(token);
                 request.files().forEach(file -> this.files.left(request, file));
                 throw e;
             }
@@ -126,11 +128,7 @@ final class PutOperations {
         try {
             OptionalLong expected = expected(one);
             Trees.Spot spot = trees.changeable(account, surl);
-            if (!spot.tree().tree().isWritable()) {
-                throw new SrmException(
-                        Code.SRM_AUTHORIZATION_FAILURE,
-                        "The tree /" + spot.tree().tree().name() + " can only be read.");
-            }
+            requireWritable(spot);
             requireRoom(spot, overwrite, expected);
             if (!files.begin(account, spot, token)) {
                 throw new SrmException(
@@ -171,8 +169,16 @@ final class PutOperations {
         return OptionalLong.of(Long.parseLong(text));
     }
 
+    static void requireWritable(Trees.Spot spot) {
+        if (!spot.tree().tree().isWritable()) {
+            throw new SrmException(
+                    Code.SRM_AUTHORIZATION_FAILURE,
+                    "The tree /" + spot.tree().tree().name() + " can only be read.");
+        }
+    }
+
     /** The directory is there, and nothing has the name that must stay. */
-    private static void requireRoom(Trees.Spot spot, Overwrite overwrite, OptionalLong expected) {
+    static void requireRoom(Trees.Spot spot, Overwrite overwrite, OptionalLong expected) {
         TreeEntry there;
         try {
             there = Trees.of(() -> spot.tree().stat(spot.way()));

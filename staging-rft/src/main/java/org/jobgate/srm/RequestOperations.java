@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import org.jobgate.srm.StoredRequest.File;
 import org.jobgate.srm.StoredRequest.Kind;
 import org.jobgate.xml.XmlContent;
+import org.jspecify.annotations.Nullable;
 
 /** Requests as such: ended before their time, made longer, looked at. */
 final class RequestOperations {
@@ -24,8 +25,16 @@ final class RequestOperations {
     private final Requests requests;
     private final GetOperations gets;
     private final PutOperations puts;
+    private final @Nullable CopyWork copies;
 
-    RequestOperations(SrmSettings settings, Requests requests, GetOperations gets, PutOperations puts) {
+    /** @param copies absent where nothing is copied */
+    RequestOperations(
+            SrmSettings settings,
+            Requests requests,
+            GetOperations gets,
+            PutOperations puts,
+            @Nullable CopyWork copies) {
+        this.copies = copies;
         this.settings = requireNonNull(settings, "settings is null");
         this.requests = requireNonNull(requests, "requests is null");
         this.gets = requireNonNull(gets, "gets is null");
@@ -41,12 +50,33 @@ final class RequestOperations {
     private StoredRequest abort(Call call, String token, Predicate<File> which) {
         StoredRequest after = requests.change(call.owner(), token, request -> {
             call.requireFilesOf(request);
+            stop(request, which);
             return request.withFiles(file -> which.test(file) ? puts.end(request, file, ABORTED) : file);
         });
         if (!after.isOpen()) {
             gets.gone(token);
+            forget(after);
         }
         return after;
+    }
+
+    /** The engine stops before what it has written is removed. Single files of a request are not stopped: the engine has the request as one. */
+    private void stop(StoredRequest request, Predicate<File> which) {
+        if (copies == null || request.kind() != Kind.COPY) {
+            return;
+        }
+        if (!request.files().stream().filter(File::isOpen).allMatch(which)) {
+            throw new SrmException(
+                    Code.SRM_NOT_SUPPORTED,
+                    "Single files of a request to copy are not stopped; srmAbortRequest stops all of it.");
+        }
+        copies.stop(request);
+    }
+
+    private void forget(StoredRequest request) {
+        if (copies != null) {
+            copies.forget(request);
+        }
     }
 
     /** Ends single files of a request. */
@@ -145,7 +175,7 @@ final class RequestOperations {
             Answer.put(out, "requestToken", one.token());
             one.status().write(out, Files.STATUS);
             if (one.status().code() == Code.SRM_SUCCESS) {
-                boolean isPut = one.kind() == Kind.PREPARE_TO_PUT;
+                boolean isPut = one.kind() == Kind.PREPARE_TO_PUT || one.kind() == Kind.COPY;
                 Answer.put(out, "requestType", one.kind().name());
                 Answer.put(out, "totalNumFilesInRequest", one.files().size());
                 long waiting = isPut ? one.count(File::isOpen) : 0;
@@ -180,11 +210,13 @@ final class RequestOperations {
 
     /** The time of a request is over. */
     StoredRequest expire(StoredRequest request) {
-        Status status = request.kind() == Kind.PREPARE_TO_PUT
+        Status status = request.kind() == Kind.PREPARE_TO_PUT || request.kind() == Kind.COPY
                 ? new Status(Code.SRM_REQUEST_TIMED_OUT, "The file was not done in the time of the request.")
                 : new Status(Code.SRM_FILE_LIFETIME_EXPIRED, "The time of the request is over.");
+        stop(request, file -> true);
         StoredRequest after = request.withFiles(file -> puts.end(request, file, status));
         gets.gone(request.token());
+        forget(after);
         return after;
     }
 }

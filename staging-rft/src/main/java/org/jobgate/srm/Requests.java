@@ -6,13 +6,20 @@ package org.jobgate.srm;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -45,18 +52,21 @@ final class Requests {
         private final ReentrantLock lock = new ReentrantLock();
         private volatile long until;
         private volatile boolean isOpen;
+        /** Of its record. */
+        private volatile long bytes;
         /** Whether it was said in the log that it cannot be ended; the sweeper only. */
-        private boolean isTold;
+        private volatile boolean isTold;
 
-        Known(StoredRequest request) {
+        Known(StoredRequest request, long bytes) {
             this.kind = request.kind();
             this.owner = request.owner();
             this.description = request.description();
             this.created = request.created();
-            isNow(request);
+            isNow(request, bytes);
         }
 
-        private void isNow(StoredRequest request) {
+        private void isNow(StoredRequest request, long size) {
+            bytes = size;
             until = request.until();
             isOpen = request.isOpen();
         }
@@ -66,6 +76,15 @@ final class Requests {
     private final SrmSettings settings;
     private final Clock clock;
     private final Map<String, Known> all = new ConcurrentHashMap<>();
+
+    /** How long the records are, in characters. */
+    private final LongAdder ofAll = new LongAdder();
+
+    private final Map<String, Long> ofOwners = new ConcurrentHashMap<>();
+
+    /** Owners whose requests are being ended. */
+    private final Set<String> swept = ConcurrentHashMap.newKeySet();
+
     private final JsonMapper mapper = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -83,7 +102,8 @@ final class Requests {
         while (!page.isEmpty()) {
             for (DoorRecord record : page) {
                 StoredRequest request = read(record);
-                all.put(request.token(), new Known(request));
+                all.put(request.token(), new Known(request, record.body().length()));
+                count(request.owner(), record.body().length());
                 consumer.accept(request);
             }
             after = page.getLast().id();
@@ -131,15 +151,51 @@ final class Requests {
         settings.requests().check(all.size() + 1L, "SRM requests of everybody");
     }
 
-    /** Keeps a new one. */
+    /**
+     * Keeps a new one.
+     *
+     * @throws FaultException where those that are kept are too long by then
+     */
     void create(StoredRequest request) {
-        put(request);
-        all.put(request.token(), new Known(request));
+        String body = mapper.writeValueAsString(request);
+        String owner = request.owner();
+        int length = body.length();
+        // those of the owner that are over are not worth more than a new one
+        boolean hasRoom = false;
+        while (!hasRoom
+                && ofOwners.getOrDefault(owner, 0L) + length
+                        > settings.bytesPerOwner().value()) {
+            hasRoom = !forgetOldest(owner);
+        }
+        count(owner, length);
+        try {
+            settings.bytesPerOwner().check(ofOwners.getOrDefault(owner, 0L), "Characters in SRM requests of yours");
+            settings.bytes().check(ofAll.sum(), "Characters in SRM requests of everybody");
+            put(request, body);
+        } catch (RuntimeException e) {
+            count(owner, -length);
+            throw e;
+        }
+        all.put(request.token(), new Known(request, length));
     }
 
-    private void put(StoredRequest request) {
-        written(store.putRecord(new DoorRecord(
-                KIND, request.token(), null, request.owner(), mapper.writeValueAsString(request), clock.instant())));
+    private void count(String owner, long more) {
+        ofAll.add(more);
+        ofOwners.merge(owner, more, (before, added) -> before + added == 0 ? null : Long.valueOf(before + added));
+    }
+
+    private boolean forgetOldest(String owner) {
+        Optional<String> oldest = all.entrySet().stream()
+                .filter(entry ->
+                        !entry.getValue().isOpen && entry.getValue().owner.equals(owner))
+                .min(Comparator.comparingLong(entry -> entry.getValue().until))
+                .map(Map.Entry::getKey);
+        oldest.ifPresent(this::forget);
+        return oldest.isPresent();
+    }
+
+    private void put(StoredRequest request, String body) {
+        written(store.putRecord(new DoorRecord(KIND, request.token(), null, request.owner(), body, clock.instant())));
     }
 
     private static <T> T written(CompletableFuture<T> write) {
@@ -202,8 +258,10 @@ final class Requests {
                 after = after.until(now() + settings.kept().toSeconds());
             }
             if (!after.equals(before)) {
-                put(after);
-                known.isNow(after);
+                String body = mapper.writeValueAsString(after);
+                put(after, body);
+                count(known.owner, body.length() - known.bytes);
+                known.isNow(after, body.length());
             }
             return after;
         } finally {
@@ -233,33 +291,63 @@ final class Requests {
     }
 
     /**
-     * Ends those whose time is over, and forgets those that were over long enough.
+     * Ends those whose time is over, and forgets those that were over long enough. Each owner has a thread: where the files of one hang,
+     * the requests of the others end all the same.
      *
      * @param end ends one; what it answers is kept
+     * @param patience for how long it is waited for them
      */
-    void sweep(UnaryOperator<StoredRequest> end) {
+    void sweep(UnaryOperator<StoredRequest> end, Duration patience) throws InterruptedException {
         long now = now();
+        Map<String, List<String>> due = new HashMap<>();
         all.forEach((token, known) -> {
-            if (known.until > now) {
-                return;
-            }
-            try {
-                if (known.isOpen) {
-                    change(known, token, end);
-                } else {
-                    forget(token);
-                }
-            } catch (RuntimeException e) {
-                if (!known.isTold) {
-                    known.isTold = true;
-                    LOG.warn("The SRM request {} could not be ended; that is tried again", token, e);
-                }
+            if (known.until <= now) {
+                due.computeIfAbsent(known.owner, owner -> new ArrayList<>()).add(token);
             }
         });
+        List<Thread> begun = new ArrayList<>();
+        due.forEach((owner, tokens) -> {
+            if (swept.add(owner)) {
+                begun.add(Thread.ofVirtual().name("srm-sweeper").start(() -> {
+                    try {
+                        tokens.forEach(token -> sweep(token, end));
+                    } finally {
+                        swept.remove(owner);
+                    }
+                }));
+            }
+        });
+        Instant until = Instant.now().plus(patience);
+        for (Thread thread : begun) {
+            Duration left = Duration.between(Instant.now(), until);
+            thread.join(left.isPositive() ? left : Duration.ofNanos(1));
+        }
+    }
+
+    private void sweep(String token, UnaryOperator<StoredRequest> end) {
+        Known known = all.get(token);
+        if (known == null) {
+            return;
+        }
+        try {
+            if (known.isOpen) {
+                change(known, token, end);
+            } else {
+                forget(token);
+            }
+        } catch (RuntimeException e) {
+            if (!known.isTold) {
+                known.isTold = true;
+                LOG.warn("The SRM request {} could not be ended; that is tried again", token, e);
+            }
+        }
     }
 
     private void forget(String token) {
         written(store.deleteRecord(KIND, token));
-        all.remove(token);
+        Known known = all.remove(token);
+        if (known != null) {
+            count(known.owner, -known.bytes);
+        }
     }
 }

@@ -5,6 +5,7 @@ package org.jobgate.srm;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,8 @@ import org.jobgate.soap.Dialect;
 import org.jobgate.soap.SoapLimits;
 import org.jobgate.soap.SoapMount;
 import org.jobgate.soap.SoapService;
+import org.jobgate.transfer.Protocols;
+import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.door.Doors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,27 +44,55 @@ public final class SrmDoor implements FrontDoor {
     private static final List<String> SERVICES = List.of("managerv2", "v2/server");
 
     private static final long SWEEP_SECONDS = 5;
+    private static final Duration SWEEP_PATIENCE = Duration.ofSeconds(2);
 
     private final Requests requests;
     private final PutOperations puts;
     private final RequestOperations wholes;
+    private final Trees trees;
+    private final @Nullable CopyWork copies;
     private final Mount mount;
     private @Nullable ScheduledExecutorService sweeper;
+
+    /**
+     * What copies files.
+     *
+     * @param protocols those of the engine
+     */
+    public record Copying(TransferEngine engine, Protocols protocols) {
+        public Copying {
+            requireNonNull(engine, "engine is null");
+            requireNonNull(protocols, "protocols is null");
+        }
+    }
 
     /**
      * A door that is not started.
      *
      * @param servers the file servers through which transfer URLs lead
+     * @param copying absent where files are not copied
      */
-    public SrmDoor(SrmSettings settings, DoorContext door, Doors servers) {
+    public SrmDoor(SrmSettings settings, DoorContext door, Doors servers, @Nullable Copying copying) {
         requireNonNull(door, "door is null");
-        Trees trees = new Trees(door.trees());
+        this.trees = new Trees(door.trees());
         Turls turls = new Turls(settings, servers);
         this.requests = new Requests(door.records(), settings, door.clock());
         GetOperations gets = new GetOperations(trees, settings, turls, requests);
-        this.puts = new PutOperations(trees, settings, turls, requests, gets);
-        this.wholes = new RequestOperations(settings, requests, gets, puts);
+        PutFiles files = new PutFiles(trees, settings, requests);
+        this.puts = new PutOperations(trees, settings, turls, requests, gets, files);
+        this.copies = copying == null ? null : new CopyWork(copying.engine(), requests, files);
+        this.wholes = new RequestOperations(settings, requests, gets, puts, copies);
         Map<String, Operation> operations = operations(trees, settings, turls, gets);
+        if (copying != null && copies != null) {
+            CopyOperations copy = new CopyOperations(
+                    settings,
+                    requests,
+                    new CopyEnds(trees, turls, files, copying.protocols(), door.url()),
+                    new CopyCredentials(door.delegations(), door.addresses(), door.clock()),
+                    copies);
+            operations.put("srmCopy", copy::copy);
+            operations.put("srmStatusOfCopyRequest", copy::status);
+        }
         this.mount = new SoapMount(
                 ROOT,
                 door.url() + ROOT,
@@ -126,7 +157,12 @@ public final class SrmDoor implements FrontDoor {
     /** Goes on with the requests that were made before. */
     @Override
     public synchronized void start() {
-        requests.load(puts::remember);
+        requests.load(request -> {
+            puts.remember(request);
+            if (copies != null) {
+                copies.remember(request, trees);
+            }
+        });
         ScheduledExecutorService made = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofVirtual().name("srm-sweeper").factory());
         var unused = made.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
@@ -136,7 +172,12 @@ public final class SrmDoor implements FrontDoor {
     /** Ends the requests whose time is over. */
     void sweep() {
         try {
-            requests.sweep(wholes::expire);
+            requests.sweep(wholes::expire, SWEEP_PATIENCE);
+            if (copies != null) {
+                copies.again();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             LOG.error("SRM requests that are over could not be looked for; that is done again", e);
         }

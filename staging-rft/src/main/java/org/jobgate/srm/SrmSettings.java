@@ -20,6 +20,8 @@ import org.jobgate.xml.XmlLimits;
  * @param paths that one request may name
  * @param requests for files to be moved that may be remembered, whatever has come of them
  * @param requestsPerOwner that are not over, of one subject
+ * @param bytes characters in the records of all requests that are remembered
+ * @param bytesPerOwner the same of one subject
  * @param usualLifetime of a request that asks for none
  * @param longestLifetime of any request
  * @param kept for how long requests that are over are remembered
@@ -37,6 +39,8 @@ public record SrmSettings(
         Limit paths,
         Limit requests,
         Limit requestsPerOwner,
+        Limit bytes,
+        Limit bytesPerOwner,
         Duration usualLifetime,
         Duration longestLifetime,
         Duration kept,
@@ -54,6 +58,8 @@ public record SrmSettings(
         requireNonNull(paths, "paths is null");
         requireNonNull(requests, "requests is null");
         requireNonNull(requestsPerOwner, "requestsPerOwner is null");
+        requireNonNull(bytes, "bytes is null");
+        requireNonNull(bytesPerOwner, "bytesPerOwner is null");
         requireNonNull(usualLifetime, "usualLifetime is null");
         requireNonNull(longestLifetime, "longestLifetime is null");
         requireNonNull(kept, "kept is null");

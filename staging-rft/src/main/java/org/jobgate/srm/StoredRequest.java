@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jobgate.files.FileNames;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param description the owner's own words for it; empty where there are none
  * @param created in seconds since 1970
  * @param until when it is over by itself; of one that is over, until when it is remembered
+ * @param credential the id of the delegated credential by which files are copied; absent where none is used
  */
 record StoredRequest(
         String token,
@@ -28,13 +30,30 @@ record StoredRequest(
         String description,
         long created,
         long until,
-        List<File> files) {
+        List<File> files,
+        @Nullable String credential) {
 
     /** What is asked for, by its word in SRM. */
     enum Kind {
         PREPARE_TO_GET,
         PREPARE_TO_PUT,
-        BRING_ONLINE
+        BRING_ONLINE,
+        COPY
+    }
+
+    /**
+     * Where a file is copied.
+     *
+     * @param target as the client wrote it
+     * @param from URL of the source; empty where nothing is copied
+     * @param to URL of the destination
+     */
+    record Copy(String target, String from, String to) {
+        Copy {
+            requireNonNull(target, "target is null");
+            requireNonNull(from, "from is null");
+            requireNonNull(to, "to is null");
+        }
     }
 
     /**
@@ -46,6 +65,7 @@ record StoredRequest(
      * @param replace whether what has its name then is replaced
      * @param size in bytes; -1 where that is not known
      * @param arrived of a file that is put, how many bytes had arrived when it was about to get its name; absent before that
+     * @param copy absent where nothing is to be copied by us
      */
     record File(
             String surl,
@@ -56,7 +76,22 @@ record StoredRequest(
             @Nullable String part,
             boolean replace,
             long size,
-            @Nullable Long arrived) {
+            @Nullable Long arrived,
+            @Nullable Copy copy) {
+
+        /** One that the client moves itself. */
+        File(
+                String surl,
+                String path,
+                Code code,
+                @Nullable String explanation,
+                @Nullable String turl,
+                @Nullable String part,
+                boolean replace,
+                long size,
+                @Nullable Long arrived) {
+            this(surl, path, code, explanation, turl, part, replace, size, arrived, null);
+        }
 
         File {
             requireNonNull(surl, "surl is null");
@@ -69,15 +104,24 @@ record StoredRequest(
         }
 
         File as(Status status) {
-            return new File(surl, path, status.code(), status.explanation(), turl, part, replace, size, arrived);
+            return new File(surl, path, status.code(), status.explanation(), turl, part, replace, size, arrived, copy);
+        }
+
+        File copying(Copy what) {
+            return new File(surl, path, code, explanation, turl, part, replace, size, arrived, what);
+        }
+
+        /** Where it is copied to, as the client wrote it; empty where it is not copied. */
+        String target() {
+            return copy == null ? "" : copy.target();
         }
 
         File withSize(long bytes) {
-            return new File(surl, path, code, explanation, turl, part, replace, bytes, arrived);
+            return new File(surl, path, code, explanation, turl, part, replace, bytes, arrived, copy);
         }
 
         File withArrived(long bytes) {
-            return new File(surl, path, code, explanation, turl, part, replace, size, bytes);
+            return new File(surl, path, code, explanation, turl, part, replace, size, bytes, copy);
         }
 
         Status status() {
@@ -86,7 +130,7 @@ record StoredRequest(
 
         /** Whether something is still to come of it. */
         boolean isOpen() {
-            return code == Code.SRM_FILE_PINNED || code == Code.SRM_SPACE_AVAILABLE;
+            return code == Code.SRM_FILE_PINNED || code == Code.SRM_SPACE_AVAILABLE || code == Code.SRM_REQUEST_QUEUED;
         }
 
         static String path(List<String> names) {
@@ -100,6 +144,19 @@ record StoredRequest(
             }
             return names;
         }
+    }
+
+    /** One without a credential. */
+    StoredRequest(
+            String token,
+            Kind kind,
+            String owner,
+            String account,
+            String description,
+            long created,
+            long until,
+            List<File> files) {
+        this(token, kind, owner, account, description, created, until, files, null);
     }
 
     StoredRequest {
@@ -117,11 +174,19 @@ record StoredRequest(
 
     /** The same with other files. */
     StoredRequest withFiles(UnaryOperator<File> change) {
-        List<File> changed = files.stream().map(change).toList();
-        return new StoredRequest(token, kind, owner, account, description, created, until, changed);
+        return withEach((file, place) -> change.apply(file));
+    }
+
+    /** The same with other files, which are changed by their places. */
+    StoredRequest withEach(BiFunction<File, Integer, File> change) {
+        List<File> changed = new ArrayList<>();
+        for (File file : files) {
+            changed.add(change.apply(file, changed.size()));
+        }
+        return new StoredRequest(token, kind, owner, account, description, created, until, changed, credential);
     }
 
     StoredRequest until(long seconds) {
-        return new StoredRequest(token, kind, owner, account, description, created, seconds, files);
+        return new StoredRequest(token, kind, owner, account, description, created, seconds, files, credential);
     }
 }

@@ -102,7 +102,7 @@ final class Turls {
     }
 
     /** Where a file is on this machine; empty where the account has no home that the tree could be in. */
-    private Optional<URI> file(String account, Trees.Spot spot) {
+    Optional<URI> file(String account, Trees.Spot spot) {
         String directory = spot.tree().tree().directory(account);
         Optional<String> top = directory.startsWith("/")
                 ? Optional.of(directory)

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.Source;
@@ -28,6 +34,8 @@ import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import org.jobgate.access.Access;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Delegations;
 import org.jobgate.authz.Decision;
 import org.jobgate.door.DoorContexts;
 import org.jobgate.files.FileChecksum;
@@ -38,9 +46,13 @@ import org.jobgate.soap.SoapServer;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
+import org.jobgate.transfer.Protocols;
+import org.jobgate.transfer.TransferEngine;
+import org.jobgate.transfer.TransferSettings;
 import org.jobgate.transfer.door.Door;
-import org.jobgate.transfer.door.DoorChoice;
 import org.jobgate.transfer.door.Doors;
+import org.jobgate.transfer.protocol.TransferToken;
+import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlLimits;
 import org.jobgate.xml.XmlWriter;
@@ -56,11 +68,26 @@ final class SrmRoom implements AutoCloseable {
 
     private static final Schema SCHEMA = schema(Wsdl.document("https://localhost/srm/managerv2"));
 
-    final SoapServer server = new SoapServer();
+    SoapServer server = new SoapServer();
     final TrialTrees trees;
     final MovedClock clock = new MovedClock();
     private final JobStore store;
     private final SrmSettings settings;
+    final TrialServers servers;
+
+    /** The ids of credentials that Alice has delegated. */
+    final Set<String> delegated = ConcurrentHashMap.newKeySet();
+
+    private TransferEngine engine;
+    private final AtomicInteger seen = new AtomicInteger();
+    private final Doors doors = new Doors(
+            List.of(new Door(null, "/work/account", URI.create("gsiftp://ftp.example.org/pool"))),
+            all -> {
+                seen.set(all.getFirst().active());
+                return all.getFirst();
+            },
+            url -> {},
+            System::nanoTime);
     SrmDoor door;
 
     /** What the site's policy says of everybody but {@link #NOBODY}. */
@@ -99,6 +126,9 @@ final class SrmRoom implements AutoCloseable {
         this.trees = new TrialTrees(folder);
         this.store = TestStores.sqlite(Files.createDirectories(folder.resolve("store")));
         this.settings = settings(entries);
+        this.servers = new TrialServers(
+                path -> folder.resolve(path.subpath(0, path.getNameCount()).toString()));
+        this.engine = engine();
         this.door = open();
         server.publish(door.mounts());
         door.start();
@@ -111,6 +141,8 @@ final class SrmRoom implements AutoCloseable {
                 new Limit("srm.maxPaths", 20),
                 new Limit("srm.maxRequests", 1000),
                 new Limit("srm.maxRequestsPerOwner", 10),
+                new Limit("srm.maxRequestSizes", 40_000),
+                new Limit("srm.maxRequestSizesPerOwner", 20_000),
                 Duration.ofHours(1),
                 Duration.ofHours(4),
                 Duration.ofMinutes(10),
@@ -123,12 +155,61 @@ final class SrmRoom implements AutoCloseable {
                 (account, tree) -> Optional.of(new Disks.Size(1000, 400)));
     }
 
+    private TransferEngine engine() {
+        return new TransferEngine(
+                TransferSettings.defaults(),
+                new Protocols(List.of(servers)),
+                new UrlPolicy(true),
+                (owner, key) -> new TransferToken(key, "secret", Instant.now().plusSeconds(3600)),
+                store,
+                Clock.systemUTC(),
+                new Random(1));
+    }
+
+    /** Another service over the same store and files. */
+    void restart() throws Exception {
+        door.close();
+        server.close();
+        engine.close();
+        engine = engine();
+        server = new SoapServer();
+        door = open();
+        server.publish(door.mounts());
+        door.start();
+    }
+
+    private Delegations delegations() {
+        return (Delegations) Proxy.newProxyInstance(
+                Delegations.class.getClassLoader(), new Class<?>[] {Delegations.class}, (proxy, method, arguments) -> {
+                    Instant end = Instant.now().plusSeconds(3600);
+                    boolean isAlice = ((Caller) arguments[0]).subject().equals(ALICE);
+                    Stream<Delegations.Delegation> all = delegated.stream()
+                            .filter(id -> isAlice)
+                            .map(id -> new Delegations.Delegation(id, Delegations.Kind.PROXY, end, end));
+                    return switch (method.getName()) {
+                        case "find" ->
+                            all.filter(one -> one.id().equals(arguments[1])).findFirst();
+                        case "list" -> all.toList();
+                        default -> throw new IllegalStateException("the door calls " + method);
+                    };
+                });
+    }
+
+    /** Requests over the same store that the door does not know. */
+    Requests requests() {
+        return new Requests(store, settings, clock);
+    }
+
+    /** How many transfers are counted at the server now. */
+    int active() {
+        try (Doors.Passage passage =
+                doors.through(URI.create("file:///work/account/x"), "gsiftp").orElseThrow()) {
+            assertThat(passage.url()).isNotNull();
+            return seen.get();
+        }
+    }
+
     private SrmDoor open() {
-        Doors servers = new Doors(
-                List.of(new Door(null, "/work/account", URI.create("gsiftp://ftp.example.org/pool"))),
-                DoorChoice.roundRobin(),
-                url -> {},
-                System::nanoTime);
         return new SrmDoor(
                 settings,
                 DoorContexts.at(server.url())
@@ -136,9 +217,11 @@ final class SrmRoom implements AutoCloseable {
                                 identity.subject().equals(NOBODY) ? new Decision.Deny("nobody may") : decision))
                         .store(store)
                         .trees(trees)
+                        .delegations(delegations())
                         .clock(clock)
                         .make(),
-                servers);
+                doors,
+                new SrmDoor.Copying(engine, new Protocols(List.of(servers))));
     }
 
     /** Puts other words into the record of a request, as if the service had been killed before it changed them. */
@@ -241,6 +324,7 @@ final class SrmRoom implements AutoCloseable {
     @Override
     public void close() throws Exception {
         door.close();
+        engine.close();
         server.close();
         store.close();
     }

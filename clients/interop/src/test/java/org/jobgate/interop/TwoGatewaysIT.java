@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -155,5 +157,42 @@ class TwoGatewaysIT {
 
         assertThat(commands.monitor(handle).status()).isZero();
         assertThat(lines("there")).containsExactly("x");
+    }
+
+    /** Half of the jobs may go to either; those that only the dead one can take wait for it. */
+    @Test
+    void iceLosesNoJobAndRunsNoneTwiceWhileOneOfItsTwoGatewaysIsAway() throws Exception {
+        IceCommand ice = new IceCommand(here.clients(), files.resolve("queue"));
+        List<String> either = new ArrayList<>(List.of(
+                "submit",
+                "-r",
+                IceCommand.queue(here),
+                "-r",
+                IceCommand.queue(there),
+                "-p",
+                here.proxy().toString()));
+        List<String> onlyThere = new ArrayList<>(List.of(
+                "submit", "-r", IceCommand.queue(there), "-p", here.proxy().toString()));
+        for (int i = 0; i < 40; i++) {
+            Path jdl = Files.writeString(
+                    file("job" + i + ".jdl"),
+                    "Executable = \"/bin/sh\"; Arguments = \"-c 'echo " + i + " >> " + file("ice") + "; sleep 1'\";");
+            (i % 2 == 0 ? either : onlyThere).add(jdl.toString());
+        }
+        ice.good(either.toArray(String[]::new));
+        ice.good(onlyThere.toArray(String[]::new));
+        Process manager = ice.start("--threads", "3", "--bulk", "3", "--poll", "1", "--timeout", "5", "--until-done");
+        try {
+            commands.awaitLines(file("ice"), 1);
+            there.kill();
+            Thread.sleep(5_000);
+            there.startAgain();
+            assertThat(manager.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            manager.destroy();
+        }
+
+        assertThat(ice.good("status")).as(ice.good("status", "-a")).isEqualTo("DONE-OK\t40\n");
+        assertThat(lines("ice")).hasSize(40).doesNotHaveDuplicates();
     }
 }

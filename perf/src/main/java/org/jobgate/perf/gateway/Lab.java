@@ -113,9 +113,10 @@ public final class Lab implements AutoCloseable {
         }
     }
 
+    /** Thousands of clients take longer than a minute to connect on a small machine; the first ones shall still be there then. */
     private String configuration() {
         return """
-                server: { host: 127.0.0.1, port: %d, publicName: %s, hostCertificate: %s, hostKey: %s, trustDirectory: %s }
+                server: { host: 127.0.0.1, port: %d, publicName: %s, hostCertificate: %s, hostKey: %s, trustDirectory: %s, idleTimeout: 15m }
                 state: { directory: %s }
                 store: { url: "sqlite:jobgate.db" }
                 authorization: { gridMapfile: %s, deniedAccounts: [] }

@@ -124,7 +124,7 @@ public final class ClientLoop implements Callable<Integer> {
         try {
             Crowd.Outcome outcome = run.outcome.get();
             return new ClientProcess.Told(
-                    outcome.perSecond(),
+                    outcome.perSecondInTime(),
                     outcome.latencies().percentiles(),
                     outcome.refused().counts());
         } catch (ExecutionException e) {
@@ -142,7 +142,8 @@ public final class ClientLoop implements Callable<Integer> {
         for (int i = 0; i < clients; i++) {
             HttpsConnection connection = new HttpsConnection(
                     users.get(i % users.size()), requireNonNull(url.getHost(), "no host"), address, REQUEST_TIMEOUT);
-            connection.from(Clients.address(firstAddress + i));
+            // the first ones wait until the last of thousands has connected
+            connection.from(Clients.address(firstAddress + i)).idleFor(LONGEST);
             made.add(new GramClient(connection, new GramMessages(url.toString(), "Fork", UUID::randomUUID)));
         }
         return made;

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jobgate.perf.report.Latencies;
 import org.jobgate.perf.wire.RefusedException;
 
@@ -26,20 +27,35 @@ final class Crowd {
 
     private static final Duration PAUSE_AFTER_REFUSAL = Duration.ofMillis(200);
 
+    private static final int CONNECT_TRIES = 6;
+
     private final List<? extends Client> clients;
 
     Crowd(List<? extends Client> clients) {
         this.clients = List.copyOf(clients);
     }
 
-    /** Each connects and reads once, which counts for its failure only. */
+    /**
+     * Each connects and reads once, which counts for its failure only. Whoever is closed or has waited too long tries again: thousands of
+     * handshakes take longer than a client waits for one.
+     */
     Reasons connect() throws InterruptedException {
         Reasons refused = new Reasons();
         all(client -> {
-            try {
-                client.read();
-            } catch (IOException | RefusedException e) {
-                refused.add(e);
+            for (int tries = 1; ; tries++) {
+                try {
+                    client.read();
+                    return;
+                } catch (RefusedException e) {
+                    refused.add(e);
+                    return;
+                } catch (IOException e) {
+                    if (tries == CONNECT_TRIES) {
+                        refused.add(e);
+                        return;
+                    }
+                    Thread.sleep(PAUSE_AFTER_REFUSAL);
+                }
             }
         });
         return refused;
@@ -50,12 +66,16 @@ final class Crowd {
         Latencies latencies = Latencies.shared();
         Reasons refused = new Reasons();
         AtomicLong last = new AtomicLong(pace.begin());
+        LongAdder inTime = new LongAdder();
         all(client -> {
             for (OptionalLong due = pace.next(); due.isPresent(); due = pace.next()) {
                 try {
                     client.read();
                     long now = System.nanoTime();
                     latencies.record(now - due.getAsLong());
+                    if (!pace.isOver()) {
+                        inTime.increment();
+                    }
                     last.accumulateAndGet(now, Math::max);
                 } catch (IOException | RefusedException e) {
                     refused.add(e);
@@ -63,7 +83,7 @@ final class Crowd {
                 }
             }
         });
-        return new Outcome((last.get() - pace.begin()) / 1e9, latencies, refused);
+        return new Outcome((last.get() - pace.begin()) / 1e9, inTime.sum() / pace.seconds(), latencies, refused);
     }
 
     private void all(Task task) throws InterruptedException {
@@ -98,8 +118,10 @@ final class Crowd {
      * What came of a run.
      *
      * @param seconds from its begin to the last reply
+     * @param perSecondInTime replies that came before the run was over, per second; those of a crowd that were still waited for then can take
+     *     many times as long as the run
      */
-    record Outcome(double seconds, Latencies latencies, Reasons refused) {
+    record Outcome(double seconds, double perSecondInTime, Latencies latencies, Reasons refused) {
 
         Outcome {
             requireNonNull(latencies, "latencies is null");

@@ -23,6 +23,7 @@ final class Pace {
     private final double nanosBetween;
     private final AtomicLong taken = new AtomicLong();
     private volatile boolean isEnded;
+    private volatile long endedAt;
 
     private Pace(Duration duration, long most, double nanosBetween) {
         this.begin = System.nanoTime();
@@ -66,7 +67,19 @@ final class Pace {
 
     /** Lets no further request leave; those that wait for their time find the run over. */
     void end() {
+        endedAt = System.nanoTime();
         isEnded = true;
+    }
+
+    /** Whether no further request leaves. */
+    boolean isOver() {
+        return isEnded || System.nanoTime() - begin >= durationNanos;
+    }
+
+    /** For how long requests have left. */
+    double seconds() {
+        long nanos = (isEnded ? endedAt : System.nanoTime()) - begin;
+        return Math.min(nanos, durationNanos) / 1e9;
     }
 
     long begin() {

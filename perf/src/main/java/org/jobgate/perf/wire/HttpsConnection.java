@@ -37,6 +37,7 @@ public final class HttpsConnection implements Closeable {
     private @Nullable InetAddress from;
     private @Nullable SSLSocket socket;
     private @Nullable InputStream in;
+    private Duration maxIdle = MAX_IDLE;
     private long connects;
     private long lastUsed;
 
@@ -61,6 +62,16 @@ public final class HttpsConnection implements Closeable {
      */
     public HttpsConnection from(InetAddress local) {
         this.from = requireNonNull(local, "local is null");
+        return this;
+    }
+
+    /**
+     * Keeps the connection when it has not been used for so long, instead of 10 s; the server must keep it as well.
+     *
+     * @return this
+     */
+    public HttpsConnection idleFor(Duration most) {
+        this.maxIdle = requireNonNull(most, "most is null");
         return this;
     }
 
@@ -99,7 +110,7 @@ public final class HttpsConnection implements Closeable {
 
     private HttpReply exchange(String head, byte[] body) throws IOException {
         boolean whole = false;
-        if (System.nanoTime() - lastUsed > MAX_IDLE.toNanos()) {
+        if (System.nanoTime() - lastUsed > maxIdle.toNanos()) {
             close();
         }
         try {

@@ -83,10 +83,7 @@ final class FrontDoors {
                 DoorAddresses.BES,
                 Set.of(),
                 door -> new BesDoor(Bes.settings(config), door, Jsdl.language(config, door), acceptance));
-        doors.add(
-                DoorAddresses.SRM,
-                SrmDoor.RECORDS,
-                door -> Srm.door(config, door, transfers == null ? null : transfers.engine()));
+        doors.add(DoorAddresses.SRM, SrmDoor.RECORDS, door -> Srm.door(config, door, transfers));
         if (doors.areAtOneAddress(DoorAddresses.CONSOLE, DoorAddresses.REST, DoorAddresses.FILES)) {
             doors.add(DoorAddresses.CONSOLE, Set.of(), door -> new ConsoleDoor());
         }

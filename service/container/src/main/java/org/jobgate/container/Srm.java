@@ -12,9 +12,9 @@ import org.jobgate.files.FileChecksum;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.limits.Limit;
 import org.jobgate.rest.api.ApiServlet;
+import org.jobgate.rft.RftDoor;
 import org.jobgate.srm.SrmDoor;
 import org.jobgate.srm.SrmSettings;
-import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.door.Doors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +23,19 @@ final class Srm {
 
     private Srm() {}
 
-    /** @param engine absent where files are not moved: then there are no file servers either */
-    static SrmDoor door(JobgateConfig config, DoorContext door, @Nullable TransferEngine engine) {
+    /** @param transfers absent where files are not moved: then there are no file servers either */
+    static SrmDoor door(JobgateConfig config, DoorContext door, RftDoor.@Nullable Transfers transfers) {
         Optional<String> https = door.addresses().url(DoorAddresses.REST).map(url -> url + ApiServlet.PATH + "/trees/");
         PasswdHomes homes = new PasswdHomes();
         DiskRoom disks = new DiskRoom(door.trees(), homes::home);
-        return new SrmDoor(settings(config, https, homes, disks), door, engine == null ? Doors.NONE : engine.doors());
+        SrmSettings settings = settings(config, https, homes, disks);
+        return transfers == null
+                ? new SrmDoor(settings, door, Doors.NONE, null)
+                : new SrmDoor(
+                        settings,
+                        door,
+                        transfers.engine().doors(),
+                        new SrmDoor.Copying(transfers.engine(), transfers.protocols()));
     }
 
     private static SrmSettings settings(
@@ -40,6 +47,10 @@ final class Srm {
                 new Limit("srm.maxPaths", srm.maxPaths()),
                 new Limit("srm.maxRequests", srm.maxRequests()),
                 new Limit("srm.maxRequestsPerOwner", srm.maxRequestsPerOwner()),
+                new Limit("srm.maxRequestSizes", srm.maxRequestSizes().bytes()),
+                new Limit(
+                        "srm.maxRequestSizesPerOwner",
+                        srm.maxRequestSizesPerOwner().bytes()),
                 srm.requestLifetime(),
                 srm.maxRequestLifetime(),
                 srm.keepFinished(),

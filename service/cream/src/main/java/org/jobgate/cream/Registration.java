@@ -17,7 +17,6 @@ import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.jdl.Jdl;
 import org.jobgate.jdl.JdlReader;
-import org.jobgate.job.CredentialUse;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -26,17 +25,15 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOrigin;
-import org.jobgate.job.JobState;
-import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Owner;
-import org.jobgate.job.Transfer;
-import org.jobgate.job.TransferList;
 import org.jobgate.jobs.JobsBySubject.BulkAnswer;
 import org.jobgate.jobs.Submission;
 import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code JobRegister}: takes jobs, each by itself, and stores those that are good in one transaction. A job that is not to start alone is
@@ -44,8 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Registration {
 
-    /** The variable by which a job finds its own id, as CREAM's wrapper has it. */
-    private static final String JOB_NAME = "CREAM_JOBID";
+    private static final Logger LOG = LoggerFactory.getLogger(Registration.class);
 
     private static final String OPERATION = "JobRegister";
     private static final JobOrigin ORIGIN = new JobOrigin(DoorAddresses.CREAM, "jdl");
@@ -92,13 +88,24 @@ final class Registration {
     /** One job of a request and what became of it. */
     private static final class Item {
 
+        private final XmlElement description;
         private final @Nullable String descriptionId;
         private @Nullable CreamJob kept;
         private @Nullable Submission submission;
         private @Nullable CreamFault fault;
 
-        Item(@Nullable String descriptionId) {
-            this.descriptionId = descriptionId;
+        /** The job whose directories were made in this request. */
+        private @Nullable CreamJob made;
+
+        Item(XmlElement description) {
+            this.description = description;
+            this.descriptionId = description.attribute("jobDescriptionId").orElse(null);
+        }
+
+        /** What a client names the job by that wants repeated requests to be one; null where it does not. */
+        @Nullable
+        String clientId() {
+            return descriptionId != null && CLIENT_ID.matcher(descriptionId).matches() ? descriptionId : null;
         }
 
         CreamJob kept() {
@@ -147,26 +154,46 @@ final class Registration {
             throw CreamFault.invalid(OPERATION, "The request holds no jobDescriptionList.", "Send one for each job.");
         }
         settings.jobs().jobsAtOnce().check(descriptions.size(), "jobs of the request");
-        List<Item> items = new ArrayList<>();
-        List<Item> good = new ArrayList<>();
-        for (XmlElement description : descriptions) {
-            Item item = new Item(description.attribute("jobDescriptionId").orElse(null));
-            items.add(item);
-            try {
-                prepare(caller, permit, description, item);
-                good.add(item);
-            } catch (CreamFault e) {
-                item.fault = e;
-            } catch (FaultException e) {
-                item.fault = refused(e.fault());
-            }
-        }
+        List<Item> items = descriptions.stream().map(Item::new).toList();
+        List<Item> good = prepared(caller, permit, items);
         submit(permit, good);
+        List<Item> late = good.stream()
+                .filter(item -> item.fault != null && item.made != null && isThere(permit, item))
+                .toList();
+        submit(permit, prepared(caller, permit, late));
         if (items.stream().allMatch(item -> item.fault != null && item.fault.kind() == FaultKind.SUBMISSION_DISABLED)) {
             throw requireNonNull(items.getFirst().fault);
         }
         checkLeases(permit.subject(), good);
         return items;
+    }
+
+    /** Those that can be stored; the others have a fault. */
+    private List<Item> prepared(Caller caller, JobPermit permit, List<Item> items) {
+        List<Item> good = new ArrayList<>();
+        for (Item item : items) {
+            item.fault = null;
+            item.made = null;
+            try {
+                prepare(caller, permit, item);
+                good.add(item);
+            } catch (CreamFault e) {
+                item.fault = e;
+            } catch (FaultException e) {
+                item.fault = refused(e.fault());
+                discard(permit, item);
+            }
+        }
+        return good;
+    }
+
+    /** A request that was sent twice can be worked on twice at once: the second is refused as another job, having got an id of its own. */
+    private boolean isThere(JobPermit permit, Item item) {
+        String clientId = item.clientId();
+        return clientId != null
+                && door.jobs()
+                        .findByClientId(permit, DoorAddresses.CREAM, clientId)
+                        .isPresent();
     }
 
     private void submit(JobPermit permit, List<Item> good) {
@@ -177,8 +204,23 @@ final class Registration {
             BulkAnswer answer = answers.get(i);
             if (answer.submitted() == null) {
                 item.fault = refused(requireNonNull(answer.fault()));
+                discard(permit, item);
             } else if (!answer.submitted().isNew()) {
                 item.kept = book.of(answer.submitted().job().id()).orElse(item.kept);
+                discard(permit, item);
+            }
+        }
+    }
+
+    /** No job has these directories: it was refused, or another request had made the same job already. */
+    private void discard(JobPermit permit, Item item) {
+        CreamJob made = item.made;
+        if (made != null
+                && !made.directory().equals(item.fault == null ? item.kept().directory() : "")) {
+            try {
+                sandboxes.remove(permit.account(Optional.empty()), made);
+            } catch (FaultException e) {
+                LOG.warn("The sandbox {} of a job that was not taken is left: {}", made.directory(), e.getMessage());
             }
         }
     }
@@ -194,7 +236,8 @@ final class Registration {
         }
     }
 
-    private void prepare(Caller caller, JobPermit permit, XmlElement description, Item item) {
+    private void prepare(Caller caller, JobPermit permit, Item item) {
+        XmlElement description = item.description;
         String text = description.child("JDL").map(XmlElement::text).orElse("");
         boolean startsAlone = startsAlone(description);
         String delegation = delegation(caller, description);
@@ -202,10 +245,7 @@ final class Registration {
         Jdl jdl = reader.read(text);
         String lrm = LrmNames.find(jdl.lrm(), door.jobs().lrms());
         String account = permit.account(Optional.empty());
-        String clientId = item.descriptionId != null
-                        && CLIENT_ID.matcher(item.descriptionId).matches()
-                ? item.descriptionId
-                : null;
+        String clientId = item.clientId();
         CreamJob before = clientId == null
                 ? null
                 : door.jobs()
@@ -227,8 +267,9 @@ final class Registration {
                 startsAlone,
                 door.clock().instant());
         String name = before == null ? views.fullId(id) : nameOf(caller, before);
-        JobDescription wanted = completed(jdl.description(Sandboxes.places(directory)), kept, name);
+        JobDescription wanted = JobAdditions.completed(jdl.description(Sandboxes.places(directory)), kept, name);
         if (before == null) {
+            item.made = kept;
             sandboxes.make(account, directory, jdl);
         }
         item.kept = kept;
@@ -248,7 +289,7 @@ final class Registration {
     private String nameOf(Caller caller, CreamJob job) {
         return door.jobs().description(caller, job.job()).stream()
                 .flatMap(description -> description.environment().stream())
-                .filter(variable -> variable.name().equals(JOB_NAME))
+                .filter(variable -> variable.name().equals(JobAdditions.JOB_NAME))
                 .map(EnvironmentVariable::value)
                 .findFirst()
                 .orElse(views.fullId(job.id()));
@@ -325,38 +366,6 @@ final class Registration {
                     "None of yours has this id. Make it with setLease.");
         });
         return id.orElse(null);
-    }
-
-    /** What the protocol adds to the JDL: who it acts for, when it starts, and that its directory stays until the job is purged. */
-    private JobDescription completed(JobDescription description, CreamJob kept, String name) {
-        JobDescription.Builder job = description.toBuilder();
-        TransferList files = description.transfers();
-        String work = Sandboxes.places(kept.directory()).workUrl();
-        List<Transfer> stageIn = files.stageIn().stream()
-                .filter(copy -> !copy.destination().equals(work))
-                .toList();
-        List<String> cleanUp =
-                files.cleanUp().stream().filter(file -> !file.equals(work)).toList();
-        job.transfers(new TransferList(
-                stageIn,
-                files.stageOut(),
-                cleanUp,
-                files.stageInOptions(),
-                files.stageOutOptions(),
-                files.cleanUpOptions()));
-        if (!kept.startsAlone()) {
-            job.holdAt(JobState.STAGE_IN);
-        }
-        if (kept.delegation() != null) {
-            job.credentials(List.of(
-                    NamedCredential.of(CredentialUse.JOB, kept.delegation()),
-                    NamedCredential.of(CredentialUse.FILES, kept.delegation())));
-        }
-        List<EnvironmentVariable> environment = new ArrayList<>(description.environment());
-        if (environment.stream().noneMatch(variable -> variable.name().equals(JOB_NAME))) {
-            environment.add(new EnvironmentVariable(JOB_NAME, name));
-        }
-        return job.environment(environment).build();
     }
 
     /** What the core refuses of one job, by the faults that a result of JobRegister can hold. */

@@ -97,6 +97,8 @@ final class ServiceInfo {
         out.element(CreamNames.types("doesAcceptNewJobSubmissions"), Boolean.toString(accepts));
         JobViews.property(out, "cemon_url", CreamNames.NOT_AVAILABLE);
         JobViews.property(out, "DB_ID", database);
+        // our own: a registration that comes again with a UUID as its jobDescriptionId is the same one
+        JobViews.property(out, "REPEATABLE_REGISTRATION", "UUID");
         if (!accepts) {
             JobViews.property(out, "SUBMISSION_ERROR_MESSAGE", CLOSED);
         }

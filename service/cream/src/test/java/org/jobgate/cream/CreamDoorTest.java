@@ -278,6 +278,24 @@ class CreamDoorTest {
         assertThat(refusal("")).isEqualTo("DelegationIdMismatchFault");
     }
 
+    /** The second of two that are the same job has got an id and directories before that is known. */
+    @Test
+    void noDirectoryIsLeftOfAJobThatWasNotTaken() {
+        String key = "7f1d2c3b-0000-4000-8000-000000000001";
+        String one = "<jobDescriptionList jobDescriptionId='" + key + "'><JDL>" + JDL + "</JDL>" + LATER
+                + "</jobDescriptionList>";
+        String other = one.replace("/bin/echo", "/bin/false");
+
+        XmlElement answer = room.ask(ALICE, "JobRegisterRequest", one + one + other);
+
+        List<String> ids = answer.children().stream()
+                .flatMap(result -> result.child("jobId").stream())
+                .map(id -> id.child("id").orElseThrow().text())
+                .toList();
+        assertThat(ids).hasSize(2).containsOnly(ids.getFirst());
+        assertThat(room.directories.made()).containsExactly("account:/home/account/.jobgate/cream/" + ids.getFirst());
+    }
+
     private String refusal(String more) {
         return room.registered(ALICE, JDL, more).children().getFirst().localName();
     }
@@ -290,6 +308,7 @@ class CreamDoorTest {
         assertThat(info.child("doesAcceptNewJobSubmissions").orElseThrow().text())
                 .isEqualTo("true");
         assertThat(property(info, "DB_ID")).hasSize(36);
+        assertThat(property(info, "REPEATABLE_REGISTRATION")).isEqualTo("UUID");
     }
 
     @Test

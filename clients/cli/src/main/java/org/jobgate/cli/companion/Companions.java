@@ -26,6 +26,8 @@ import org.jobgate.cli.globusrun.BulkCommands;
 import org.jobgate.cli.globusrun.BulkPages;
 import org.jobgate.cli.globusrun.GlobusJob;
 import org.jobgate.cli.globusrun.GlobusJobPages;
+import org.jobgate.cli.ice.IceCommands;
+import org.jobgate.cli.ice.IcePages;
 import org.jobgate.cli.rft.RftCommands;
 import org.jobgate.cli.rft.RftPages;
 import org.jobgate.cli.wsrf.WsrfCommands;
@@ -65,6 +67,7 @@ public final class Companions {
         RftPages.names().forEach(name -> pages.add(RftPages.page(name)));
         BesPages.names().forEach(name -> pages.add(BesPages.page(name)));
         CreamPages.names().forEach(name -> pages.add(CreamPages.page(name)));
+        IcePages.names().forEach(name -> pages.add(IcePages.page(name)));
         return pages;
     }
 
@@ -85,6 +88,9 @@ public final class Companions {
             }
             if (BesPages.names().contains(name)) {
                 return new BesCommands(environment, out, errors).call(words);
+            }
+            if (IcePages.names().contains(name)) {
+                return new IceCommands(environment, Clock.systemUTC(), out, errors).call(words);
             }
             return name.startsWith("globus-job-")
                     ? new GlobusJob(environment, Clock.systemUTC(), in, out, errors).call(name, words)

@@ -13,16 +13,16 @@ import org.jobgate.cli.wire.XmlElement;
 import org.jobgate.cli.wire.XmlText;
 import org.jspecify.annotations.Nullable;
 
-/** The operations of CREAM2. */
-final class CreamClient {
+/** The operations of CREAM2. For one thread, as its connection is. */
+public final class CreamClient {
 
-    static final String TYPES = "http://glite.org/2007/11/ce/cream/types";
+    public static final String TYPES = "http://glite.org/2007/11/ce/cream/types";
     private static final String ACTIONS = "http://glite.org/2007/11/ce/cream/";
 
     private final PlainSoap soap;
     private final CreamConfig config;
 
-    CreamClient(PlainSoap soap, CreamConfig config) {
+    public CreamClient(PlainSoap soap, CreamConfig config) {
         this.soap = requireNonNull(soap, "soap is null");
         this.config = requireNonNull(config, "config is null");
     }
@@ -32,7 +32,7 @@ final class CreamClient {
      *
      * @param from,to times as the service reads them
      */
-    record Filter(
+    public record Filter(
             List<String> ids,
             List<String> states,
             @Nullable String from,
@@ -40,7 +40,7 @@ final class CreamClient {
             @Nullable String delegation,
             @Nullable String lease) {
 
-        static Filter of(List<String> ids) {
+        public static Filter of(List<String> ids) {
             return new Filter(ids, List.of(), null, null, null, null);
         }
     }
@@ -50,7 +50,7 @@ final class CreamClient {
      *
      * @param key by which its result is found
      */
-    record Description(
+    public record Description(
             String key,
             String jdl,
             String delegation,
@@ -96,7 +96,7 @@ final class CreamClient {
     }
 
     /** One result for each description. */
-    List<XmlElement> register(Endpoint endpoint, List<Description> jobs) throws CreamException {
+    public List<XmlElement> register(Endpoint endpoint, List<Description> jobs) throws CreamException {
         StringBuilder content = new StringBuilder();
         for (Description job : jobs) {
             content.append("<jobDescriptionList jobDescriptionId=\"").append(XmlText.escaped(job.key()));
@@ -109,37 +109,52 @@ final class CreamClient {
     }
 
     /** JobStart, JobCancel, JobPurge, JobSuspend, JobResume, JobStatus or JobInfo: one result for each job. */
-    List<XmlElement> jobs(Endpoint endpoint, String operation, Filter filter) throws CreamException {
+    public List<XmlElement> jobs(Endpoint endpoint, String operation, Filter filter) throws CreamException {
         return answer(endpoint, operation, request(operation + "Request", filter(endpoint, filter)))
                 .children();
     }
 
-    List<XmlElement> list(Endpoint endpoint) throws CreamException {
+    public List<XmlElement> list(Endpoint endpoint) throws CreamException {
         return answer(endpoint, "JobList", request("JobListRequest", "")).children();
     }
 
-    XmlElement serviceInfo(Endpoint endpoint, int verbosity) throws CreamException {
+    public XmlElement serviceInfo(Endpoint endpoint, int verbosity) throws CreamException {
         return answer(endpoint, "ServiceInfo", request("ServiceInfoRequest", Integer.toString(verbosity)));
     }
 
-    void accept(Endpoint endpoint, boolean isOn) throws CreamException {
+    public void accept(Endpoint endpoint, boolean isOn) throws CreamException {
         XmlElement unused =
                 call(endpoint, "AcceptNewJobSubmissions", request("acceptNewJobSubmissions", Boolean.toString(isOn)));
     }
 
     /** The lease as the service has granted it. */
-    XmlElement lease(Endpoint endpoint, String id, String until) throws CreamException {
+    public XmlElement lease(Endpoint endpoint, String id, String until) throws CreamException {
         return answer(
                 endpoint, "setLease", request("setLeaseRequest", element("leaseId", id) + element("leaseTime", until)));
     }
 
-    XmlElement events(Endpoint endpoint, String from, @Nullable String to, int most, List<String> states)
+    public XmlElement events(Endpoint endpoint, String from, @Nullable String to, int most, List<String> states)
             throws CreamException {
-        StringBuilder content = new StringBuilder(element("fromEventId", from));
-        content.append(element("toEventId", to)).append(element("eventType", "JOB_STATUS"));
-        content.append(element("maxQueryEventResultSize", Integer.toString(most)));
+        return events(endpoint, new Events(from, to, null, most, states));
+    }
+
+    /**
+     * Which events are asked for, the oldest first.
+     *
+     * @param from,to numbers of events
+     * @param since a time as the service reads it; null for the beginning
+     * @param states of these only; empty for all
+     */
+    public record Events(
+            String from, @Nullable String to, @Nullable String since, int most, List<String> states) {}
+
+    public XmlElement events(Endpoint endpoint, Events wanted) throws CreamException {
+        StringBuilder content = new StringBuilder(element("fromEventId", wanted.from()));
+        content.append(element("toEventId", wanted.to())).append(element("fromDate", wanted.since()));
+        content.append(element("eventType", "JOB_STATUS"));
+        content.append(element("maxQueryEventResultSize", Integer.toString(wanted.most())));
         content.append(element("verbosityLevel", "0"));
-        for (String state : states) {
+        for (String state : wanted.states()) {
             content.append("<property>").append(element("name", "STATUS")).append(element("value", state));
             content.append("</property>");
         }
@@ -147,7 +162,7 @@ final class CreamClient {
     }
 
     /** The whole id of a job, as users know it. */
-    static String fullId(Endpoint endpoint, @Nullable XmlElement jobId) {
+    public static String fullId(Endpoint endpoint, @Nullable XmlElement jobId) {
         if (jobId == null) {
             return endpoint.url("");
         }

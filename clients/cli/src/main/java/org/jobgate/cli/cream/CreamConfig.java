@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * first of the file that {@code --conf} names, the one that {@code GLITE_CREAM_CLIENT_CONFIG} names, {@code
  * ~/.glite/VO/glite_cream.conf} and {@code ~/.glite/glite_cream.conf}. Later ones go before earlier ones.
  */
-final class CreamConfig {
+public final class CreamConfig {
 
     private static final long BYTES_MAX = 1 << 20;
     private static final String NAME = "glite_cream.conf";
@@ -30,10 +30,13 @@ final class CreamConfig {
     }
 
     /**
+     * Reads them.
+     *
      * @param named by {@code --conf}; null for none
      * @param vo null for none
      */
-    static CreamConfig read(@Nullable String named, @Nullable String vo, Map<String, String> environment, Path etc)
+    public static CreamConfig read(
+            @Nullable String named, @Nullable String vo, Map<String, String> environment, Path etc)
             throws CreamException {
         List<Path> files = new ArrayList<>(List.of(etc.resolve(NAME)));
         Path own = Path.of(environment.getOrDefault("HOME", "/")).resolve(".glite");
@@ -60,6 +63,11 @@ final class CreamConfig {
         return new CreamConfig(values);
     }
 
+    /** What there is where nobody has set anything. */
+    public static CreamConfig usual() {
+        return new CreamConfig(Map.of());
+    }
+
     private static String text(Path file) throws CreamException {
         try {
             if (Files.size(file) > BYTES_MAX) {
@@ -78,18 +86,18 @@ final class CreamConfig {
     }
 
     /** The path of CREAM2. */
-    String service() {
+    public String service() {
         return value("CREAM_URL_POSTFIX", "ce-cream/services/CREAM2").replaceFirst("^/+", "");
     }
 
     /** The path of the delegation. */
-    String delegation() {
+    public String delegation() {
         return value("CREAMDELEGATION_URL_POSTFIX", "ce-cream/services/gridsite-delegation")
                 .replaceFirst("^/+", "");
     }
 
     /** The port where an address names none. */
-    int port() throws CreamException {
+    public int port() throws CreamException {
         String text = value("DEFAULT_CREAM_TCPPORT", "8443");
         if (!text.matches("[0-9]{1,5}")) {
             throw new CreamException("DEFAULT_CREAM_TCPPORT is not a port: [" + text + "]. Stop.");
@@ -98,12 +106,12 @@ final class CreamConfig {
     }
 
     /** How much glite-ce-job-status shows. */
-    String level() {
+    public String level() {
         return value("STATUS_VERBOSITY_LEVEL", "0");
     }
 
     /** Attributes for every JDL that does not have them, as they are written. */
-    Map<String, String> jdlAttributes() throws CreamException {
+    public Map<String, String> jdlAttributes() throws CreamException {
         String raw = values.get("JDL_DEFAULT_ATTRIBUTES");
         return raw == null ? Map.of() : JdlText.parse(raw).attributes();
     }

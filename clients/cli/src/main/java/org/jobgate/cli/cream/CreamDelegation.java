@@ -22,7 +22,7 @@ import org.jobgate.cli.wire.XmlElement;
 import org.jobgate.cli.wire.XmlText;
 
 /** The delegation service of gridsite beside CREAM (facts/cream.md, section 5). The private key stays here. */
-final class CreamDelegation {
+public final class CreamDelegation {
 
     private static final String NAMESPACE = "http://www.gridsite.org/namespaces/delegation-2";
 
@@ -36,7 +36,8 @@ final class CreamDelegation {
     private final Credential credential;
     private final ProxySigner signer;
 
-    CreamDelegation(PlainSoap soap, CreamConfig config, Credential credential, Clock clock, SecureRandom random) {
+    public CreamDelegation(
+            PlainSoap soap, CreamConfig config, Credential credential, Clock clock, SecureRandom random) {
         this.soap = requireNonNull(soap, "soap is null");
         this.config = requireNonNull(config, "config is null");
         this.credential = requireNonNull(credential, "credential is null");
@@ -44,17 +45,17 @@ final class CreamDelegation {
     }
 
     /** An id that nobody has used. */
-    static String newId(SecureRandom random) {
+    public static String newId(SecureRandom random) {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
         return HexFormat.of().formatHex(id);
     }
 
-    void delegate(Endpoint endpoint, String id) throws CreamException {
+    public void delegate(Endpoint endpoint, String id) throws CreamException {
         put(endpoint, id, "getProxyReq");
     }
 
-    void renew(Endpoint endpoint, String id) throws CreamException {
+    public void renew(Endpoint endpoint, String id) throws CreamException {
         put(endpoint, id, "renewProxyReq");
     }
 

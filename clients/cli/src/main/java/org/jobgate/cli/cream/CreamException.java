@@ -4,14 +4,14 @@
 package org.jobgate.cli.cream;
 
 /** A command of CREAM ends here, with this sentence. */
-final class CreamException extends Exception {
+public final class CreamException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    CreamException(String message) {
+    public CreamException(String message) {
         super(message);
     }
 
-    CreamException(String message, Throwable cause) {
+    public CreamException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -8,7 +8,7 @@ import org.jobgate.cli.wire.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** Faults of CREAM as its commands show them. */
-final class CreamFaults {
+public final class CreamFaults {
 
     private static final List<String> PARTS =
             List.of("MethodName", "ErrorCode", "Description", "FaultCause", "Timestamp");
@@ -16,12 +16,12 @@ final class CreamFaults {
     private CreamFaults() {}
 
     /** A text of a service, which must not move the cursor of a terminal. */
-    static String plain(String text) {
+    public static String plain(String text) {
         return text.replaceAll("[\\p{Cc}&&[^\n\t]]", "?");
     }
 
     /** {@code MethodName=[...] ErrorCode=[...] Description=[...] FaultCause=[...] Timestamp=[...]}. */
-    static String text(XmlElement fault) {
+    public static String text(XmlElement fault) {
         StringBuilder text = new StringBuilder();
         for (String part : PARTS) {
             String value = fault.childText(CreamClient.TYPES, part);
@@ -39,7 +39,7 @@ final class CreamFaults {
     }
 
     /** Of a fault of SOAP: the one of CREAM, or of the delegation, that is in it; else its sentence. */
-    static String ofSoap(XmlElement fault) {
+    public static String ofSoap(XmlElement fault) {
         XmlElement detail = fault.child("", "detail");
         for (XmlElement typed : detail == null ? List.<XmlElement>of() : detail.children()) {
             if (typed.child(CreamClient.TYPES, "MethodName") != null) {
@@ -64,7 +64,7 @@ final class CreamFaults {
     }
 
     /** The fault in a result of one job, if there is one. */
-    static @Nullable XmlElement in(XmlElement result) {
+    public static @Nullable XmlElement in(XmlElement result) {
         for (XmlElement child : result.children()) {
             if (child.name().endsWith("Fault")) {
                 return child;

@@ -13,7 +13,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Times as CREAM's commands show and take them, in the time zone of the user. */
-final class CreamTime {
+public final class CreamTime {
 
     private static final DateTimeFormatter SHOWN =
             DateTimeFormatter.ofPattern("EEE dd MMM yyyy HH:mm:ss", Locale.ENGLISH);
@@ -25,7 +25,7 @@ final class CreamTime {
     private CreamTime() {}
 
     /** What a service wrote; null where it is no time. One without a zone is UTC. */
-    static @Nullable Instant parse(@Nullable String text) {
+    public static @Nullable Instant parse(@Nullable String text) {
         if (text == null) {
             return null;
         }

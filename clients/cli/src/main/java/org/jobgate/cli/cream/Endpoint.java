@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A computing element: {@code host:port}. */
-record Endpoint(String host, int port) {
+public record Endpoint(String host, int port) {
 
     private static final String HOST = "([A-Za-z0-9][A-Za-z0-9.-]{0,252}|\\[[0-9A-Fa-f:.]{2,45}\\])";
     private static final Pattern FORM = Pattern.compile(HOST + "(?::([0-9]{1,5}))?");
@@ -17,24 +17,24 @@ record Endpoint(String host, int port) {
             Pattern.compile(HOST + "(?::([0-9]{1,5}))?/cream-([A-Za-z0-9_.]{1,64})-([A-Za-z0-9_.@-]{1,128})");
 
     /** A job of one. */
-    record Job(Endpoint endpoint, String id) {}
+    public record Job(Endpoint endpoint, String id) {}
 
     /** A queue of one. */
-    record Queue(Endpoint endpoint, String lrm, String name) {}
+    public record Queue(Endpoint endpoint, String lrm, String name) {}
 
-    static Endpoint parse(String text, int defaultPort) throws CreamException {
+    public static Endpoint parse(String text, int defaultPort) throws CreamException {
         return of(FORM.matcher(text), defaultPort)
                 .orThrow("Endpoint [" + text + "] is not in the right format: should be <host>[:tcpport]. Stop.");
     }
 
-    static Job job(String text, int defaultPort) throws CreamException {
+    public static Job job(String text, int defaultPort) throws CreamException {
         Matcher form = JOB.matcher(text.strip());
         Endpoint endpoint = of(form, defaultPort)
                 .orThrow("[" + text + "] is not a JobID: should be https://<host>:<tcpport>/CREAM<number>. Stop.");
         return new Job(endpoint, form.group(3));
     }
 
-    static Queue queue(String text, int defaultPort) throws CreamException {
+    public static Queue queue(String text, int defaultPort) throws CreamException {
         Matcher form = CEID.matcher(text);
         Endpoint endpoint = of(form, defaultPort)
                 .orThrow(
@@ -60,7 +60,7 @@ record Endpoint(String host, int port) {
     }
 
     /** The address of a service there, by its path. */
-    String url(String path) {
+    public String url(String path) {
         return "https://" + this + "/" + path;
     }
 

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * The attributes of a JDL, or of another ClassAd, by name, each with its value as it is written: enough to add and change some. Whether
  * the values make sense is for the service to say.
  */
-final class JdlText {
+public final class JdlText {
 
     private static final int DEPTH_MAX = 32;
 
@@ -26,18 +26,18 @@ final class JdlText {
         this.text = text;
     }
 
-    static JdlText parse(String text) throws CreamException {
+    public static JdlText parse(String text) throws CreamException {
         JdlText jdl = new JdlText(withoutComments(text));
         jdl.read();
         return jdl;
     }
 
     /** By name, whatever its capitals. */
-    Map<String, String> attributes() {
+    public Map<String, String> attributes() {
         return attributes;
     }
 
-    void put(String name, String value) {
+    public void put(String name, String value) {
         if (attributes.put(name, value) == null) {
             names.put(name, name);
         }
@@ -154,7 +154,7 @@ final class JdlText {
     }
 
     /** The strings of a list, or the one string; empty where it is something else. */
-    static List<String> texts(String raw) {
+    public static List<String> texts(String raw) {
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < raw.length(); i++) {
             if (raw.charAt(i) == '"') {
@@ -170,7 +170,7 @@ final class JdlText {
         return inside.replaceAll("\\\\([\"'\\\\])", "$1");
     }
 
-    static String quoted(String text) {
+    public static String quoted(String text) {
         return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 

@@ -26,7 +26,7 @@ import org.jobgate.cli.tls.HttpsClient;
  * Brings the files of an InputSandbox and fetches those of an OutputSandbox: at a Jobgate over https (docs/reference/files.md), at another
  * CREAM by gsiftp with the program globus-url-copy, if that is installed.
  */
-final class SandboxFiles {
+public final class SandboxFiles {
 
     /** Bytes that are sent or asked for at once. */
     private static final int PIECE = 1 << 20;
@@ -40,14 +40,14 @@ final class SandboxFiles {
     private final int streams;
 
     /** @param streams parallel connections of gsiftp */
-    SandboxFiles(HttpsClient http, Map<String, String> environment, int streams) {
+    public SandboxFiles(HttpsClient http, Map<String, String> environment, int streams) {
         this.http = requireNonNull(http, "http is null");
         this.environment = Map.copyOf(environment);
         this.streams = streams;
     }
 
     /** Puts the file below the directory that the address names. */
-    void bring(Path file, String directory, Endpoint endpoint) throws CreamException {
+    public void bring(Path file, String directory, Endpoint endpoint) throws CreamException {
         requireOf(endpoint, directory);
         Path name = requireNonNull(file.getFileName(), "a directory without a name");
         String url = directory.replaceFirst("/+$", "") + "/" + encoded(name.toString());

@@ -5,27 +5,19 @@ package org.jobgate.cli.cream;
 
 import static org.jobgate.cli.cream.CreamClient.TYPES;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.UUID;
 import org.jobgate.cli.command.CommandException;
-import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** glite-ce-job-submit: registers jobs, brings the files of this machine, starts the jobs, and prints their ids. */
 final class SubmitCommand {
 
-    private static final long JDL_BYTES_MAX = 1 << 20;
     private static final int STREAMS_MAX = 64;
-    private static final String SANDBOX = "InputSandbox";
 
     private final CreamRun run;
 
@@ -156,60 +148,7 @@ final class SubmitCommand {
     }
 
     private Ready ready(String name, Endpoint.Queue queue) throws CreamException {
-        JdlText jdl = JdlText.parse(text(Path.of(name)));
-        run.config().jdlAttributes().forEach((attribute, value) -> {
-            if (!jdl.attributes().containsKey(attribute)) {
-                jdl.put(attribute, value);
-            }
-        });
-        jdl.put("BatchSystem", JdlText.quoted(queue.lrm()));
-        jdl.put("QueueName", JdlText.quoted(queue.name()));
-        List<Path> files = new ArrayList<>();
-        String sandbox = jdl.attributes().get(SANDBOX);
-        if (sandbox != null) {
-            boolean hasBase = jdl.attributes().containsKey("InputSandboxBaseURI");
-            List<String> entries = new ArrayList<>();
-            Set<String> seen = new HashSet<>();
-            for (String entry : JdlText.texts(sandbox)) {
-                Path local = local(entry, hasBase);
-                entries.add(JdlText.quoted(local == null ? entry : local.toString()));
-                if (local != null) {
-                    requireReadable(local);
-                    if (!seen.add(String.valueOf(local.getFileName()))) {
-                        throw new CreamException(
-                                "InputSandbox: two files are called [" + local.getFileName() + "]. Stop.");
-                    }
-                    files.add(local);
-                }
-            }
-            jdl.put(SANDBOX, "{ " + String.join(", ", entries) + " }");
-        }
-        return new Ready(name, jdl.toString(), files);
-    }
-
-    private static String text(Path file) throws CreamException {
-        try {
-            if (Files.size(file) > JDL_BYTES_MAX) {
-                throw new CreamException("JDL file [" + file + "] is larger than 1 MiB. Stop.");
-            }
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new CreamException("JDL file [" + file + "] cannot be read: " + Sentence.reason(e) + ". Stop.", e);
-        }
-    }
-
-    /** A file of this machine; null for a URL, and for a name below the base of all of them. */
-    private static @Nullable Path local(String entry, boolean hasBase) {
-        String path = entry.replaceFirst("^(?i:file:)(//)?(?=/)", "");
-        if (path.toLowerCase(Locale.ROOT).matches("[a-z][a-z0-9+.-]*://.*") || (hasBase && !path.startsWith("/"))) {
-            return null;
-        }
-        return Path.of(path).toAbsolutePath().normalize();
-    }
-
-    private static void requireReadable(Path file) throws CreamException {
-        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-            throw new CreamException("InputSandbox: the file [" + file + "] is not there, or cannot be read. Stop.");
-        }
+        LocalJdl own = LocalJdl.read(Path.of(name), run.config().jdlAttributes());
+        return new Ready(name, own.at(queue), own.files());
     }
 }

@@ -41,6 +41,23 @@ public record SrmConfig(
 
         @Setting(
                 description =
+                        "How much all requests that are remembered may say together: their SURLs and transfer URLs.",
+                byDefault = "1GiB",
+                min = "1MiB",
+                max = "1TiB")
+        DataSize maxRequestSizes,
+
+        @Setting(
+                description =
+                        "The same of one subject. Requests of the subject that are over are forgotten before their time, the oldest first,"
+                                + " where a new one would have no room.",
+                byDefault = "64MiB",
+                min = "64KiB",
+                max = "1TiB")
+        DataSize maxRequestSizesPerOwner,
+
+        @Setting(
+                description =
                         "How long a request lasts that does not say so: then what was put and not done is removed.",
                 byDefault = "1h",
                 min = "1s",

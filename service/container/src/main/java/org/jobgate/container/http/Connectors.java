@@ -34,6 +34,7 @@ final class Connectors {
     private final SSLContext tls;
     private final HttpMetrics metrics;
     private final TurnGate gate;
+    private final SurplusConnections surplus;
     private final List<? extends Connection.Listener> listeners;
 
     Connectors(
@@ -41,11 +42,13 @@ final class Connectors {
             SSLContext tls,
             HttpMetrics metrics,
             TurnGate gate,
+            SurplusConnections surplus,
             List<? extends Connection.Listener> listeners) {
         this.config = requireNonNull(config, "config is null");
         this.tls = requireNonNull(tls, "tls is null");
         this.metrics = requireNonNull(metrics, "metrics is null");
         this.gate = requireNonNull(gate, "gate is null");
+        this.surplus = requireNonNull(surplus, "surplus is null");
         this.listeners = List.copyOf(listeners);
     }
 
@@ -57,7 +60,7 @@ final class Connectors {
         SslConnectionFactory ssl = new SslConnectionFactory(context(rules.certificates()), http.getProtocol());
         ssl.addBean(new HandshakeFailures(metrics));
         ssl.addBean(gate);
-        ServerConnector made = new TurnConnector(server, gate, ssl, http);
+        ServerConnector made = new TurnConnector(server, gate, surplus, ssl, http);
         made.setHost(rules.host());
         made.setPort(rules.port());
         made.setIdleTimeout(config.server().idleTimeout().toMillis());

@@ -99,12 +99,14 @@ public final class HttpService implements AutoCloseable {
                         config.limits().maxBodyBytes().bytes(),
                         System::nanoTime,
                         known(config, parts, callers, inTurn)));
+        SurplusConnections surplus = new SurplusConnections(
+                load::connections, config.limits().maxConnections(), server.getScheduler(), parts.refusals());
         HttpMetrics metrics = parts.metrics()
                 .http(new HttpMetrics.Load(
                         load::connections,
                         load::requests,
                         gate::waitingRequests,
-                        gate::waitingHandshakes,
+                        () -> gate.waitingHandshakes() + surplus.waiting(),
                         bodies::inFlight));
         ClientPace pace = new ClientPace(
                 config.clients(),
@@ -122,6 +124,7 @@ public final class HttpService implements AutoCloseable {
                         parts.tls(),
                         metrics,
                         gate,
+                        surplus,
                         List.of(load, pace, new HeapAdmission(heap, parts.refusals()))));
         connectors.forEach(server::addConnector);
         int hardLimit = config.limits().maxConnections() + config.limits().maxConnections() / 8 + 16;

@@ -20,8 +20,8 @@ import org.jobgate.container.tls.RefusalLog;
  * Turns away what is over the number of connections or of concurrent requests, with the limit, its value and the count, instead of
  * letting everybody wait.
  *
- * <p>A connection over the limit is taken all the same, so that its first request can be answered with the refusal; it is closed then.
- * Only far above the limit does the connector stop to accept ({@link HttpService}).
+ * <p>A connection over the limit that {@link SurplusConnections} lets on is taken all the same, so that its first request can be answered with
+ * the refusal; it is closed then. Only far above the limit does the connector stop to accept ({@link HttpService}).
  *
  * <p>While the heap has no room ({@link HeapRoom}), requests are turned away with their connections.
  */

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connector whose connections are made ready and read in turn ({@link TurnGate}): first, what a connection needs before anything can be
- * read is made, for one connection at a time, in turn between addresses.
+ * read is made, for one connection at a time, in turn between addresses. While as many are open as may be, most of the others come no further
+ * than this ({@link SurplusConnections}).
  *
  * <p>Of those that were accepted {@value #MOST_WAITING} at the most wait for this. While so many do, no further ones are accepted, and the
  * system's queue holds clients back.
@@ -36,9 +37,11 @@ final class TurnConnector extends ServerConnector {
     private static final int MOST_WAITING = 1024;
 
     private final TurnGate gate;
+    private final SurplusConnections surplus;
 
-    TurnConnector(Server server, TurnGate gate, ConnectionFactory... factories) {
+    TurnConnector(Server server, TurnGate gate, SurplusConnections surplus, ConnectionFactory... factories) {
         super(server, 1, 1, factories);
+        this.surplus = requireNonNull(surplus, "surplus is null");
         this.gate = requireNonNull(gate, "gate is null");
     }
 
@@ -80,11 +83,23 @@ final class TurnConnector extends ServerConnector {
                 return;
             }
             waiting.add(channel);
-            gate.makeReady(TurnGate.addressKey(remoteOf(channel)), turn -> {
-                waiting.remove(channel);
-                free.release();
+            String address = TurnGate.addressKey(remoteOf(channel));
+            surplus.enter(address, () -> makeReady(address, channel), () -> {
+                waitsNoMore(channel);
+                IO.close(channel);
+            });
+        }
+
+        private void makeReady(String address, SelectableChannel channel) {
+            gate.makeReady(address, turn -> {
+                waitsNoMore(channel);
                 super.accept(channel, turn);
             });
+        }
+
+        private void waitsNoMore(SelectableChannel channel) {
+            waiting.remove(channel);
+            free.release();
         }
 
         private static java.net.@Nullable SocketAddress remoteOf(SelectableChannel channel) {
@@ -113,7 +128,8 @@ final class TurnConnector extends ServerConnector {
             }
         }
 
-        private static void end(@Nullable Object turn) {
+        private void end(@Nullable Object turn) {
+            surplus.arrived();
             if (turn instanceof Turns.Turn taken) {
                 taken.end();
             }

@@ -69,6 +69,14 @@ final class TurnGate implements SslHandshakeListener {
 
     private static final int MOST_HANDSHAKES = 8;
 
+    /**
+     * While requests wait, a handshake's place stays empty for so many times as long as its last step took, so that handshakes take a quarter of
+     * their processors: one costs as much as ten requests, and clients that come again and again would else take what the others wait for.
+     */
+    private static final int PAUSE_FACTOR = 3;
+
+    private static final long LONGEST_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+
     private static final ThreadLocal<@Nullable Run> CURRENT = new ThreadLocal<>();
 
     private final Turns ready;
@@ -254,6 +262,15 @@ final class TurnGate implements SslHandshakeListener {
         }
     }
 
+    private void endHandshake(Turns.Turn turn, long nanos) {
+        long pause = requests.waiting() > 0 ? Math.min(PAUSE_FACTOR * nanos, LONGEST_PAUSE_NANOS) : 0;
+        if (pause < TimeUnit.MILLISECONDS.toNanos(1)) {
+            turn.end();
+        } else {
+            scheduler.schedule(turn::end, pause, TimeUnit.NANOSECONDS);
+        }
+    }
+
     /** While somebody waits for a place, those that have one are looked at. */
     private void lookSoon() {
         if (requests.waiting() + handshakes.waiting() > 0 && isLooking.compareAndSet(false, true)) {
@@ -292,12 +309,17 @@ final class TurnGate implements SslHandshakeListener {
         private void read(TurnEndPoint endPoint, Runnable reading) {
             turn.workHere();
             CURRENT.set(this);
+            long begin = System.nanoTime();
             try {
                 reading.run();
             } finally {
                 CURRENT.remove();
                 endPoint.idle();
-                turn.end();
+                if (turns == handshakes) {
+                    endHandshake(turn, System.nanoTime() - begin);
+                } else {
+                    turn.end();
+                }
             }
         }
 

@@ -270,6 +270,8 @@ class JobgateConfigTest {
                                 1_000,
                                 100_000,
                                 5_000,
+                                new DataSize(1024 * MIB),
+                                new DataSize(64 * MIB),
                                 Duration.ofHours(1),
                                 Duration.ofDays(1),
                                 Duration.ofMinutes(10),
@@ -437,7 +439,7 @@ class JobgateConfigTest {
                 arc: { sessions: own/arc, inputWait: 5m, maxIdList: 2KiB, memoryFloor: 32 }
                 audit: { enabled: false }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
-                srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, requestLifetime: 22m,
+                srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, maxRequestSizes: 2MiB, maxRequestSizesPerOwner: 3MiB, requestLifetime: 22m,
                   maxRequestLifetime: 23h, keepFinished: 24m, checksum: md5, maxChecksumSize: 1MiB, localFiles: true }
                 fileTrees: [ { name: home, path: "$${home}", writable: true }, { name: work, path: "/work/$${account}" } ]
                 staging: {
@@ -663,6 +665,8 @@ class JobgateConfigTest {
                                 19,
                                 20,
                                 21,
+                                new DataSize(2 * MIB),
+                                new DataSize(3 * MIB),
                                 Duration.ofMinutes(22),
                                 Duration.ofHours(23),
                                 Duration.ofMinutes(24),

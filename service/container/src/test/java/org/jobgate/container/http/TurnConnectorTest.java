@@ -20,9 +20,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
+import org.jobgate.container.tls.RefusalLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +47,15 @@ class TurnConnectorTest {
             },
             threads,
             server.getScheduler());
-    private final TurnConnector connector = new TurnConnector(server, gate, new HttpConnectionFactory());
+    private final AtomicBoolean isFull = new AtomicBoolean();
+    private final SurplusConnections room = new SurplusConnections(
+            () -> isFull.get() ? 1000 : 0,
+            1000,
+            server.getScheduler(),
+            new RefusalLog(System::nanoTime),
+            Duration.ofHours(1),
+            Duration.ofMillis(200));
+    private final TurnConnector connector = new TurnConnector(server, gate, room, new HttpConnectionFactory());
     private final List<String> opened = new CopyOnWriteArrayList<>();
     private final List<Socket> sockets = new ArrayList<>();
 
@@ -130,5 +140,19 @@ class TurnConnectorTest {
 
         assertThat(waits.getInputStream().read()).isNegative();
         assertThat(opened).isEmpty();
+    }
+
+    /** A handshake for each of them would take the processors from those that are connected. */
+    @Test
+    void aboveTheLimitAllButAFewAreClosedBeforeTheirHandshake() throws IOException {
+        isFull.set(true);
+        for (int i = 0; i < 5; i++) {
+            from(CROWD);
+        }
+        for (Socket socket : sockets.subList(1, 5)) {
+            assertThat(socket.getInputStream().read()).isNegative();
+        }
+        assertThat(opened).containsExactly(CROWD);
+        isFull.set(false);
     }
 }

@@ -26,6 +26,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
+import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.identity.Identity;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +56,9 @@ class TurnGateTest {
             },
             threads,
             server.getScheduler());
-    private final ServerConnector connector = new TurnConnector(server, gate, new HttpConnectionFactory());
+    private final SurplusConnections room =
+            new SurplusConnections(() -> 0, 1000, server.getScheduler(), new RefusalLog(System::nanoTime));
+    private final ServerConnector connector = new TurnConnector(server, gate, room, new HttpConnectionFactory());
     private final List<Socket> sockets = new ArrayList<>();
 
     @BeforeEach

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.ice;
+
+import static java.util.Objects.requireNonNull;
+import static org.jobgate.cli.cream.CreamClient.TYPES;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jobgate.cli.cream.CreamClient;
+import org.jobgate.cli.cream.CreamException;
+import org.jobgate.cli.cream.CreamFaults;
+import org.jobgate.cli.cream.LocalJdl;
+import org.jobgate.cli.tls.CredentialException;
+import org.jobgate.cli.wire.XmlElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Registers jobs and starts them, many by one request. For one thread.
+ *
+ * <p>A computing element that knows repeated registrations (Jobgate says so in getServiceInfo) gets those of which no answer came once more
+ * with the same key, and answers the same jobs. At another one every job is registered first and started by a second request: a registration
+ * that is repeated there leaves a job that is never started, and that CREAM removes after two days.
+ */
+final class Submitter {
+
+    private static final long IDENTITY_PAUSE_MS = 30_000;
+    private static final long FAULT_PAUSE_MS = 10_000;
+    private static final String REPEATABLE = "REPEATABLE_REGISTRATION";
+
+    private final JobChanges changes;
+    private final Outages outages;
+    private final Users users;
+    private final GrantKeeper grants;
+    private final Contacts contacts;
+    private final Clock clock;
+    private final Consumer<String> log;
+
+    Submitter(
+            JobChanges changes,
+            Outages outages,
+            Users users,
+            GrantKeeper grants,
+            Contacts contacts,
+            Clock clock,
+            Consumer<String> log) {
+        this.changes = requireNonNull(changes, "changes is null");
+        this.outages = requireNonNull(outages, "outages is null");
+        this.users = requireNonNull(users, "users is null");
+        this.grants = requireNonNull(grants, "grants is null");
+        this.contacts = requireNonNull(contacts, "contacts is null");
+        this.clock = requireNonNull(clock, "clock is null");
+        this.log = requireNonNull(log, "log is null");
+    }
+
+    /** Brings jobs further that are of one owner and for one computing element. */
+    void work(List<QueuedJob> jobs) {
+        QueuedJob first = jobs.getFirst();
+        List<QueuedJob> left = new ArrayList<>(jobs);
+        try {
+            Contacts.Contact contact = contacts.to(first.endpoint(), users.best(first.owner()));
+            if (first.remote() != null) {
+                resume(contact, left);
+            } else {
+                Grants.Grant unused = grants.keep(contact);
+                boolean isRepeatable = outages.isRepeatable(first.endpoint(), () -> saysRepeatable(contact));
+                while (!left.isEmpty()) {
+                    register(contact, left, isRepeatable);
+                }
+            }
+            outages.answered(first.endpoint());
+        } catch (CredentialException e) {
+            log.accept(e.getMessage() + " The jobs of " + first.owner() + " wait.");
+            changes.later(left, clock.millis() + IDENTITY_PAUSE_MS, String.valueOf(e.getMessage()), true);
+        } catch (CreamException e) {
+            failed(left, e);
+        }
+    }
+
+    private void failed(List<QueuedJob> jobs, CreamException e) {
+        String endpoint = jobs.getFirst().endpoint();
+        String reason = String.valueOf(e.getMessage());
+        Trouble trouble = Trouble.of(e);
+        log.accept(endpoint + ": " + reason);
+        switch (trouble) {
+            case NOT_SENT, CLOSED -> changes.later(jobs, outages.failed(endpoint), reason, true);
+            case UNKNOWN -> changes.later(jobs, outages.failed(endpoint), reason, false);
+            case IDENTITY -> changes.later(jobs, clock.millis() + IDENTITY_PAUSE_MS, reason, true);
+            case REFUSED, OURS -> {
+                if (outages.halved(endpoint, jobs.size())) {
+                    changes.later(jobs, clock.millis(), reason, false);
+                } else if (jobs.getFirst().remote() == null) {
+                    changes.refused(jobs.getFirst(), reason, clock.millis());
+                } else {
+                    changes.later(jobs, clock.millis() + FAULT_PAUSE_MS, reason, false);
+                }
+            }
+        }
+    }
+
+    private static boolean saysRepeatable(Contacts.Contact contact) throws CreamException {
+        return contact.cream().serviceInfo(contact.endpoint(), 1).children().stream()
+                .anyMatch(child -> child.is(TYPES, "property") && REPEATABLE.equals(child.childText(TYPES, "name")));
+    }
+
+    /** A job with the JDL that is sent for it. */
+    private record Ready(QueuedJob job, String jdl, List<Path> files) {}
+
+    /** Registers as many of the jobs as one request may have, and takes them out of the list. */
+    private void register(Contacts.Contact contact, List<QueuedJob> left, boolean isRepeatable) throws CreamException {
+        String owner = left.getFirst().owner();
+        int most = Math.min(left.size(), outages.most(left.getFirst().endpoint()));
+        Map<String, Ready> ready = new LinkedHashMap<>();
+        for (QueuedJob job : List.copyOf(left.subList(0, most))) {
+            try {
+                LocalJdl jdl = LocalJdl.of(job.jdl(), Map.of());
+                ready.put(job.key(), new Ready(job, jdl.at(Places.queue(job.place())), jdl.files()));
+            } catch (CreamException e) {
+                left.remove(job);
+                changes.refused(job, String.valueOf(e.getMessage()), clock.millis());
+            }
+        }
+        if (ready.isEmpty()) {
+            return;
+        }
+        String grant = grants.id(owner);
+        long asked = clock.millis();
+        List<XmlElement> results = contact.cream()
+                .register(
+                        contact.endpoint(),
+                        ready.values().stream()
+                                .map(each -> new CreamClient.Description(
+                                        each.job().key(),
+                                        each.jdl(),
+                                        grant,
+                                        grants.hasLeases() ? grant : null,
+                                        isRepeatable && each.files().isEmpty()))
+                                .toList());
+        List<JobChanges.Registered> registered = new ArrayList<>();
+        for (XmlElement result : results) {
+            Ready each = ready.get(String.valueOf(result.attribute("", "jobDescriptionId")));
+            if (each != null) {
+                XmlElement id = result.child(TYPES, "jobId");
+                if (id == null) {
+                    refused(each.job(), CreamFaults.in(result));
+                } else {
+                    registered.add(new JobChanges.Registered(
+                            each.job(),
+                            String.valueOf(id.childText(TYPES, "id")),
+                            property(id, "CREAMInputSandboxURI"),
+                            isRepeatable && each.files().isEmpty(),
+                            asked));
+                }
+                ready.remove(each.job().key());
+                left.remove(each.job());
+            }
+        }
+        changes.registered(registered, clock.millis());
+        start(contact, registered);
+        if (!ready.isEmpty()) {
+            throw new CreamException(contact.endpoint() + " answered JobRegister without a result for each job.");
+        }
+    }
+
+    private void refused(QueuedJob job, @Nullable XmlElement fault) {
+        String reason = fault == null ? "the service gave no job and no reason" : CreamFaults.text(fault);
+        String name = fault == null ? "" : fault.name();
+        long now = clock.millis();
+        switch (name) {
+            case "DelegationIdMismatchFault", "DelegationProxyFault" -> {
+                grants.forgetDelegation(job.owner(), job.endpoint());
+                changes.later(List.of(job), now + FAULT_PAUSE_MS, reason, true);
+            }
+            case "LeaseIdMismatchFault" -> {
+                grants.forgetLease(job.owner(), job.endpoint());
+                changes.later(List.of(job), now + FAULT_PAUSE_MS, reason, true);
+            }
+            default -> changes.refused(job, reason, now);
+        }
+    }
+
+    private static @Nullable String property(XmlElement id, String name) {
+        for (XmlElement child : id.children()) {
+            if (child.is(TYPES, "property") && name.equals(child.childText(TYPES, "name"))) {
+                return child.childText(TYPES, "value");
+            }
+        }
+        return null;
+    }
+
+    private void start(Contacts.Contact contact, List<JobChanges.Registered> registered) {
+        List<QueuedJob> jobs = new ArrayList<>();
+        for (JobChanges.Registered each : registered) {
+            if (!each.isStarted()) {
+                QueuedJob job = each.job();
+                jobs.add(new QueuedJob(
+                        job.id(),
+                        job.owner(),
+                        job.proxy(),
+                        job.place(),
+                        job.endpoint(),
+                        job.key(),
+                        true,
+                        each.remote(),
+                        each.sandbox(),
+                        job.jdl(),
+                        job.attempt()));
+            }
+        }
+        if (!jobs.isEmpty()) {
+            try {
+                start(contact, jobs, new ArrayList<>());
+            } catch (CreamException e) {
+                failed(jobs, e);
+            }
+        }
+    }
+
+    /** Jobs that are registered, and of which it is not known whether they were started. */
+    private void resume(Contacts.Contact contact, List<QueuedJob> jobs) throws CreamException {
+        Map<String, QueuedJob> waiting = new LinkedHashMap<>();
+        jobs.forEach(job -> waiting.put(String.valueOf(job.remote()), job));
+        List<JobChanges.Told> told = new ArrayList<>();
+        List<QueuedJob> startable = new ArrayList<>();
+        for (XmlElement result : contact.cream()
+                .jobs(contact.endpoint(), "JobStatus", CreamClient.Filter.of(List.copyOf(waiting.keySet())))) {
+            JobChanges.Told state = Statuses.of(result, clock.millis());
+            QueuedJob job = state == null ? null : waiting.get(state.remote());
+            if (state != null && job != null) {
+                if (state.state() == IceState.REGISTERED) {
+                    startable.add(job);
+                } else {
+                    told.add(state);
+                    jobs.remove(job);
+                }
+            }
+        }
+        changes.told(contact.endpoint().toString(), told, null, clock.millis());
+        if (!startable.isEmpty()) {
+            start(contact, startable, jobs);
+        }
+    }
+
+    /** Brings the files of jobs and starts them; takes those that were started out of the list. */
+    private void start(Contacts.Contact contact, List<QueuedJob> jobs, List<QueuedJob> left) throws CreamException {
+        for (QueuedJob job : jobs) {
+            for (Path file : LocalJdl.of(job.jdl(), Map.of()).files()) {
+                String sandbox = job.sandbox();
+                if (sandbox == null) {
+                    throw new CreamException(contact.endpoint() + " does not say where files are to be brought.");
+                }
+                contact.files().bring(file, sandbox, contact.endpoint());
+            }
+        }
+        Map<String, QueuedJob> asked = new LinkedHashMap<>();
+        jobs.forEach(job -> asked.put(String.valueOf(job.remote()), job));
+        List<XmlElement> results = contact.cream()
+                .jobs(contact.endpoint(), "JobStart", CreamClient.Filter.of(List.copyOf(asked.keySet())));
+        List<QueuedJob> refused = new ArrayList<>();
+        for (XmlElement result : results) {
+            if (CreamFaults.in(result) != null) {
+                QueuedJob job = asked.remove(Statuses.id(result));
+                if (job != null) {
+                    refused.add(job);
+                }
+            }
+        }
+        changes.started(asked.values(), clock.millis());
+        left.removeAll(jobs);
+        if (!refused.isEmpty()) {
+            // it was started before, or is over: its state says which
+            changes.later(refused, clock.millis() + FAULT_PAUSE_MS, "JobStart was refused", false);
+        }
+    }
+}
