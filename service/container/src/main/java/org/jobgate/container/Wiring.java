@@ -176,8 +176,7 @@ final class Wiring implements AutoCloseable {
                 security.tls(),
                 base.ports(),
                 () -> Staging.gridFtp(config.staging(), security.validator(), base.ports(), base.clock()));
-        TransferCredentials credentials =
-                Staging.credentials(delegation == null ? null : delegation.vault(), base.clock());
+        TransferCredentials credentials = Staging.credentials(delegation, base.clock());
         if (delegation != null) {
             delegation.vault().listen(Staging.forgetting(protocols));
         }
