@@ -189,12 +189,12 @@ _jobgate_tables() {
             values='-q --queue -r --resource -m --myproxy -s --status -n --threads -b --bulk --poll --lease --renew-before --timeout --keep'
             ;;
         'jobgate')
-            words='array audit authz ca cancel config doctor drain explain get hold job logs lrm ls pool prepare proxy put release resume rm start status stop submit trace wait -h --help -V --version'
+            words='array audit authz ca cancel config doctor drain explain get hold job logs lrm ls pool prepare proxy put release resume rm start status stop submit trace usage wait -h --help -V --version'
             files=''
             values=''
             ;;
         'jobgate audit')
-            words='export job list verify -h --help -V --version'
+            words='export job list user verify -h --help -V --version'
             files=''
             values=''
             ;;
@@ -212,6 +212,11 @@ _jobgate_tables() {
             words='-h --help -V --version --config --json --subject --since'
             files='--config'
             values='--subject --since'
+            ;;
+        'jobgate audit user')
+            words='DN -h --help -V --version --config --json --since'
+            files='--config'
+            values='--since'
             ;;
         'jobgate audit verify')
             words='-h --help -V --version --config --json'
@@ -393,6 +398,20 @@ _jobgate_tables() {
             files='--config'
             values='--timeout'
             ;;
+        'jobgate usage')
+            words='records summary --config --json --by --since --until --subject --not-charged --format -h --help -V --version'
+            files='--config'
+            values='--by --since --until --subject --not-charged --format'
+            ;;
+        'jobgate usage records')
+            words='-h --help -V --version --config --json --site --submit-host --benchmark --not-charged --withhold-subjects --format --since --until --directory'
+            files='--config'
+            values='--site --submit-host --benchmark --not-charged --format --since --until --directory'
+            ;;
+        'jobgate usage summary')
+            words='-h --help -V --version --config --json --site --submit-host --benchmark --not-charged --withhold-subjects --month --directory'
+            files='--config'
+            values='--site --submit-host --benchmark --not-charged --month --directory'
         'jobgate submit')
             words='-c --lrm --account --queue --directory --stdin --stdout --stderr --array --max-running --key -w --wait --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
             files=''

@@ -2,20 +2,34 @@
    SPDX-License-Identifier: Apache-2.0 */
 
 /* The life of an activity with a client that gSOAP's wsdl2h and soapcpp2 have made of the official WSDL of OGSA-BES:
-   bes_activity BES_URL CREDENTIAL CA_DIRECTORY
+   bes_activity BES_URL CREDENTIAL CA_DIRECTORY [NAME PASSWORD]
 
-   The credential is a PEM file with the certificate, its chain and the key. Each step that holds is printed as "ok STEP"; the first that does not
-   ends the program with status 1 and what gSOAP says. */
+   The credential is a PEM file with the certificate, its chain and the key. With a name and a password there is no credential ("-"): each message
+   has a UsernameToken, which gSOAP's plug-in wsse writes. Each step that holds is printed as "ok STEP"; the first that does not ends the program
+   with status 1 and what gSOAP says. */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "besH.h"
+#include "soapH.h"
 #include "BESFactoryBinding.nsmap"
+#include "wsseapi-lite.h"
 
 static const char *address;
+static const char *name;
+static const char *password;
+
+/* The header of the next request; an answer's headers take its place. */
+static struct soap *named(struct soap *soap)
+{
+    if (name) {
+        soap_wsse_delete_Security(soap);
+        soap_wsse_add_UsernameTokenText(soap, NULL, name, password);
+    }
+    return soap;
+}
 
 static void fail(struct soap *soap, const char *step)
 {
@@ -56,7 +70,7 @@ static void create(struct soap *soap, const char *command, struct ns1__CreateAct
     definition.JobDescription = &description;
     document.ns2__JobDefinition = &definition;
     request.ActivityDocument = &document;
-    if (soap_call___ns1__CreateActivity(soap, address, NULL, &request, created)) {
+    if (soap_call___ns1__CreateActivity(named(soap), address, NULL, &request, created)) {
         fail(soap, "CreateActivity");
     }
 }
@@ -71,7 +85,7 @@ static void await(struct soap *soap, struct wsa5__EndpointReferenceType *activit
         soap_default_ns1__GetActivityStatusesType(soap, &request);
         request.__sizeActivityIdentifier = 1;
         request.ActivityIdentifier = activity;
-        if (soap_call___ns1__GetActivityStatuses(soap, address, NULL, &request, &response)) {
+        if (soap_call___ns1__GetActivityStatuses(named(soap), address, NULL, &request, &response)) {
             fail(soap, "GetActivityStatuses");
         }
         check(response.__sizeResponse == 1 && response.Response[0].ActivityStatus != NULL, soap, "one status");
@@ -92,13 +106,17 @@ int main(int argc, char **argv)
     struct ns1__GetFactoryAttributesDocumentType asking;
     struct ns1__GetFactoryAttributesDocumentResponseType attributes;
 
-    if (argc != 4) {
-        fprintf(stderr, "usage: bes_activity BES_URL CREDENTIAL CA_DIRECTORY\n");
+    if (argc != 4 && argc != 6) {
+        fprintf(stderr, "usage: bes_activity BES_URL CREDENTIAL CA_DIRECTORY [NAME PASSWORD]\n");
         return 2;
     }
     address = argv[1];
+    if (argc == 6) {
+        name = argv[4];
+        password = argv[5];
+    }
     soap_ssl_init();
-    if (soap_ssl_client_context(soap, SOAP_SSL_DEFAULT, argv[2], NULL, NULL, argv[3], NULL)) {
+    if (soap_ssl_client_context(soap, SOAP_SSL_DEFAULT, name ? NULL : argv[2], NULL, NULL, argv[3], NULL)) {
         fail(soap, "the credential");
     }
     create(soap, "exit 0", &created);
@@ -111,7 +129,7 @@ int main(int argc, char **argv)
     soap_default_ns1__TerminateActivitiesType(soap, &ending);
     ending.__sizeActivityIdentifier = 1;
     ending.ActivityIdentifier = &sleeping.ActivityIdentifier;
-    if (soap_call___ns1__TerminateActivities(soap, address, NULL, &ending, &ended)) {
+    if (soap_call___ns1__TerminateActivities(named(soap), address, NULL, &ending, &ended)) {
         fail(soap, "TerminateActivities");
     }
     check(ended.__sizeResponse == 1 && ended.Response[0].Terminated == xsd__boolean__true_, soap, "terminated");
@@ -119,7 +137,7 @@ int main(int argc, char **argv)
     printf("ok another terminated\n");
 
     soap_default_ns1__GetFactoryAttributesDocumentType(soap, &asking);
-    if (soap_call___ns1__GetFactoryAttributesDocument(soap, address, NULL, &asking, &attributes)) {
+    if (soap_call___ns1__GetFactoryAttributesDocument(named(soap), address, NULL, &asking, &attributes)) {
         fail(soap, "GetFactoryAttributesDocument");
     }
     printf("ok the factory's attributes read\n");

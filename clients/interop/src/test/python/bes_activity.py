@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Jobgate authors
 # SPDX-License-Identifier: Apache-2.0
-"""The life of an activity with zeep, by the official WSDL of OGSA-BES: bes_activity.py BES_URL WSDL_DIRECTORY [NAME PASSWORD]
+"""The life of an activity with zeep, by the official WSDL of OGSA-BES: bes_activity.py BES_URL WSDL_DIRECTORY [NAME PASSWORD | sign CERTIFICATE KEY]
 
 Without a name the caller is known by the certificate of the connection (X509_USER_PROXY); with one, by a UsernameToken over a connection
-without a certificate. Each step that holds is printed as "ok STEP"; the first that does not ends the program with status 1 and a traceback.
+without a certificate; with "sign", by the X.509 signature of each message, to which each reply has one of the gateway. Each step that holds is printed as "ok STEP"; the first that does not ends the program with status 1 and a traceback.
 """
 
 import os
@@ -14,7 +14,10 @@ import uuid
 import requests
 import zeep
 from lxml import etree
+from zeep.wsa import WsAddressingPlugin
 from zeep.wsse.username import UsernameToken
+
+from protected_messages import WholeSignature
 
 BES = "http://schemas.ggf.org/bes/2006/08/bes-factory"
 HPCPA = "http://schemas.ggf.org/jsdl/2006/07/jsdl-hpcpa"
@@ -31,16 +34,22 @@ class Factory:
         session.trust_env = False
         session.verify = os.environ["X509_CERT_DIR"]
         token = None
-        if credentials:
+        self.history = zeep.plugins.HistoryPlugin()
+        plugins = [self.history]
+        if len(credentials) == 3:
+            _, certificate, key = credentials
+            token = WholeSignature(key, certificate)
+            plugins.append(WsAddressingPlugin())
+        elif credentials:
             token = UsernameToken(*credentials)
         else:
             session.cert = os.environ["X509_USER_PROXY"]
-        self.history = zeep.plugins.HistoryPlugin()
+        self.token = token
         client = zeep.Client(
             os.path.join(directory, "bes-factory.wsdl"),
             transport=zeep.Transport(session=session, timeout=PATIENCE_SECONDS, operation_timeout=PATIENCE_SECONDS),
             wsse=token,
-            plugins=[self.history],
+            plugins=plugins,
         )
         self.client = client
         self.service = client.create_service(f"{{{BES}}}BESFactoryBinding", address)
@@ -122,6 +131,9 @@ def main(address, directory, *credentials):
     assert attributes.NamingProfile == [f"{BES[: BES.rindex('/')]}/bes/naming/BasicWSAddressing"], attributes.NamingProfile
     assert attributes.TotalNumberOfContainedResources == len(attributes.ContainedResource), attributes
     step("the factory's attributes read")
+    if isinstance(factory.token, WholeSignature):
+        assert factory.token.replies >= 8, factory.token.replies
+        step("every reply signed by the gateway")
     step("all")
 
 

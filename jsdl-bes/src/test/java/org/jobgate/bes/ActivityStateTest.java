@@ -70,6 +70,22 @@ class ActivityStateTest {
         assertThat(ways).isGreaterThan(20);
     }
 
+    /** A hold that begins or ends is no way back either. */
+    @Test
+    void noHoldTakesAnActivityAWayThatTheModelDoesNotHave() {
+        for (JobState state : JobState.values()) {
+            for (boolean hasBegun : BOTH) {
+                BaseState held = ActivityState.of(state, true, hasBegun).base();
+                BaseState free = ActivityState.of(state, false, hasBegun).base();
+                assertThat(MODEL.get(held)).as("%s released", state).contains(free);
+                // a hold begins before the work of the state does: then there is nothing of it to go back from
+                if (state != JobState.STAGE_IN) {
+                    assertThat(MODEL.get(free)).as("%s held", state).contains(held);
+                }
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(textBlock = """
             UNSUBMITTED, false, false, PENDING,   ACCEPTED
@@ -85,6 +101,21 @@ class ActivityStateTest {
             STAGE_OUT,   false, true,  RUNNING,   STAGING_OUT
             STAGE_OUT,   true,  true,  RUNNING,   HELD
             CLEAN_UP,    false, true,  RUNNING,   CLEANING_UP
+            UNSUBMITTED, false, true,  PENDING,   ACCEPTED
+            UNSUBMITTED, true,  true,  PENDING,   HELD
+            STAGE_IN,    false, true,  RUNNING,   STAGING_IN
+            STAGE_IN,    true,  true,  PENDING,   HELD
+            PENDING,     true,  true,  RUNNING,   HELD
+            ACTIVE,      false, false, RUNNING,   EXECUTING
+            ACTIVE,      true,  false, RUNNING,   EXECUTING
+            ACTIVE,      true,  true,  RUNNING,   EXECUTING
+            SUSPENDED,   true,  false, PENDING,   HELD
+            SUSPENDED,   true,  true,  RUNNING,   HELD
+            STAGE_OUT,   false, false, RUNNING,   STAGING_OUT
+            STAGE_OUT,   true,  false, RUNNING,   HELD
+            CLEAN_UP,    false, false, RUNNING,   CLEANING_UP
+            CLEAN_UP,    true,  false, RUNNING,   HELD
+            CLEAN_UP,    true,  true,  RUNNING,   HELD
             """)
     void theMap(JobState state, boolean isHeld, boolean hasBegun, BaseState base, SubState sub) {
         assertThat(ActivityState.of(state, isHeld, hasBegun)).isEqualTo(new ActivityState(base, sub));

@@ -48,53 +48,11 @@ class BesClientsIT {
     /** gSOAP's endpoint references keep the address alone, so this also shows that the address is enough. */
     @Test
     void gSoapLivesWithTheOfficialWsdl(@TempDir Path directory) throws Exception {
-        Path schemas = schemas();
-        assumeTrue(
-                Files.isExecutable(Path.of("/usr/bin/wsdl2h")) && Files.exists(Path.of("/usr/include/stdsoap2.h")),
-                "SKIPPED: there is no gSOAP (Debian: gsoap libgsoap-dev libssl-dev gcc)");
-        Programs programs = gateway.clients();
-        String header = directory.resolve("bes.h").toString();
-        String client = directory.resolve("bes_activity").toString();
-        programs.runWell(List.of(
-                "wsdl2h",
-                "-c",
-                "-o",
-                header,
-                "-t",
-                "/usr/share/gsoap/WS/typemap.dat",
-                "-I",
-                schemas.toString(),
-                schemas.resolve("bes-factory.wsdl").toString()));
-        programs.runWell(List.of(
-                "soapcpp2",
-                "-c",
-                "-C",
-                "-L",
-                "-x",
-                "-w",
-                "-I/usr/share/gsoap/import:/usr/share/gsoap",
-                "-pbes",
-                "-d" + directory,
-                header));
-        programs.runWell(List.of(
-                "gcc",
-                "-w",
-                "-DWITH_OPENSSL",
-                "-I" + directory,
-                "-o",
-                client,
-                Checkout.file("src/test/c/bes_activity.c").toString(),
-                directory.resolve("besC.c").toString(),
-                directory.resolve("besClient.c").toString(),
-                "-lgsoapssl",
-                "-lssl",
-                "-lcrypto"));
-
-        Programs.Result result = programs.run(List.of(
-                client,
-                gateway.bes(),
-                gateway.proxy().toString(),
-                gateway.trustDirectory().toString()));
+        Programs.Result result = GSoapClient.make(gateway.clients(), schemas(), directory)
+                .run(
+                        gateway.bes(),
+                        gateway.proxy().toString(),
+                        gateway.trustDirectory().toString());
 
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(result.output().lines()).endsWith("ok all");

@@ -110,7 +110,11 @@ final class SessionOperations {
 
     /** The standard output and error of a job that never ran are there all the same, and empty: HTCondor would otherwise show its user that they are missing, and not why. */
     private boolean isOutputOfEnded(ArcCall call, Job job, List<String> names) {
-        if (!job.state().isTerminal()) {
+        // what a job has written can come late through a network file system, and would be lost to a client that is
+        // told that it is empty
+        boolean hasRun =
+                job.started() != null || (job.ending() != null && job.ending().exitCode() != null);
+        if (!job.state().isTerminal() || hasRun) {
             return false;
         }
         String path = String.join("/", names);

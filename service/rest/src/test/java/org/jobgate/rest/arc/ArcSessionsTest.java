@@ -145,6 +145,21 @@ class ArcSessionsTest extends ArcRoom {
         assertThat(ask("PUT", session(id, "run.sh"), "x").statusCode()).isEqualTo(409);
     }
 
+    /** A network file system can show it later than the end of the job. */
+    @Test
+    void theOutputOfAJobThatRanIsMissingAndNotEmptyWhileItIsNotThere() throws Exception {
+        JobId id = submit(WITH_FILES);
+        ask("PUT", session(id, "run.sh"), "x");
+        ask("PUT", session(id, "data/in.txt"), "x");
+        await().until(() -> lrm.knows(id));
+        lrm.start(id);
+        lrm.end(id, 0);
+        await().until(() -> state(id).equals("FINISHED"));
+        assertThat(ask("GET", session(id, "out.txt"), "").statusCode()).isEqualTo(404);
+        Files.writeString(sessions().resolve(id.toString()).resolve("out.txt"), "result");
+        assertThat(ask("GET", session(id, "out.txt"), "").body()).isEqualTo("result");
+    }
+
     @Test
     void aRefusedJobLeavesNoDirectory() throws Exception {
         engine.drain();
