@@ -412,6 +412,7 @@ _jobgate_tables() {
             words='-h --help -V --version --config --json --site --submit-host --benchmark --not-charged --withhold-subjects --month --directory'
             files='--config'
             values='--site --submit-host --benchmark --not-charged --month --directory'
+            ;;
         'jobgate submit')
             words='-c --lrm --account --queue --directory --stdin --stdout --stderr --array --max-running --key -w --wait --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
             files=''
