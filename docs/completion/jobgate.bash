@@ -189,12 +189,12 @@ _jobgate_tables() {
             values='-q --queue -r --resource -m --myproxy -s --status -n --threads -b --bulk --poll --lease --renew-before --timeout --keep'
             ;;
         'jobgate')
-            words='audit authz ca config doctor drain job lrm pool prepare proxy resume start status stop -h --help -V --version'
+            words='audit authz ca config doctor drain job lrm pool prepare proxy resume start status stop usage -h --help -V --version'
             files=''
             values=''
             ;;
         'jobgate audit')
-            words='export job list verify -h --help -V --version'
+            words='export job list user verify -h --help -V --version'
             files=''
             values=''
             ;;
@@ -212,6 +212,11 @@ _jobgate_tables() {
             words='-h --help -V --version --config --json --subject --since'
             files='--config'
             values='--subject --since'
+            ;;
+        'jobgate audit user')
+            words='DN -h --help -V --version --config --json --since'
+            files='--config'
+            values='--since'
             ;;
         'jobgate audit verify')
             words='-h --help -V --version --config --json'
@@ -387,6 +392,21 @@ _jobgate_tables() {
             words='-h --help -V --version --config --json --timeout'
             files='--config'
             values='--timeout'
+            ;;
+        'jobgate usage')
+            words='records summary --config --json --by --since --until --subject --not-charged --format -h --help -V --version'
+            files='--config'
+            values='--by --since --until --subject --not-charged --format'
+            ;;
+        'jobgate usage records')
+            words='-h --help -V --version --config --json --site --submit-host --benchmark --not-charged --withhold-subjects --format --since --until --directory'
+            files='--config'
+            values='--site --submit-host --benchmark --not-charged --format --since --until --directory'
+            ;;
+        'jobgate usage summary')
+            words='-h --help -V --version --config --json --site --submit-host --benchmark --not-charged --withhold-subjects --month --directory'
+            files='--config'
+            values='--site --submit-host --benchmark --not-charged --month --directory'
             ;;
     esac
 }

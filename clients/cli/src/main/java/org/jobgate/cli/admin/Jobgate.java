@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
             PoolCommand.class,
             AuthzCommand.class,
             AuditCommand.class,
+            UsageCommand.class,
             ServerCommands.Config.class,
             CaCommand.class,
             ProxyCommand.class,
