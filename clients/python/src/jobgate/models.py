@@ -113,6 +113,9 @@ class Resources(_Request):
     stack_size: int | None = None
     open_files: int | None = None
     processes: int | None = None
+    data_size: int | None = None
+    locked_memory: int | None = None
+    address_space: int | None = None
     node_features: list[str] | None = None
     hosts: list[str] | None = None
     architecture: str | None = None

@@ -47,7 +47,8 @@ for my $way (sort keys %WAYS) {
     my $run = $WAYS{$way};
 
     subtest "$way sets the limits of the process" => sub {
-        my %limits = (cpu_time => 17, file_size => 1 << 20, core_size => 0, stack_size => 4 << 20, open_files => 77, processes => 4321);
+        my %limits = (cpu_time => 17, file_size => 1 << 20, core_size => 0, stack_size => 4 << 20, open_files => 77, processes => 4321,
+            data_size => 300 << 20, locked_memory => 4096, address_space => 900 << 20);
         my ($end, $read) = $run->(sh('cat /proc/self/limits', \%limits, stdout => "limits-$$"));
         is $end->{cause}, 'EXITED';
         my %is = map { /\AMax (\w[\w ]*?)  +(\S+)  +(\S+)/ ? ($1 => "$2 $3") : () } split /\n/, $read->("limits-$$");
@@ -57,6 +58,9 @@ for my $way (sort keys %WAYS) {
         is $is{'stack size'},     '4194304 4194304';
         is $is{'open files'},     '77 77';
         is $is{processes},        '4321 4321';
+        is $is{'data size'},      '314572800 314572800';
+        is $is{'locked memory'},  '4096 4096';
+        is $is{'address space'},  '943718400 943718400';
     };
 
     subtest "$way keeps a lower limit that is there" => sub {
@@ -69,6 +73,17 @@ for my $way (sort keys %WAYS) {
     subtest "$way ends what writes more than it may" => sub {
         my ($end) = $run->(sh('exec head -c 100000 /dev/zero > big', { file_size => 4096 }));
         ok $end->{cause} eq 'SIGNALLED' && $end->{signal} == 25 || $end->{exit}, 'SIGXFSZ';
+    };
+
+    subtest "$way gives a process no more memory than it may have" => sub {
+        my $take = 'exec perl -e \'my $x = "a" x (200 << 20); print "took it\n"\'';
+        for my $limit (qw(data_size address_space)) {
+            my ($end, $read) = $run->(sh($take, { $limit => 100 << 20 }, stdout => "memory-$$"));
+            unlike $read->("memory-$$"), qr/took it/, $limit;
+            ok $end->{exit} || $end->{cause} eq 'SIGNALLED', "$limit: the program fails";
+        }
+        my (undef, $read) = $run->(sh($take, { address_space => 900 << 20 }, stdout => "memory-$$"));
+        is $read->("memory-$$"), "took it\n", 'as much as it may have it gets';
     };
 
     subtest "$way says how many threads a process has" => sub {

@@ -22,13 +22,14 @@ my @ALL = (
     [ slots           => $COUNT ], [ slots_per_host => $COUNT ], [ threads_per_process => $COUNT ], [ whole_nodes => qr/\A1\z/ ], [ gpus => $COUNT ],
     [ gpu_model       => $NAME ], [ gpu_mode => qr/\A(?:SHARED|EXCLUSIVE_PROCESS|EXCLUSIVE_THREAD)\z/ ], [ memory_per_slot => $SIZE ], [ memory => $SIZE ],
     [ cpu_time        => $SIZE ], [ file_size => $SIZE ], [ core_size => $SIZE ], [ stack_size => $SIZE ], [ open_files => $COUNT ], [ processes => $COUNT ],
+    [ data_size       => $SIZE ], [ locked_memory => $SIZE ], [ address_space => $SIZE ],
     [ node_features   => $NAME ], [ hosts => $NAME ], [ architecture => $NAME ], [ operating_system => $NAME ], [ reservation => $NAME ],
     [ pre_command     => $WORD ], [ post_command => $WORD ], [ mail => $MAIL ],
 );
 my %IS_LIST = map { $_ => 1 } qw(node_features hosts pre_command post_command mail);
 
 # What the launcher of the job gives, whatever the LRM is.
-my @LIMITS   = qw(cpu_time file_size core_size stack_size open_files processes);
+my @LIMITS   = qw(cpu_time file_size core_size stack_size open_files processes data_size locked_memory address_space);
 my @COMMANDS = qw(pre_command post_command);
 
 sub names    { return map { $_->[0] } @ALL }
@@ -96,7 +97,7 @@ Jobgate::Resources - what a job asks of its LRM beside its processes
 
 The names are those of C<org.jobgate.job.Resource> in small letters; docs/reference/resources.md says what each is, and which LRM gives it. A list are
 C<node_features>, C<hosts>, C<pre_command>, C<post_command> (words) and C<mail> (addresses, with C<mail_on>: STARTED, ENDED, FAILED). Memory is in MiB, C<cpu_time> in seconds,
-C<file_size>, C<core_size> and C<stack_size> in bytes.
+C<file_size>, C<core_size>, C<stack_size>, C<data_size>, C<locked_memory> and C<address_space> in bytes.
 
 =head1 FOR ADAPTERS
 

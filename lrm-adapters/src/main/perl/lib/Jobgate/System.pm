@@ -103,7 +103,16 @@ sub limit_cpu {
 }
 
 # setrlimit(2), by the names of the resources of a job
-my %RLIMIT = (file_size => 1, stack_size => 3, core_size => RLIMIT_CORE, processes => 6, open_files => 7);
+my %RLIMIT = (
+    file_size     => 1,
+    data_size     => 2,
+    stack_size    => 3,
+    core_size     => RLIMIT_CORE,
+    processes     => 6,
+    open_files    => 7,
+    locked_memory => 8,
+    address_space => 9,
+);
 
 # Bounds what this process may have of a resource, for good. A lower limit that is there already stays: nobody but root can raise it. Answers whether it
 # is bounded now; $! says why not.

@@ -29,6 +29,7 @@ import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.ChainCheck;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.PendingKeys;
+import org.jobgate.delegation.vault.SealedPasswords;
 import org.jobgate.delegation.vault.ServiceKey;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.TokenAcceptance;
@@ -60,6 +61,7 @@ public final class Delegation implements AutoCloseable {
     private final JobStore store;
     private final KeyPool keys;
     private final Vault vault;
+    private final SealedPasswords passwords;
     private final ServiceKey serviceKey;
     private final ChainAcceptance acceptance;
     private final VaultDelegations ofCallers;
@@ -79,6 +81,7 @@ public final class Delegation implements AutoCloseable {
         this.store = requireNonNull(store, "store is null");
         SiteKey siteKey = SiteKey.in(settings.siteKeyFile(), random);
         this.vault = Vault.open(store, siteKey, settings.vault(), clock);
+        this.passwords = new SealedPasswords(store, siteKey, clock);
         this.keys = new KeyPool(settings.readyKeys(), random);
         this.serviceKey = ServiceKey.in(store, siteKey, keys, clock, random);
         this.acceptance = new ChainAcceptance(check, clock);
@@ -103,13 +106,19 @@ public final class Delegation implements AutoCloseable {
      * @param places where the files of an LRM's jobs are written, by the LRM's name
      */
     public JobCredentials jobCredentials(Function<String, Optional<PrivateFiles>> places, CredentialPolicy policy) {
-        DelegatedJobCredentials made = new DelegatedJobCredentials(vault, keys, store, places, policy, clock, timer);
+        DelegatedJobCredentials made =
+                new DelegatedJobCredentials(vault, passwords, keys, store, places, policy, clock, timer);
         jobCredentials = made;
         return made;
     }
 
     public Vault vault() {
         return vault;
+    }
+
+    /** The passwords that jobs have for single files. */
+    public SealedPasswords passwords() {
+        return passwords;
     }
 
     /** What doors give their callers, to delegate by signing a request. */

@@ -3,11 +3,16 @@
 
 package org.jobgate.bes;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
@@ -26,6 +31,12 @@ final class Activities {
 
     /** Of so many activities it is remembered whether they have input files. */
     private static final int REMEMBERED = 10_000;
+
+    /** So many elements of a sweep are asked for at once. */
+    private static final int PAGE = 10_000;
+
+    /** Points that are not further apart are asked for together: to read those between costs less than to ask once more. */
+    private static final int GAP = 100;
 
     private final Jobs jobs;
 
@@ -74,7 +85,7 @@ final class Activities {
                 ids,
                 wanted -> jobs.findAll(caller, wanted),
                 id -> jobs.groups().find(caller, id),
-                (id, index) -> point(caller, id, index));
+                wanted -> points(caller, wanted));
     }
 
     /** Begins to end each; answers how it is then. */
@@ -84,9 +95,9 @@ final class Activities {
                 ids,
                 wanted -> jobs.cancelAll(caller, wanted),
                 id -> jobs.groups().cancel(caller, id, null),
-                (id, index) -> {
-                    jobs.groups().cancel(caller, id, new IndexRange(index, index));
-                    return point(caller, id, index);
+                wanted -> {
+                    wanted.forEach((id, indexes) -> jobs.groups().cancelAll(caller, id, runs(indexes, 1)));
+                    return points(caller, wanted);
                 });
     }
 
@@ -97,7 +108,7 @@ final class Activities {
                 ids,
                 wanted -> jobs.destroyAll(caller, wanted),
                 id -> jobs.groups().destroy(caller, id),
-                (id, index) -> Optional.empty());
+                wanted -> Map.of());
     }
 
     private interface ManyJobs {
@@ -108,13 +119,13 @@ final class Activities {
         Optional<JobGroup> of(JobId id);
     }
 
-    private interface OnePoint {
-        Optional<Activity> of(JobId id, int index);
+    private interface ManyPoints {
+        Map<ActivityId, Activity> of(Map<JobId, NavigableSet<Integer>> indexes);
     }
 
-    /** Jobs are asked for together, and what is none of them may be a sweep. */
+    /** Jobs are asked for together, and so are points; what is no job may be a sweep. */
     private List<Optional<Activity>> each(
-            Caller caller, List<Optional<ActivityId>> ids, ManyJobs many, OneSweep sweep, OnePoint point) {
+            Caller caller, List<Optional<ActivityId>> ids, ManyJobs many, OneSweep sweep, ManyPoints points) {
         List<JobId> whole = ids.stream()
                 .flatMap(Optional::stream)
                 .filter(id -> id.point() == null)
@@ -131,28 +142,42 @@ final class Activities {
                             .map(job -> ofJob(caller, job))
                             .or(() -> sweep.of(id).map(group -> ofSweep(caller, group))));
         }
+        Map<JobId, NavigableSet<Integer>> wanted = new LinkedHashMap<>();
+        ids.stream().flatMap(Optional::stream).forEach(id -> {
+            if (id.point() != null) {
+                wanted.computeIfAbsent(id.id(), any -> new TreeSet<>()).add(id.point());
+            }
+        });
+        Map<ActivityId, Activity> ofPoints = wanted.isEmpty() ? Map.of() : points.of(wanted);
         return ids.stream()
-                .map(id -> id.flatMap(
-                        given -> given.point() == null ? known.get(given.id()) : point.of(given.id(), given.point())))
+                .map(id -> id.flatMap(given ->
+                        given.point() == null ? known.get(given.id()) : Optional.ofNullable(ofPoints.get(given))))
                 .toList();
     }
 
+    /** Whether how it is depends on whether it has input files. */
+    private static boolean mayWaitAgain(Job job) {
+        return job.state() == JobState.PENDING || job.state() == JobState.SUSPENDED;
+    }
+
     private Activity ofJob(Caller caller, Job job) {
-        boolean mayWaitAgain = job.state() == JobState.PENDING || job.state() == JobState.SUSPENDED;
-        boolean isStaged = mayWaitAgain
+        boolean isStaged = mayWaitAgain(job)
                 && isStaged(job.id(), () -> jobs.description(caller, job.id()).orElse(null));
         return new Activity.OfJob(job, isStaged);
     }
 
     private Activity ofSweep(Caller caller, JobGroup group) {
-        return new Activity.OfSweep(
-                group,
-                isStaged(
-                        group.id(),
-                        () -> jobs.groups()
-                                .template(caller, group.id())
-                                .map(GroupTemplate::description)
-                                .orElse(null)));
+        return new Activity.OfSweep(group, isSweepStaged(caller, group.id()));
+    }
+
+    /** Points have input files where the sweep has: values change what they are, and not that there are some. */
+    private boolean isSweepStaged(Caller caller, JobId sweep) {
+        return isStaged(
+                sweep,
+                () -> jobs.groups()
+                        .template(caller, sweep)
+                        .map(GroupTemplate::description)
+                        .orElse(null));
     }
 
     private boolean isStaged(JobId id, Supplier<@Nullable JobDescription> description) {
@@ -166,22 +191,63 @@ final class Activities {
         return has;
     }
 
-    private Optional<Activity> point(Caller caller, JobId id, int index) {
-        return element(caller, id, index).map(element -> {
-            JobId job = element.job();
-            return Optional.ofNullable(job)
-                    .flatMap(own -> jobs.find(caller, own))
-                    .map(own -> ofJob(caller, own))
-                    .orElse(new Activity.OfPoint(element));
+    /** The points that there are, with one question for each run of neighbours, and one for all their jobs. */
+    private Map<ActivityId, Activity> points(Caller caller, Map<JobId, NavigableSet<Integer>> wanted) {
+        Map<ActivityId, GroupElement> elements = new LinkedHashMap<>();
+        wanted.forEach((id, indexes) -> runs(indexes, GAP)
+                .forEach(run -> elements(caller, id, run).forEach(element -> {
+                    if (indexes.contains(element.index())) {
+                        elements.put(new ActivityId(id, element.index()), element);
+                    }
+                })));
+        List<JobId> ids = elements.values().stream()
+                .map(GroupElement::job)
+                .filter(Objects::nonNull)
+                .toList();
+        Map<JobId, Job> own = new HashMap<>();
+        jobs.findAll(caller, ids).forEach(found -> found.ifPresent(job -> own.put(job.id(), job)));
+        Map<ActivityId, Activity> points = new HashMap<>();
+        elements.forEach((id, element) -> {
+            Job job = own.get(element.job());
+            points.put(
+                    id,
+                    job == null
+                            ? new Activity.OfPoint(element)
+                            : new Activity.OfJob(job, mayWaitAgain(job) && isSweepStaged(caller, id.id())));
         });
+        return points;
     }
 
-    private Optional<GroupElement> element(Caller caller, JobId id, int index) {
-        return jobs.groups()
-                .elements(caller, id, index, 1)
-                .flatMap(elements -> elements.stream()
-                        .filter(element -> element.index() == index)
-                        .findFirst());
+    private List<GroupElement> elements(Caller caller, JobId id, IndexRange run) {
+        List<GroupElement> all = new ArrayList<>();
+        int from = run.first();
+        while (from <= run.last()) {
+            int limit = Math.min(PAGE, run.last() - from + 1);
+            List<GroupElement> page =
+                    jobs.groups().elements(caller, id, from, limit).orElse(List.of());
+            all.addAll(page);
+            if (page.size() < limit || page.getLast().index() == Integer.MAX_VALUE) {
+                return all;
+            }
+            from = page.getLast().index() + 1;
+        }
+        return all;
+    }
+
+    /** The indexes as ranges, in order; those of one range are no further apart than the gap. */
+    private static List<IndexRange> runs(NavigableSet<Integer> indexes, int gap) {
+        List<IndexRange> runs = new ArrayList<>();
+        int from = indexes.first();
+        int to = from;
+        for (int index : indexes.tailSet(from, false)) {
+            if ((long) index - to > gap) {
+                runs.add(new IndexRange(from, to));
+                from = index;
+            }
+            to = index;
+        }
+        runs.add(new IndexRange(from, to));
+        return runs;
     }
 
     /** What one job asks for; empty for a sweep, and for what is not the caller's, is gone or never was. */

@@ -25,6 +25,7 @@ import org.jobgate.language.ReadingContext;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.SoapCall;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
@@ -100,7 +101,8 @@ final class CreateActivity {
             }
         }
         String text = XmlWriter.toText(out -> out.copy(definitions.getFirst()));
-        List<DescribedJob> read = language.read(text, new ReadingContext(jobs.lrms(), permit::account, limits));
+        List<DescribedJob> read =
+                language.read(text, new ReadingContext(jobs.lrms(), permit::account, limits).withPasswords());
         if (read.size() != 1) {
             throw new IllegalStateException("one JobDefinition describes " + read.size() + " jobs");
         }
@@ -134,10 +136,13 @@ final class CreateActivity {
     }
 
     private XmlContent one(JobPermit permit, Owner owner, @Nullable String clientId, DescribedJob job) {
+        JobId newId = jobs.newId();
+        List<DoorRecord> records =
+                job.passwords().isEmpty() ? List.of() : List.of(jobs.sealed(permit, newId, owner, job.passwords()));
         JobId id = jobs.submit(
                         permit,
                         new Submission(
-                                jobs.newId(),
+                                newId,
                                 origin,
                                 owner,
                                 clientId,
@@ -145,7 +150,7 @@ final class CreateActivity {
                                 job.description(),
                                 job.terminationTime(),
                                 job.keepAfterEnd(),
-                                List.of()))
+                                records))
                 .job()
                 .id();
         return response(id, out -> {});

@@ -118,7 +118,7 @@ public final class JsdlDocument {
         for (Sweep sweep : sweeps) {
             sweep.forEach(() -> {
                 JsdlJob job = point(site);
-                if (!job.credentials().isEmpty()) {
+                if (!job.passwords().isEmpty()) {
                     throw JsdlFaults.unsupported(
                             sweep.node(),
                             "the files of a sweep have no names and passwords of their own",
@@ -183,8 +183,8 @@ public final class JsdlDocument {
                     .transfers(files.transfers())
                     .extensions(labels.extensions())
                     .build();
-            return own.map(node -> OwnWords.read(node, read, files.credentials()))
-                    .orElseGet(() -> new JsdlJob(read, files.credentials()));
+            return own.map(node -> OwnWords.read(node, read, files.passwords()))
+                    .orElseGet(() -> new JsdlJob(read, files.passwords()));
         } catch (IllegalArgumentException e) {
             throw JsdlFaults.invalid(description, "", String.valueOf(e.getMessage()));
         }

@@ -7,24 +7,18 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import org.jobgate.job.JobDescription;
+import org.jobgate.jobs.FilePassword;
 
 /**
  * A job as a document describes it.
  *
- * @param credentials the names and passwords that it has for its files; empty unless the site takes such
+ * @param passwords the names and passwords that it has for its files (GFD.135), as the copies of the description name them by
+ *     {@link FilePassword#OPTION}; empty unless whoever asks takes such
  */
-public record JsdlJob(JobDescription description, List<FileCredential> credentials) {
-
-    /**
-     * A credential for one copy.
-     *
-     * @param isStageIn whether the file is fetched before the job; else it is sent after it
-     * @param place of the copy in the list of those of the description, from 0
-     */
-    public record FileCredential(boolean isStageIn, int place, StagingCredential credential) {}
+public record JsdlJob(JobDescription description, List<FilePassword> passwords) {
 
     public JsdlJob {
         requireNonNull(description, "description is null");
-        credentials = List.copyOf(credentials);
+        passwords = List.copyOf(passwords);
     }
 }

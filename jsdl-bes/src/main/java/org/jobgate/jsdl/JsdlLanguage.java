@@ -125,13 +125,18 @@ public final class JsdlLanguage implements JobLanguage {
         JsdlDocument document = reader.read(text);
         String account = context.account(document.account());
         String lrm = document.lrm().orElse(context.defaultLrm());
-        JsdlSite site = new JsdlSite(fileSystems.apply(account).orElse(WITHOUT_HOME), capabilities.apply(lrm), false);
+        JsdlSite site = new JsdlSite(
+                fileSystems.apply(account).orElse(WITHOUT_HOME), capabilities.apply(lrm), context.takesPasswords());
         DescribedJob job = document.isSweep()
                 ? DescribedJob.of(document.group(site, context.limits()))
-                : DescribedJob.of(document.job(site).description());
+                : described(document.job(site));
         return List.of(job.withLrm(document.lrm().orElse(null))
                 .withAccount(document.account().orElse(null))
                 .withClientId(document.clientId().orElse(null)));
+    }
+
+    private static DescribedJob described(JsdlJob job) {
+        return DescribedJob.of(job.description()).withPasswords(job.passwords());
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.limits.Limit;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.xml.XmlContent;
@@ -69,7 +70,9 @@ public final class JsdlWriter {
         content(job).write(out);
     }
 
-    private XmlContent content(JobDescription job) {
+    /** Without passwords of files, and without a trace of them: they are nobody's to see again. */
+    private XmlContent content(JobDescription described) {
+        JobDescription job = FilePassword.without(described);
         if (job.isMulti()) {
             throw new FaultException(Fault.of(
                     FaultCode.UNSUPPORTED_FEATURE,

@@ -22,12 +22,10 @@ final class Limits {
     private static final long MOST_SECONDS = Duration.ofDays(36_500).toSeconds();
     private static final long MIB = 1L << 20;
 
-    /** What setrlimit(2) on Linux has no word for, or what the jobs of this gateway are not given. */
+    /** What setrlimit(2) on Linux has no word for. */
     private static final Map<String, String> NOT_SET = Map.of(
-            "DataSegmentLimit", "the size of the data segment is not limited here; MemoryLimit limits the memory",
-            "LockedMemoryLimit", "locked memory is limited by the site only",
-            "PipeSizeLimit", "Linux sets the size of pipes for all",
-            "VirtualMemoryLimit", "the address space is not limited here; MemoryLimit limits the memory");
+            "PipeSizeLimit",
+            "Linux has no limit of a process for the size of its pipes; it holds all pipes of the machine to one");
 
     private Limits() {}
 
@@ -46,13 +44,14 @@ final class Limits {
                 size(application, "StackSizeLimit", 64 * 1024),
                 count(application, "OpenDescriptorsLimit"),
                 // Linux counts threads as processes
-                less(count(application, "ProcessCountLimit"), count(application, "ThreadCountLimit")));
-        if (!limits.equals(NONE)) {
+                less(count(application, "ProcessCountLimit"), count(application, "ThreadCountLimit")),
+                size(application, "DataSegmentLimit", 64 * 1024),
+                size(application, "LockedMemoryLimit", 0),
+                size(application, "VirtualMemoryLimit", MIB));
+        if (!limits.equals(ProcessLimits.NONE)) {
             resources.limits(limits);
         }
     }
-
-    static final ProcessLimits NONE = new ProcessLimits(null, null, null, null, null, null);
 
     private static Optional<Node> one(Parts application, String name) {
         return application.one(Names.of(Names.POSIX, name));
@@ -84,17 +83,20 @@ final class Limits {
     /** The limits of a job in the order of the schema. */
     static List<Written> written(JobDescription job) {
         Resources resources = job.resources() == null ? Resources.NONE : job.resources();
-        ProcessLimits limits = resources.limits() == null ? NONE : resources.limits();
+        ProcessLimits limits = resources.limits() == null ? ProcessLimits.NONE : resources.limits();
         List<Written> all = new ArrayList<>();
         add(all, "WallTimeLimit", job.maxWallTime());
         add(all, "FileSizeLimit", limits.fileSizeBytes());
         add(all, "CoreDumpLimit", limits.coreSizeBytes());
+        add(all, "DataSegmentLimit", limits.dataSizeBytes());
+        add(all, "LockedMemoryLimit", limits.lockedMemoryBytes());
         Long memory = job.maxMemoryMiB();
         add(all, "MemoryLimit", memory == null || memory > MOST_SIZE / MIB ? null : memory * MIB);
         add(all, "OpenDescriptorsLimit", limits.openFiles());
         add(all, "StackSizeLimit", limits.stackSizeBytes());
         add(all, "CPUTimeLimit", limits.cpuTime());
         add(all, "ProcessCountLimit", limits.processes());
+        add(all, "VirtualMemoryLimit", limits.addressSpaceBytes());
         return all;
     }
 

@@ -20,7 +20,7 @@ import org.jobgate.job.JobType;
 import org.jobgate.job.Mail;
 import org.jobgate.job.NamedCredential;
 import org.jobgate.job.ProcessLimits;
-import org.jobgate.jsdl.JsdlJob.FileCredential;
+import org.jobgate.jobs.FilePassword;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,18 +124,19 @@ final class OwnWords {
     private OwnWords() {}
 
     /** The job with what the element says in the place of what the rest of the document says. */
-    static JsdlJob read(Node element, JobDescription job, List<FileCredential> credentials) {
+    static JsdlJob read(Node element, JobDescription job, List<FilePassword> passwords) {
         Parts parts = new Parts(element);
         Draft draft = new Draft(job);
         for (OwnWord word : ALL) {
             Optional<Node> node = parts.one(Names.own(word.name()));
-            if (node.isPresent() && word.name().equals("Files") && !credentials.isEmpty()) {
-                throw JsdlFaults.invalid(node.get(), "", "files with credentials of their own are said by DataStaging");
+            if (node.isPresent() && word.name().equals("Files") && !passwords.isEmpty()) {
+                throw JsdlFaults.invalid(
+                        node.get(), "", "files with names and passwords of their own are said by DataStaging");
             }
             node.ifPresent(one -> word.read().accept(draft, one));
         }
         parts.end();
-        return new JsdlJob(draft.build(), credentials);
+        return new JsdlJob(draft.build(), passwords);
     }
 
     private static Extension environment(JobDescription job) {
@@ -232,7 +233,7 @@ final class OwnWords {
 
     private static Extension limits(JobDescription job) {
         ProcessLimits limits = Draft.resources(job).limits();
-        ProcessLimits given = limits == null ? Limits.NONE : limits;
+        ProcessLimits given = limits == null ? ProcessLimits.NONE : limits;
         return OwnWord.leaf(
                 "Limits",
                 "",
@@ -247,11 +248,27 @@ final class OwnWords {
                 "openFiles",
                 given.openFiles(),
                 "processes",
-                given.processes());
+                given.processes(),
+                "dataSize",
+                given.dataSizeBytes(),
+                "lockedMemory",
+                given.lockedMemoryBytes(),
+                "addressSpace",
+                given.addressSpaceBytes());
     }
 
     private static void readLimits(Draft draft, Node node) {
-        Parts.text(node, "cpuTime", "fileSize", "coreSize", "stackSize", "openFiles", "processes");
+        Parts.text(
+                node,
+                "cpuTime",
+                "fileSize",
+                "coreSize",
+                "stackSize",
+                "openFiles",
+                "processes",
+                "dataSize",
+                "lockedMemory",
+                "addressSpace");
         ProcessLimits limits = new ProcessLimits(
                 node.attribute("cpuTime")
                         .map(text -> OwnWord.duration(node, text))
@@ -260,8 +277,11 @@ final class OwnWords {
                 number(node, "coreSize"),
                 number(node, "stackSize"),
                 integer(node, "openFiles"),
-                integer(node, "processes"));
-        draft.resources.limits(limits.equals(Limits.NONE) ? null : limits);
+                integer(node, "processes"),
+                number(node, "dataSize"),
+                number(node, "lockedMemory"),
+                number(node, "addressSpace"));
+        draft.resources.limits(limits.equals(ProcessLimits.NONE) ? null : limits);
     }
 
     private static @Nullable Long number(Node node, String attribute) {

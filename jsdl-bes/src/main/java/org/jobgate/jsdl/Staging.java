@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jobgate.files.UrlText;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
-import org.jobgate.jsdl.JsdlJob.FileCredential;
+import org.jobgate.jobs.FilePassword;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the DataStaging elements: each names a file of the job, where it comes from and where it goes. */
@@ -24,7 +25,7 @@ final class Staging {
     private final List<Transfer> stageIn = new ArrayList<>();
     private final List<Transfer> stageOut = new ArrayList<>();
     private final List<String> cleanUp = new ArrayList<>();
-    private final List<FileCredential> credentials = new ArrayList<>();
+    private final List<FilePassword> passwords = new ArrayList<>();
     private final Set<String> fetched = new HashSet<>();
 
     /** @param directory the job's working directory; absent for the account's home */
@@ -57,20 +58,18 @@ final class Staging {
         Optional<Node> delete = parts.one(Names.jsdl("DeleteOnTermination"));
         Optional<Node> source = parts.one(Names.jsdl("Source"));
         Optional<Node> target = parts.one(Names.jsdl("Target"));
-        Optional<StagingCredential> credential =
-                parts.one(Names.of(Names.CREDENTIAL, "Credential")).map(this::credential);
+        Map<String, String> options = parts.one(Names.of(Names.CREDENTIAL, "Credential"))
+                .map(this::credential)
+                .orElse(Map.of());
         parts.end();
-        source.ifPresent(from -> fetch(node, from, local, flag, credential));
-        target.ifPresent(to -> {
-            stageOut.add(new Transfer(local, uri(to)));
-            credential.ifPresent(one -> credentials.add(new FileCredential(false, stageOut.size() - 1, one)));
-        });
+        source.ifPresent(from -> fetch(node, from, local, flag, options));
+        target.ifPresent(to -> stageOut.add(new Transfer(local, uri(to), options)));
         if (delete.map(Parts::truth).orElse(false) && !cleanUp.contains(local)) {
             cleanUp.add(local);
         }
     }
 
-    private void fetch(Node node, Node from, String local, String flag, Optional<StagingCredential> credential) {
+    private void fetch(Node node, Node from, String local, String flag, Map<String, String> options) {
         if (!flag.equals("overwrite")) {
             throw JsdlFaults.unsupported(
                     node.child(Names.jsdl("CreationFlag")).orElse(node),
@@ -80,8 +79,7 @@ final class Staging {
         if (!fetched.add(local)) {
             throw JsdlFaults.invalid(from, "", "another DataStaging fetches a file to the same place");
         }
-        stageIn.add(new Transfer(uri(from), local));
-        credential.ifPresent(one -> credentials.add(new FileCredential(true, stageIn.size() - 1, one)));
+        stageIn.add(new Transfer(uri(from), local, options));
     }
 
     private static String creationFlag(Node node) {
@@ -109,7 +107,8 @@ final class Staging {
         return UrlText.encoded(text);
     }
 
-    private StagingCredential credential(Node node) {
+    /** Keeps the name and the password apart; the copy names them by their number. */
+    private Map<String, String> credential(Node node) {
         Parts parts = new Parts(node);
         Node token = parts.needed(Names.of(Names.WSSE, "UsernameToken"));
         parts.end();
@@ -125,10 +124,25 @@ final class Staging {
         if (!takesCredentials) {
             throw JsdlFaults.unsupported(
                     node,
-                    "files are moved with delegated credentials, or with the account's own keys",
+                    "this door takes no names and passwords for files; they are moved with delegated credentials, or with the account's own keys",
                     "Leave it out, and delegate a credential.");
         }
-        return new StagingCredential(name, Parts.text(password, "Type"));
+        if (passwords.size() >= FilePassword.MAX) {
+            throw JsdlFaults.unsupported(
+                    node,
+                    "a job has at most " + FilePassword.MAX + " names and passwords for its files",
+                    "Make several jobs of it.");
+        }
+        passwords.add(password(node, name, Parts.text(password, "Type")));
+        return Map.of(FilePassword.OPTION, Integer.toString(passwords.size()));
+    }
+
+    private static FilePassword password(Node node, String name, String password) {
+        try {
+            return new FilePassword(name, password);
+        } catch (IllegalArgumentException e) {
+            throw JsdlFaults.invalid(node, "", String.valueOf(e.getMessage()));
+        }
     }
 
     /** A local path as a URL, each byte encoded that may not stand in one. */
@@ -146,7 +160,7 @@ final class Staging {
         return new TransferList(stageIn, stageOut, cleanUp);
     }
 
-    List<FileCredential> credentials() {
-        return credentials;
+    List<FilePassword> passwords() {
+        return passwords;
     }
 }

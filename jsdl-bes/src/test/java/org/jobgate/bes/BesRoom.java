@@ -40,6 +40,7 @@ final class BesRoom implements AutoCloseable {
 
     final FakeLrm lrm = new FakeLrm("Fork");
     final JobEngine engine;
+    final CountedCalls calls;
     private final JobStore store;
     private final DoorHost host;
 
@@ -59,6 +60,7 @@ final class BesRoom implements AutoCloseable {
                 Clock.systemUTC(),
                 new Random(1));
         engine.start();
+        calls = new CountedCalls(engine);
         host = new DoorHost();
         BesSettings defaults = BesSettings.defaults();
         BesSettings settings = new BesSettings(
@@ -69,7 +71,10 @@ final class BesRoom implements AutoCloseable {
                 defaults.jobs(),
                 defaults.xml());
         BesDoor door = new BesDoor(
-                settings, DoorContexts.at(host.url()).jobs(engine).store(store).make(), language, acceptance());
+                settings,
+                DoorContexts.at(host.url()).jobs(calls.engine()).store(store).make(),
+                language,
+                acceptance());
         host.start(door, mount -> {
             Bus bus = new CXFBusFactory().createBus();
             ((SoapMount) mount).publish(bus, MessageGuards.NONE);

@@ -4,6 +4,7 @@
 package org.jobgate.bes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.jobgate.bes.BesRoom.ALICE;
 import static org.jobgate.bes.BesRoom.BOB;
@@ -13,6 +14,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobOrigin;
+import org.jobgate.job.Owner;
+import org.jobgate.job.Transfer;
+import org.jobgate.job.TransferList;
+import org.jobgate.jobs.FilePassword;
+import org.jobgate.jobs.Submission;
 import org.jobgate.soap.Answer;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
@@ -98,6 +107,44 @@ class JsdlActivityTest {
                 .until(() -> room.post(ALICE, vector("GetActivityStatuses", sweep))
                         .text()
                         .contains("state=\"Finished\""));
+    }
+
+    private static String staging(String where) {
+        return "<j:DataStaging><j:FileName>f</j:FileName><j:CreationFlag>overwrite</j:CreationFlag>" + where
+                + "<c:Credential xmlns:c='http://schemas.ogf.org/hpcp/2007/11/ac'><w:UsernameToken xmlns:w='"
+                + "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'><w:Username>u"
+                + "</w:Username><w:Password>s3cret</w:Password></w:UsernameToken></c:Credential></j:DataStaging>";
+    }
+
+    /** This room has an engine without a vault. */
+    @Test
+    void aPasswordIsRefusedWhereNoneAreKept() {
+        String document = creation("x", "")
+                .replace(
+                        "</j:JobDescription>",
+                        staging("<j:Source><j:URI>https://host/in</j:URI></j:Source>") + "</j:JobDescription>");
+
+        Answer answer = room.post(ALICE, document);
+
+        assertThat(answer.text())
+                .contains("UnsupportedFeatureFault", "keeps none")
+                .doesNotContain("s3cret");
+    }
+
+    /** As one would be made from what the gateway shows of another job. */
+    @Test
+    void aDescriptionThatOnlyNamesAPasswordIsRefused() {
+        JobDescription made = JobDescription.builder("/bin/true")
+                .transfers(new TransferList(
+                        List.of(new Transfer(
+                                "https://host/in", "file:///home/alice/f", Map.of(FilePassword.OPTION, "1"))),
+                        List.of(),
+                        List.of()))
+                .build();
+
+        assertThatThrownBy(() -> room.engine.submit(new Submission(
+                        new JobOrigin("test", "trial"), new Owner(ALICE, "alice"), null, "Fork", made, null)))
+                .hasMessageContaining("and brings none");
     }
 
     @Test

@@ -4,6 +4,7 @@
 package org.jobgate.bes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 import static org.jobgate.bes.BesRoom.ALICE;
 import static org.jobgate.bes.BesRoom.BOB;
@@ -13,6 +14,8 @@ import static org.jobgate.bes.BesWire.vector;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jobgate.soap.Answer;
 import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterAll;
@@ -107,6 +110,55 @@ class SweepActivityTest {
                     .isEqualTo("true");
             await().atMost(PATIENCE).until(() -> state(still, id).equals("Cancelled"));
             assertThat(state(still, id + "/0")).isEqualTo("Cancelled");
+        }
+    }
+
+    /** Neighbours and others, each second point, one that is not there, and one that is named twice. */
+    @Test
+    void manyPointsAreLookedAtAndEndedTogether(@TempDir Path other) throws Exception {
+        int size = 400;
+        try (BesRoom still = new BesRoom(other)) {
+            String values = IntStream.range(0, size).mapToObj(Integer::toString).collect(Collectors.joining(" "));
+            String id = still.post(ALICE, creation("/bin/sleep", "values='" + values + "'", ""))
+                    .all("Activity")
+                    .getFirst();
+            String[] second = IntStream.concat(IntStream.iterate(0, i -> i < size, i -> i + 2), IntStream.of(0, size))
+                    .mapToObj(i -> id + "/" + i)
+                    .toArray(String[]::new);
+
+            await().atMost(PATIENCE)
+                    .until(() -> still.post(ALICE, vector("GetActivityStatuses", second))
+                            .text()
+                            .contains("Queued"));
+            assertThat(still.calls.taken())
+                    .as("what a sweep asks for is read once, and not for each of its points")
+                    .containsEntry("groups.template", 1)
+                    .doesNotContainKey("description");
+
+            Answer looked = still.post(ALICE, vector("GetActivityStatuses", second));
+            assertThat(still.calls.taken()).containsOnly(entry("groups.elements", 1), entry("findAll", 2));
+            assertThat(looked.all("ActivityStatus")).hasSize(size / 2 + 1);
+            assertThat(looked.body().children().getLast().child("Fault")).isPresent();
+
+            Answer ended = still.post(ALICE, vector("TerminateActivities", second));
+            assertThat(still.calls.taken())
+                    .containsOnly(
+                            entry("groups.cancelAll", 1),
+                            entry("groups.elements", 1),
+                            entry("findAll", 1),
+                            entry("cancelAll", 1));
+            assertThat(ended.all("Terminated"))
+                    .hasSize(size / 2 + 2)
+                    .endsWith("false")
+                    .contains("true");
+            await().atMost(PATIENCE)
+                    .until(() -> still.post(ALICE, vector("GetActivityStatuses", second)).body().children().stream()
+                            .limit(size / 2)
+                            .allMatch(one -> one.child("ActivityStatus")
+                                    .flatMap(status -> status.attribute("state"))
+                                    .orElse("")
+                                    .equals("Cancelled")));
+            assertThat(state(still, id + "/1")).isIn("Pending", "Running");
         }
     }
 

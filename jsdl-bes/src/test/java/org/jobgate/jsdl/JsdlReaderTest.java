@@ -54,23 +54,23 @@ class JsdlReaderTest {
                 "<p:WallTimeLimit>90</p:WallTimeLimit><p:FileSizeLimit>1000</p:FileSizeLimit><p:CoreDumpLimit>0</p:CoreDumpLimit>"
                         + "<p:MemoryLimit>1048577</p:MemoryLimit><p:OpenDescriptorsLimit>64</p:OpenDescriptorsLimit>"
                         + "<p:StackSizeLimit>65536</p:StackSizeLimit><p:CPUTimeLimit>60</p:CPUTimeLimit>"
-                        + "<p:ProcessCountLimit>20</p:ProcessCountLimit><p:ThreadCountLimit>10</p:ThreadCountLimit>",
+                        + "<p:ProcessCountLimit>20</p:ProcessCountLimit><p:ThreadCountLimit>10</p:ThreadCountLimit>"
+                        + "<p:DataSegmentLimit>65536</p:DataSegmentLimit><p:LockedMemoryLimit>0</p:LockedMemoryLimit>"
+                        + "<p:VirtualMemoryLimit>1048576</p:VirtualMemoryLimit>",
                 ""));
 
         assertThat(job.maxWallTime()).isEqualTo(Duration.ofSeconds(90));
         assertThat(job.maxMemoryMiB()).isEqualTo(2);
         assertThat(job.resources())
                 .isEqualTo(Resources.builder()
-                        .limits(new ProcessLimits(Duration.ofMinutes(1), 1000L, 0L, 65536L, 64, 10))
+                        .limits(new ProcessLimits(
+                                Duration.ofMinutes(1), 1000L, 0L, 65536L, 64, 10, 65536L, 0L, 1048576L))
                         .build());
     }
 
     @ParameterizedTest
     @CsvSource({
-        "DataSegmentLimit, UNSUPPORTED_FEATURE",
-        "LockedMemoryLimit, UNSUPPORTED_FEATURE",
         "PipeSizeLimit, UNSUPPORTED_FEATURE",
-        "VirtualMemoryLimit, UNSUPPORTED_FEATURE",
         "GroupName, UNSUPPORTED_FEATURE",
         "WallTimeLimits, UNSUPPORTED_FEATURE"
     })

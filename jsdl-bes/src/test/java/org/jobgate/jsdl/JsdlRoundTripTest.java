@@ -120,7 +120,10 @@ class JsdlRoundTripTest {
                         random, () -> new Gpus(2, maybe(random, () -> "a100"), maybe(random, () -> Gpus.Mode.SHARED))))
                 .memoryPerSlotMiB(maybe(random, () -> random.longRange(1, 100_000)))
                 .memoryMiB(maybe(random, () -> random.longRange(1, 100_000)))
-                .limits(maybe(random, () -> new ProcessLimits(Duration.ofSeconds(9), 5L, 0L, 70_000L, null, 7)))
+                .limits(maybe(
+                        random,
+                        () -> new ProcessLimits(
+                                Duration.ofSeconds(9), 5L, 0L, 70_000L, null, 7, 65_536L, 0L, 1L << 40)))
                 .nodeFeatures(random.oneOf(List.of(List.of(), List.of("ssd", "big"))))
                 .hosts(random.oneOf(List.of(List.of(), List.of("n1"), List.of("n1", "n2"))))
                 .architecture(maybe(random, () -> random.oneOf("x86_64", "riscv64")))

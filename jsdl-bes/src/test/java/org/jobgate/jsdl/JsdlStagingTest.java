@@ -4,6 +4,7 @@
 package org.jobgate.jsdl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.jobgate.jsdl.Documents.posix;
 import static org.jobgate.jsdl.Documents.read;
 import static org.jobgate.jsdl.Documents.refusal;
@@ -11,8 +12,10 @@ import static org.jobgate.jsdl.Documents.staging;
 
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.lrm.LrmCapabilities;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,16 +176,44 @@ class JsdlStagingTest {
 
     @Test
     void aCredentialIsReadAndNotShown() {
-        String document = staging("<FileName>f</FileName>" + FLAG + SOURCE + CREDENTIAL);
+        String two = "<DataStaging><FileName>g</FileName>" + FLAG + "<Target><URI>https://host/out</URI></Target>"
+                + CREDENTIAL.replace("s3cret", "0ther") + "</DataStaging>";
+        String document =
+                posix("", "<DataStaging><FileName>f</FileName>" + FLAG + SOURCE + CREDENTIAL + "</DataStaging>" + two);
         JsdlJob job = Documents.reader()
                 .read(document)
                 .job(new JsdlSite(Documents.FILE_SYSTEMS, LrmCapabilities.UNKNOWN, true));
 
-        assertThat(job.credentials()).hasSize(1);
-        assertThat(job.credentials().getFirst().isStageIn()).isTrue();
-        assertThat(job.credentials().getFirst().credential().userName()).isEqualTo("u");
-        assertThat(job.credentials().getFirst().credential().password()).isEqualTo("s3cret");
-        assertThat(job.toString()).doesNotContain("s3cret");
+        assertThat(job.passwords()).containsExactly(new FilePassword("u", "s3cret"), new FilePassword("u", "0ther"));
+        TransferList files = job.description().transfers();
+        assertThat(files.stageIn().getFirst().options()).containsExactly(entry(FilePassword.OPTION, "1"));
+        assertThat(files.stageOut().getFirst().options()).containsExactly(entry(FilePassword.OPTION, "2"));
+        assertThat(job.toString()).doesNotContain("s3cret").doesNotContain("0ther");
+    }
+
+    /** Who is shown the document of such a job sees its files, and nothing of the passwords, not even that there are some. */
+    @Test
+    void aDocumentThatIsWrittenHasNoCredential() {
+        JobDescription job = Documents.reader()
+                .read(staging("<FileName>f</FileName>" + FLAG + SOURCE + CREDENTIAL))
+                .job(new JsdlSite(Documents.FILE_SYSTEMS, LrmCapabilities.UNKNOWN, true))
+                .description();
+        String written = new JsdlWriter(Documents.FILE_SYSTEMS).text(job);
+
+        assertThat(written).contains("https://host/in").doesNotContain("s3cret", "sealedPassword", "Credential");
+        assertThat(read(written)).isEqualTo(FilePassword.without(job));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<w:Username></w:Username>", "<w:Username>a&#10;b</w:Username>"})
+    void aNameThatCouldBeACommandIsRefused(String name) {
+        String document = staging(
+                "<FileName>f</FileName>" + FLAG + SOURCE + CREDENTIAL.replace("<w:Username>u</w:Username>", name));
+        Fault fault = refusal(document, new JsdlSite(Documents.FILE_SYSTEMS, LrmCapabilities.UNKNOWN, true));
+
+        assertThat(fault.code()).isEqualTo(FaultCode.INVALID_DESCRIPTION);
+        assertThat(fault.attribute()).contains("/jsdl:DataStaging/ac:Credential");
+        assertThat(fault.toString()).doesNotContain("s3cret");
     }
 
     @Test

@@ -31,10 +31,17 @@ final class Schemas {
     static Path shared(String path) {
         Path found = SHARED.resolve(path);
         if (!Files.exists(found)) {
-            LoggerFactory.getLogger(Schemas.class).warn("skipped: there is no {}", found.toAbsolutePath());
+            notTested("the files " + path);
         }
         Assumptions.assumeTrue(Files.exists(found), () -> "there is no " + found.toAbsolutePath());
         return found;
+    }
+
+    private static void notTested(String what) {
+        String loud = "NOT TESTED against " + what + ": there is no "
+                + SHARED.toAbsolutePath().normalize();
+        LoggerFactory.getLogger(Schemas.class).error(loud);
+        System.err.println(loud);
     }
 
     private static Optional<Schema> load() {
@@ -63,8 +70,7 @@ final class Schemas {
     /** Fails where the document is not valid; says that it did nothing where the schemas are not there. */
     static void validate(String document) {
         if (SCHEMA.isEmpty()) {
-            LoggerFactory.getLogger(Schemas.class)
-                    .warn("not validated: there are no schemas in {}", SHARED.toAbsolutePath());
+            notTested("the official schemas of JSDL");
             return;
         }
         try {

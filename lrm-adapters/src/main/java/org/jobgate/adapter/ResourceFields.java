@@ -53,6 +53,9 @@ final class ResourceFields {
             put(fields, Resource.STACK_SIZE, limits.stackSizeBytes());
             put(fields, Resource.OPEN_FILES, limits.openFiles());
             put(fields, Resource.PROCESSES, limits.processes());
+            put(fields, Resource.DATA_SIZE, limits.dataSizeBytes());
+            put(fields, Resource.LOCKED_MEMORY, limits.lockedMemoryBytes());
+            put(fields, Resource.ADDRESS_SPACE, limits.addressSpaceBytes());
         }
         put(fields, Resource.NODE_FEATURES, orNull(asked.nodeFeatures()));
         put(fields, Resource.HOSTS, orNull(asked.hosts()));

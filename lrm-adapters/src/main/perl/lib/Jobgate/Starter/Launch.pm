@@ -76,7 +76,8 @@ sub _limit {
     my $asked = $spec->{resources} // {};
     my ($cpu) = sort { $a <=> $b } grep { $_ } $spec->{max_cpu_time}, $asked->{cpu_time};
     Jobgate::System::limit_cpu($cpu, 5) if $cpu;
-    for my $name (grep { defined $asked->{$_} } qw(file_size stack_size core_size processes open_files)) {
+    # those of memory last: they hold for this program too, until the other takes its place
+    for my $name (grep { defined $asked->{$_} } qw(file_size stack_size core_size processes open_files locked_memory data_size address_space)) {
         Jobgate::System::limit($name, $asked->{$name}) or die [ 'limit', $name, "$!" ];
     }
     return;

@@ -24,6 +24,7 @@ import org.jobgate.job.Resources;
 import org.jobgate.lrm.LrmEvent.Cause;
 import org.jobgate.lrm.LrmEvent.Kind;
 import org.jobgate.lrm.SubmitResult;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -39,7 +40,10 @@ abstract class LrmResourceContract extends LrmSuspendContract {
             Resource.CORE_SIZE,
             Resource.STACK_SIZE,
             Resource.OPEN_FILES,
-            Resource.PROCESSES);
+            Resource.PROCESSES,
+            Resource.DATA_SIZE,
+            Resource.LOCKED_MEMORY,
+            Resource.ADDRESS_SPACE);
 
     /** Those that are seen in the job itself. */
     Set<Resource> seenInTheJob() {
@@ -82,6 +86,9 @@ abstract class LrmResourceContract extends LrmSuspendContract {
             case STACK_SIZE -> ask.limits(new ProcessLimits(null, null, null, 4_194_304L, null, null));
             case OPEN_FILES -> ask.limits(new ProcessLimits(null, null, null, null, 77, null));
             case PROCESSES -> ask.limits(new ProcessLimits(null, null, null, null, null, 4_321));
+            case DATA_SIZE -> ask.limits(memory(314_572_800L, null, null));
+            case LOCKED_MEMORY -> ask.limits(memory(null, 4_096L, null));
+            case ADDRESS_SPACE -> ask.limits(memory(null, null, 943_718_400L));
             case NODE_FEATURES -> ask.nodeFeatures(List.of("fast"));
             case HOSTS -> ask.hosts(List.of(host()));
             case ARCHITECTURE -> ask.architecture(System.getProperty("os.arch").replace("amd64", "x86_64"));
@@ -94,6 +101,10 @@ abstract class LrmResourceContract extends LrmSuspendContract {
         };
     }
 
+    private static ProcessLimits memory(@Nullable Long data, @Nullable Long locked, @Nullable Long addressSpace) {
+        return new ProcessLimits(null, null, null, null, null, null, data, locked, addressSpace);
+    }
+
     private static String inTheJob(Resource resource) {
         return switch (resource) {
             case CPU_TIME -> "Max cpu time +17 +22 ";
@@ -102,6 +113,9 @@ abstract class LrmResourceContract extends LrmSuspendContract {
             case STACK_SIZE -> "Max stack size +4194304 +4194304 ";
             case OPEN_FILES -> "Max open files +77 +77 ";
             case PROCESSES -> "Max processes +4321 +4321 ";
+            case DATA_SIZE -> "Max data size +314572800 +314572800 ";
+            case LOCKED_MEMORY -> "Max locked memory +4096 +4096 ";
+            case ADDRESS_SPACE -> "Max address space +943718400 +943718400 ";
             case THREADS_PER_PROCESS -> "threads=2\n";
             case ARCHITECTURE, OPERATING_SYSTEM -> "the job\n";
             case PRE_COMMAND -> "\\Abefore \\$\\(id\\)\nthe job\n";

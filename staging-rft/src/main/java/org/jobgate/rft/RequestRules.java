@@ -81,6 +81,9 @@ final class RequestRules {
     }
 
     private void requireHeeded(URI url, Map<String, String> options, End end) {
+        protocol(url).refusal(url).ifPresent(why -> {
+            throw wrong(url.toString(), why);
+        });
         protocols.refusal(url, options, end).ifPresent(why -> {
             throw wrong(url.toString(), why);
         });

@@ -70,6 +70,13 @@ public final class Protocols implements AutoCloseable {
         return schemes;
     }
 
+    /** The schemes of those that take a password of one file. */
+    public Set<String> takingPasswords() {
+        Set<String> schemes = new TreeSet<>();
+        all.stream().filter(Protocol::takesPassword).forEach(protocol -> schemes.addAll(protocol.schemes()));
+        return schemes;
+    }
+
     /** Lets go what was opened with a credential; see {@link Protocol#forget}. */
     public void forget(String credential) {
         all.forEach(protocol -> protocol.forget(credential));

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Reason;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferCredential;
@@ -201,8 +202,11 @@ final class Transfer implements Turns.Waiting, Progress {
     private TransferContext context() throws TransferException {
         TransferRequest order = request.order();
         String key = order.credential();
-        TransferCredential credential = key == null ? null : parts.credentials().find(order.owner(), key);
-        return context(credential);
+        String password = task.options().get(FilePassword.OPTION);
+        if (password != null) {
+            return context(parts.credentials().password(order.job(), password));
+        }
+        return context(key == null ? null : parts.credentials().find(order.owner(), key));
     }
 
     private TransferContext context(@Nullable TransferCredential credential) {

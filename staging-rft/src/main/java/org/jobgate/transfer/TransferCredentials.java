@@ -3,6 +3,7 @@
 
 package org.jobgate.transfer;
 
+import org.jobgate.job.JobId;
 import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
 
@@ -17,4 +18,17 @@ public interface TransferCredentials {
      * @throws TransferException that says why it cannot be used, and whether waiting can help
      */
     TransferCredential find(String owner, String key) throws TransferException;
+
+    /**
+     * The name and the password that a job has for one of its files.
+     *
+     * @param number which, as {@link org.jobgate.jobs.FilePassword#OPTION} says it
+     * @throws TransferException where it has none of that number
+     */
+    default TransferCredential password(JobId job, String number) throws TransferException {
+        throw new TransferException(
+                TransferException.Kind.PERMANENT,
+                "no passwords of files are kept here",
+                "Delegate a credential instead.");
+    }
 }

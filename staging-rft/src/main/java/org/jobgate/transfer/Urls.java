@@ -42,7 +42,9 @@ public final class Urls {
     /** The server that a URL names, as it is counted by; empty for a file of this machine. */
     static String server(URI url) {
         String authority = url.getRawAuthority();
-        return authority == null ? "" : scheme(url) + "://" + authority.toLowerCase(Locale.ROOT);
+        // scp: and sftp: are one server
+        String scheme = scheme(url).equals("scp") ? "sftp" : scheme(url);
+        return authority == null ? "" : scheme + "://" + authority.toLowerCase(Locale.ROOT);
     }
 
     static URI inside(URI directory, String name, boolean isDirectory) {

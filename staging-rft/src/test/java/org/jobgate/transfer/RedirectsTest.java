@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +32,7 @@ import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
+import org.jobgate.transfer.protocol.TransferPassword;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jspecify.annotations.Nullable;
@@ -131,6 +133,33 @@ class RedirectsTest {
 
         assertThat(front.authorizations).containsExactly("Bearer abc.def.ghi");
         assertThat(files.authorizations).containsExactly("none", "Bearer abc.def.ghi");
+    }
+
+    @Test
+    void thePasswordGoesToTheNamedServerOnly() throws Exception {
+        front.places.put("/x", files.url("/pool/x").toString());
+        files.files.put("/pool/x", CONTENT);
+        TransferPassword password = new TransferPassword("job/1", "jürgen", "a:b");
+        TransferContext with = new TransferContext(
+                "id",
+                "alice",
+                password,
+                Map.of(),
+                false,
+                Duration.ofSeconds(20),
+                null,
+                context().progress());
+
+        try (Source source = https.open(front.url("/x"), 0, "", with)) {
+            assertThat(source.bytes().readAllBytes()).isEqualTo(CONTENT);
+        }
+
+        assertThat(https.takesPassword()).isTrue();
+        assertThat(front.authorizations)
+                .containsExactly(
+                        "Basic " + Base64.getEncoder().encodeToString("jürgen:a:b".getBytes(StandardCharsets.UTF_8)));
+        assertThat(files.authorizations).containsExactly("none");
+        assertThat(with.toString()).doesNotContain("a:b");
     }
 
     @ParameterizedTest

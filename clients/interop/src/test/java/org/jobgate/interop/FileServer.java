@@ -46,8 +46,19 @@ final class FileServer implements AutoCloseable {
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
     private volatile long pauseMillis;
+    private final @Nullable String authorization;
 
     FileServer(Gateway gateway) throws IOException, GeneralSecurityException {
+        this(gateway, null);
+    }
+
+    /** One that asks for no certificate, and lets in who sends this in the header Authorization only. */
+    static FileServer asking(Gateway gateway, String authorization) throws IOException, GeneralSecurityException {
+        return new FileServer(gateway, authorization);
+    }
+
+    private FileServer(Gateway gateway, @Nullable String authorization) throws IOException, GeneralSecurityException {
+        this.authorization = authorization;
         trust = new OpensslCertChainValidator(gateway.trustDirectory().toString());
         PEMCredential host = new PEMCredential(
                 gateway.hostKey().toString(), gateway.hostCertificate().toString(), null);
@@ -57,7 +68,7 @@ final class FileServer implements AutoCloseable {
             @Override
             public void configure(HttpsParameters parameters) {
                 SSLParameters wanted = context.getDefaultSSLParameters();
-                wanted.setNeedClientAuth(true);
+                wanted.setNeedClientAuth(authorization == null);
                 parameters.setSSLParameters(wanted);
             }
         });
@@ -118,10 +129,15 @@ final class FileServer implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            callers.add(((HttpsExchange) exchange)
-                    .getSSLSession()
-                    .getPeerPrincipal()
-                    .getName());
+            if (authorization == null) {
+                callers.add(((HttpsExchange) exchange)
+                        .getSSLSession()
+                        .getPeerPrincipal()
+                        .getName());
+            } else if (!authorization.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+                exchange.sendResponseHeaders(401, -1);
+                return;
+            }
             String path = exchange.getRequestURI().getPath();
             switch (exchange.getRequestMethod()) {
                 case "GET" -> send(exchange, files.get(path));

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
 import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.DelegatedToken;
 import org.jobgate.delegation.vault.KeyPool;
+import org.jobgate.delegation.vault.SealedPasswords;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultListener;
 import org.jobgate.job.CredentialUse;
@@ -33,8 +35,10 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Owner;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.PrivateFiles;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
 
 /**
@@ -50,6 +54,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
 
     private final Vault vault;
     private final CredentialFiles files;
+    private final SealedPasswords passwords;
     private final CredentialsToDestroy toDestroy;
     private final CredentialPolicy policy;
     private final Clock clock;
@@ -62,11 +67,13 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
     private volatile BiConsumer<JobId, String> news = (id, text) -> {};
 
     /**
+     * @param passwords of single files, which are removed at the job's end too
      * @param places where the files of an LRM's jobs are written, by the LRM's name
      * @param soon writes renewed files: whoever renews a credential does not wait for the workers
      */
     public DelegatedJobCredentials(
             Vault vault,
+            SealedPasswords passwords,
             KeyPool keys,
             JobStore store,
             Function<String, Optional<PrivateFiles>> places,
@@ -74,6 +81,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
             Clock clock,
             Executor soon) {
         this.vault = requireNonNull(vault, "vault is null");
+        this.passwords = requireNonNull(passwords, "passwords is null");
         this.policy = requireNonNull(policy, "policy is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.soon = requireNonNull(soon, "soon is null");
@@ -133,7 +141,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
 
     @Override
     public boolean areWantedBy(JobDescription description) {
-        return description.credential(CredentialUse.JOB).isPresent();
+        return description.credential(CredentialUse.JOB).isPresent() || FilePassword.areIn(description);
     }
 
     @Override
@@ -251,7 +259,13 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
     }
 
     @Override
+    public DoorRecord sealed(JobId job, Owner owner, List<FilePassword> ofFiles) {
+        return passwords.seal(job, owner, ofFiles);
+    }
+
+    @Override
     public void remove(Job job) {
+        passwords.remove(job.id());
         waiting.remove(job.id());
         files.remove(job.id());
     }

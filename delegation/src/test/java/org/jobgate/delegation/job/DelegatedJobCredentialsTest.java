@@ -42,6 +42,7 @@ import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.ChainCheck;
 import org.jobgate.delegation.vault.Chains;
 import org.jobgate.delegation.vault.KeyPool;
+import org.jobgate.delegation.vault.SealedPasswords;
 import org.jobgate.delegation.vault.SiteKey;
 import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
@@ -163,10 +164,11 @@ class DelegatedJobCredentialsTest {
     }
 
     private void start(CredentialPolicy policy) {
-        vault = Vault.open(
-                store, SiteKey.in(directory.resolve("site.key"), new SecureRandom()), VaultSettings.defaults(), clock);
+        SiteKey siteKey = SiteKey.in(directory.resolve("site.key"), new SecureRandom());
+        vault = Vault.open(store, siteKey, VaultSettings.defaults(), clock);
         credentials = new DelegatedJobCredentials(
                 vault,
+                new SealedPasswords(store, siteKey, clock),
                 keys,
                 store,
                 lrm -> lrm.equals("Fork") ? Optional.of(accounts) : Optional.empty(),

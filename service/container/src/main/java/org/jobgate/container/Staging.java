@@ -32,10 +32,10 @@ import org.jobgate.container.config.StagingConfig;
 import org.jobgate.container.metrics.TransferMetrics;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.TlsContexts;
+import org.jobgate.delegation.Delegation;
 import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.DelegatedProxy;
 import org.jobgate.delegation.vault.DelegatedToken;
-import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultListener;
 import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.gridftp.ConnectRule;
@@ -45,6 +45,8 @@ import org.jobgate.gridftp.PortRange;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.JobId;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
 import org.jobgate.transfer.Protocols;
@@ -61,6 +63,7 @@ import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.ftp.FtpProtocol;
 import org.jobgate.transfer.gsiftp.GsiftpProtocol;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.https.PlainHosts;
 import org.jobgate.transfer.job.AccountPlaces;
 import org.jobgate.transfer.job.FileRules;
 import org.jobgate.transfer.job.IncrementalOutput;
@@ -69,6 +72,7 @@ import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.TransferPassword;
 import org.jobgate.transfer.protocol.TransferProxy;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jobgate.transfer.protocol.UrlPolicy;
@@ -99,8 +103,10 @@ final class Staging {
         if (!known.keySet().containsAll(names)) {
             throw new ConfigurationException(
                     List.of("staging.protocols may only name " + String.join(", ", known.keySet()) + "; it is "
-                            + String.join(", ", names) + ". For s3 set staging.s3Endpoint."));
+                            + String.join(", ", names)
+                            + ". For s3 set staging.s3Endpoint, for http staging.httpHosts; scp comes with sftp."));
         }
+        PlainHosts plain = plainHosts(config);
         S3Settings store = store(config);
         List<Protocol> used = new ArrayList<>(List.of(new EmptyProtocol()));
         known.forEach((name, protocol) -> {
@@ -108,6 +114,9 @@ final class Staging {
                 used.add(protocol.get());
             }
         });
+        if (!plain.isEmpty()) {
+            used.add(HttpsProtocol.plain(credential -> tlsOf(null, tls), config.idleTimeout(), policy, plain));
+        }
         if (store != null) {
             used.add(new S3Protocol(
                     store,
@@ -117,6 +126,14 @@ final class Staging {
                     new UrlPolicy(Destinations.ofSite(ports))));
         }
         return new Protocols(used);
+    }
+
+    private static PlainHosts plainHosts(StagingConfig config) {
+        try {
+            return PlainHosts.parse(config.httpHosts());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(List.of("staging.httpHosts cannot be used: " + e.getMessage() + "."));
+        }
     }
 
     private static @Nullable S3Settings store(StagingConfig config) {
@@ -288,19 +305,38 @@ final class Staging {
         };
     }
 
-    /** @param vault absent where nothing can be delegated */
-    static TransferCredentials credentials(@Nullable Vault vault, Clock clock) {
-        return (owner, key) -> {
-            Optional<DelegatedCredential> found = vault == null ? Optional.empty() : vault.find(owner, key);
-            DelegatedCredential credential = found.orElseThrow(() -> new TransferException(
-                    Kind.PERMANENT, "the delegated credential for it is gone", "Delegate again, and submit again."));
-            if (!credential.isUsable(clock.instant())) {
-                throw new TransferException(
-                        Kind.TRANSIENT,
-                        "the delegated credential for it expired at " + credential.terminates(),
-                        "Refresh it before the last attempt (globus-credential-refresh).");
+    /** @param delegation absent where nothing can be delegated */
+    static TransferCredentials credentials(@Nullable Delegation delegation, Clock clock) {
+        return new TransferCredentials() {
+            @Override
+            public TransferCredential find(String owner, String key) throws TransferException {
+                Optional<DelegatedCredential> found = delegation == null
+                        ? Optional.empty()
+                        : delegation.vault().find(owner, key);
+                DelegatedCredential credential = found.orElseThrow(() -> new TransferException(
+                        Kind.PERMANENT,
+                        "the delegated credential for it is gone",
+                        "Delegate again, and submit again."));
+                if (!credential.isUsable(clock.instant())) {
+                    throw new TransferException(
+                            Kind.TRANSIENT,
+                            "the delegated credential for it expired at " + credential.terminates(),
+                            "Refresh it before the last attempt (globus-credential-refresh).");
+                }
+                return transferable(credential);
             }
-            return transferable(credential);
+
+            @Override
+            public TransferCredential password(JobId job, String number) throws TransferException {
+                Optional<FilePassword> found = delegation == null
+                        ? Optional.empty()
+                        : delegation.passwords().find(job, number);
+                FilePassword password = found.orElseThrow(() -> new TransferException(
+                        Kind.PERMANENT,
+                        "the password for it is gone",
+                        "Submit the job again, with the names and passwords of its files."));
+                return new TransferPassword(job + "/" + number, password.userName(), password.password());
+            }
         };
     }
 

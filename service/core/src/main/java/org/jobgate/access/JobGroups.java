@@ -110,6 +110,11 @@ public final class JobGroups {
         return groups.cancel(caller.manage(OwnedKind.JOBS), id, part);
     }
 
+    /** Cancels the elements of several ranges of indexes together; as {@link GroupsBySubject#cancelAll}. */
+    public Optional<JobGroup> cancelAll(Caller caller, JobId id, List<IndexRange> parts) {
+        return groups.cancelAll(caller.manage(OwnedKind.JOBS), id, parts);
+    }
+
     /** Holds the elements that wait; as {@link GroupsBySubject#hold}. */
     public Optional<JobGroup> hold(Caller caller, JobId id, @Nullable IndexRange part) {
         return groups.hold(caller.manage(OwnedKind.JOBS), id, part);

@@ -14,12 +14,15 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.JobsBySubject.BulkAnswer;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.store.Change;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +75,20 @@ public final class Jobs {
     public List<BulkAnswer> submitAll(JobPermit permit, List<Submission> submissions) {
         submissions.forEach(submission -> checkPermitted(permit, submission));
         return jobs.submitAll(submissions);
+    }
+
+    /**
+     * The passwords of single files of a job that is about to be submitted under this id, sealed: a record for
+     * {@link Submission#records}. The description names them by {@link FilePassword#OPTION}.
+     *
+     * @throws org.jobgate.job.FaultException of code {@code UNSUPPORTED_FEATURE} where none are kept
+     */
+    public DoorRecord sealed(JobPermit permit, JobId id, Owner owner, List<FilePassword> passwords) {
+        if (!owner.subject().equals(permit.subject())) {
+            throw new IllegalArgumentException(
+                    "passwords of " + owner.subject() + " by a permit of " + permit.subject());
+        }
+        return jobs.sealed(id, owner, passwords);
     }
 
     /** A door that takes an owner from somewhere else than the permit would be a hole. */

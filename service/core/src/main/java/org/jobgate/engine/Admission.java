@@ -31,6 +31,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
 import org.jobgate.job.TransferList;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.GroupSubmission;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
@@ -85,6 +86,9 @@ final class Admission {
         }
         Instant now = clock.instant();
         checkTerminationTime(submission.terminationTime(), now);
+        checkPasswords(
+                submission.description(),
+                submission.records().stream().anyMatch(record -> record.kind().equals(FilePassword.KIND)));
         checkWanted(submission.lrm(), submission.description());
         checkCredentials(submission.owner(), submission.description());
         checkFiles(submission.owner(), submission.lrm(), submission.description());
@@ -175,9 +179,21 @@ final class Admission {
         return samples;
     }
 
+    /** A description that was taken from a job whose passwords are gone, or that was made up, has none. */
+    private static void checkPasswords(JobDescription description, boolean areKept) {
+        if (!areKept && FilePassword.areIn(description)) {
+            throw new FaultException(Fault.of(
+                    FaultCode.INVALID_DESCRIPTION,
+                    "The job has files that are to be moved with a name and a password of their own, and brings none.",
+                    "Send the names and passwords with the files once more; the gateway forgets them with each job."));
+        }
+        description.subJobs().forEach(sub -> checkPasswords(sub.description(), false));
+    }
+
     private void checkElement(Owner owner, String lrm, JobDescription description) {
         checkWanted(lrm, description);
         checkCredentials(owner, description);
+        checkPasswords(description, false);
         checkFiles(owner, lrm, description);
     }
 

@@ -19,16 +19,19 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
+import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.TransferList;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.JobEnvironment;
 import org.jobgate.lrm.LrmSource;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -371,6 +374,13 @@ final class EngineContext {
             }
             return transitions.steps();
         });
+    }
+
+    DoorRecord sealed(JobId id, Owner owner, List<FilePassword> passwords) {
+        if (credentials == null) {
+            throw new FaultException(JobCredentials.NO_PASSWORDS);
+        }
+        return credentials.sealed(id, owner, passwords);
     }
 
     void removeCredentials(Job job) {

@@ -173,6 +173,50 @@ final class GroupOrders implements GroupsBySubject {
         });
     }
 
+    @Override
+    public Optional<JobGroup> cancelAll(String subject, JobId id, List<IndexRange> parts) {
+        return find(subject, id).flatMap(group -> {
+            List<Places> all = parts.stream()
+                    .flatMap(part -> group.indexes().places(part).stream())
+                    .toList();
+            // the store's writer takes what is asked for together into one transaction
+            all.stream()
+                    .map(places -> store().cancelWaiting(id, places))
+                    .toList()
+                    .forEach(JobEngine::await);
+            List<JobId> jobs = all.stream()
+                    .flatMap(places -> liveJobs(group, places).stream())
+                    .toList();
+            for (int from = 0; from < jobs.size(); from += PAGE) {
+                change(
+                        jobs.subList(from, Math.min(from + PAGE, jobs.size())),
+                        OwnerOrders::cancelForOwner,
+                        context::stopSendingOf);
+            }
+            waiters.wake(subject);
+            return store().find(id);
+        });
+    }
+
+    private List<JobId> liveJobs(JobGroup group, Places places) {
+        List<JobId> jobs = new ArrayList<>();
+        List<ElementJob> page = store().jobs(group, places, true, PAGE);
+        page.forEach(one -> jobs.add(one.job()));
+        while (page.size() == PAGE && page.getLast().place() < places.to()) {
+            page = store().jobs(group, new Places(page.getLast().place() + 1, places.to()), true, PAGE);
+            page.forEach(one -> jobs.add(one.job()));
+        }
+        return jobs;
+    }
+
+    private void change(List<JobId> jobs, Consumer<Transitions> change, Consumer<Job> afterwards) {
+        JobEngine.await(context.updateAll(jobs, transitions -> {
+                    change.accept(transitions);
+                    return true;
+                }))
+                .forEach(job -> job.ifPresent(afterwards));
+    }
+
     private static Optional<Places> places(JobGroup group, @Nullable IndexRange part) {
         return part == null
                 ? Optional.of(group.indexes().all())
@@ -250,12 +294,7 @@ final class GroupOrders implements GroupsBySubject {
         int from = places.from();
         while (from <= places.to()) {
             List<ElementJob> jobs = store().jobs(group, new Places(from, places.to()), onlyLive, PAGE);
-            List<JobId> ids = jobs.stream().map(ElementJob::job).toList();
-            JobEngine.await(context.updateAll(ids, transitions -> {
-                        change.accept(transitions);
-                        return true;
-                    }))
-                    .forEach(job -> job.ifPresent(afterwards));
+            change(jobs.stream().map(ElementJob::job).toList(), change, afterwards);
             if (jobs.size() < PAGE) {
                 return;
             }

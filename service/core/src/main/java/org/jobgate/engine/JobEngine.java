@@ -21,8 +21,10 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
 import org.jobgate.job.PendingReason;
 import org.jobgate.job.SubmissionKey;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.GroupsBySubject;
 import org.jobgate.jobs.JobCredentials;
@@ -36,6 +38,7 @@ import org.jobgate.lrm.LrmHealth;
 import org.jobgate.lrm.LrmStatus;
 import org.jobgate.lrm.LrmThrottle;
 import org.jobgate.store.Change;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.OwnerChanges;
@@ -183,6 +186,11 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     @Override
     public JobId newId() {
         return JobId.create(clock, random);
+    }
+
+    @Override
+    public DoorRecord sealed(JobId id, Owner owner, List<FilePassword> passwords) {
+        return context.sealed(id, owner, passwords);
     }
 
     @Override

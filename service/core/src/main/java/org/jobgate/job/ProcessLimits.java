@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param stackSizeBytes of its stack (RLIMIT_STACK)
  * @param openFiles file descriptors (RLIMIT_NOFILE)
  * @param processes of its account on that machine, all jobs together (RLIMIT_NPROC)
+ * @param dataSizeBytes of its data: what it allocates, in whatever way (RLIMIT_DATA)
+ * @param lockedMemoryBytes that it may keep from being swapped (RLIMIT_MEMLOCK)
+ * @param addressSpaceBytes of all that it maps, used or not (RLIMIT_AS)
  */
 public record ProcessLimits(
         @Nullable Duration cpuTime,
@@ -23,7 +26,16 @@ public record ProcessLimits(
         @Nullable Long coreSizeBytes,
         @Nullable Long stackSizeBytes,
         @Nullable Integer openFiles,
-        @Nullable Integer processes) {
+        @Nullable Integer processes,
+        @Nullable Long dataSizeBytes,
+        @Nullable Long lockedMemoryBytes,
+        @Nullable Long addressSpaceBytes) {
+
+    /** No limit. */
+    public static final ProcessLimits NONE = new ProcessLimits(null, null, null, null, null, null);
+
+    private static final long LEAST_DATA = 64 * 1024;
+    private static final long LEAST_ADDRESS_SPACE = 1024 * 1024;
 
     public ProcessLimits {
         if (cpuTime != null && (cpuTime.isNegative() || cpuTime.isZero())) {
@@ -35,5 +47,19 @@ public record ProcessLimits(
         ResourceValues.requireSize("stack_size", stackSizeBytes, 64 * 1024);
         ResourceValues.requireCount("open_files", openFiles);
         ResourceValues.requireCount("processes", processes);
+        ResourceValues.requireSize("data_size", dataSizeBytes, LEAST_DATA);
+        ResourceValues.requireSize("locked_memory", lockedMemoryBytes, 0);
+        ResourceValues.requireSize("address_space", addressSpaceBytes, LEAST_ADDRESS_SPACE);
+    }
+
+    /** Limits that say nothing of memory but of the stack. */
+    public ProcessLimits(
+            @Nullable Duration cpuTime,
+            @Nullable Long fileSizeBytes,
+            @Nullable Long coreSizeBytes,
+            @Nullable Long stackSizeBytes,
+            @Nullable Integer openFiles,
+            @Nullable Integer processes) {
+        this(cpuTime, fileSizeBytes, coreSizeBytes, stackSizeBytes, openFiles, processes, null, null, null);
     }
 }

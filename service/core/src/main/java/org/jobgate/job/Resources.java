@@ -73,7 +73,7 @@ public record Resources(
     /** What is asked for, with its value as a text to be shown. */
     public Map<Resource, String> asked() {
         Map<Resource, String> asked = new EnumMap<>(Resource.class);
-        ProcessLimits each = limits == null ? new ProcessLimits(null, null, null, null, null, null) : limits;
+        ProcessLimits each = limits == null ? ProcessLimits.NONE : limits;
         Stream.of(
                         entry(Resource.SLOTS, Optional.ofNullable(slots)),
                         entry(Resource.SLOTS_PER_HOST, Optional.ofNullable(slotsPerHost)),
@@ -90,6 +90,9 @@ public record Resources(
                         entry(Resource.STACK_SIZE, Optional.ofNullable(each.stackSizeBytes())),
                         entry(Resource.OPEN_FILES, Optional.ofNullable(each.openFiles())),
                         entry(Resource.PROCESSES, Optional.ofNullable(each.processes())),
+                        entry(Resource.DATA_SIZE, Optional.ofNullable(each.dataSizeBytes())),
+                        entry(Resource.LOCKED_MEMORY, Optional.ofNullable(each.lockedMemoryBytes())),
+                        entry(Resource.ADDRESS_SPACE, Optional.ofNullable(each.addressSpaceBytes())),
                         entry(Resource.NODE_FEATURES, joined(nodeFeatures)),
                         entry(Resource.HOSTS, joined(hosts)),
                         entry(Resource.ARCHITECTURE, Optional.ofNullable(architecture)),

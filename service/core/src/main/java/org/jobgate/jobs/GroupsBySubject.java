@@ -74,6 +74,20 @@ public interface GroupsBySubject {
     Optional<JobGroup> cancel(String subject, JobId id, @Nullable IndexRange part);
 
     /**
+     * The same for several parts of one group: what waits in any of them is cancelled in as few transactions as the store can, and the jobs
+     * of all together are changed some hundreds at a time.
+     *
+     * @param parts at least one, that do not overlap
+     */
+    default Optional<JobGroup> cancelAll(String subject, JobId id, List<IndexRange> parts) {
+        Optional<JobGroup> group = Optional.empty();
+        for (IndexRange part : parts) {
+            group = cancel(subject, id, part);
+        }
+        return group;
+    }
+
+    /**
      * Holds the elements that wait: those that have no job yet get none, the jobs of others are held where they wait, as far as the LRM can
      * hold them. Elements that run go on.
      *

@@ -3,24 +3,43 @@
 
 package org.jobgate.jobs;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
+import org.jobgate.store.DoorRecord;
 
 /** Gives a job the credentials that were delegated for it, as the engine sees it. */
 public interface JobCredentials {
+
+    /** Where no passwords of files are kept. */
+    Fault NO_PASSWORDS = Fault.of(
+            FaultCode.UNSUPPORTED_FEATURE,
+            "The job has names and passwords for its files, and this gateway keeps none.",
+            "Leave them out.");
 
     /** Whether a job of this description gets any, so that something is to be removed at its end. */
     boolean areWantedBy(JobDescription description);
 
     /** Why the owner cannot have a job with the credentials that this description names, if so; asked before the job is stored. */
     Optional<Fault> refusal(Owner owner, JobDescription description);
+
+    /**
+     * The passwords of single files, sealed, in a record that is to be stored with the job; {@link #remove} removes it.
+     *
+     * @throws org.jobgate.job.FaultException of code {@code UNSUPPORTED_FEATURE} where none are kept
+     */
+    default DoorRecord sealed(JobId job, Owner owner, List<FilePassword> passwords) {
+        throw new FaultException(NO_PASSWORDS);
+    }
 
     /** Writes the job's credentials where the job finds them. Repeating it does no harm. */
     Placement place(Job job, JobDescription description);

@@ -12,8 +12,10 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.store.Change;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
@@ -172,6 +174,15 @@ public interface JobsBySubject {
     /** Where the job finds the credential that was delegated for it, as a file on its host; absent while it has none. */
     default Optional<String> credentialPath(String subject, JobId id) {
         return Optional.empty();
+    }
+
+    /**
+     * The passwords of single files of a job that is to be submitted, sealed, as a record for {@link Submission#records}.
+     *
+     * @throws org.jobgate.job.FaultException of code {@code UNSUPPORTED_FEATURE} where none are kept
+     */
+    default DoorRecord sealed(JobId id, Owner owner, List<FilePassword> passwords) {
+        throw new UnsupportedOperationException("no passwords are kept here");
     }
 
     /** Has the delegated credentials that the job's description names destroyed when the job is over; nothing where there is no such job. */

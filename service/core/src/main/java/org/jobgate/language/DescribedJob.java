@@ -7,8 +7,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jobgate.job.GroupTemplate;
 import org.jobgate.job.JobDescription;
+import org.jobgate.jobs.FilePassword;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientId the client's own id of the submission, by which a repeated one is known; absent where the text has none
  * @param terminationTime when the job is to be ended and forgotten; absent for never, and for a group
  * @param keepAfterEnd how long the job is to be kept from its end on; absent where the text does not say
+ * @param passwords of single files, by their numbers from 1, as the description names them; empty where {@link ReadingContext#takesPasswords}
+ *     is false
  */
 public record DescribedJob(
         JobDescription description,
@@ -31,9 +35,11 @@ public record DescribedJob(
         @Nullable String account,
         @Nullable String clientId,
         @Nullable Instant terminationTime,
-        @Nullable Duration keepAfterEnd) {
+        @Nullable Duration keepAfterEnd,
+        List<FilePassword> passwords) {
 
     public DescribedJob {
+        passwords = List.copyOf(passwords);
         requireNonNull(description, "description is null");
         if (group != null && !group.description().equals(description)) {
             throw new IllegalArgumentException("the description is not that of the group");
@@ -45,41 +51,52 @@ public record DescribedJob(
 
     /** A single job of which the text says nothing more. */
     public static DescribedJob of(JobDescription description) {
-        return new DescribedJob(description, null, null, null, null, null, null, null);
+        return new DescribedJob(description, null, null, null, null, null, null, null, List.of());
     }
 
     /** A group of which the text says nothing more. */
     public static DescribedJob of(GroupTemplate group) {
-        return new DescribedJob(group.description(), group, null, null, null, null, null, null);
+        return new DescribedJob(group.description(), group, null, null, null, null, null, null, List.of());
     }
 
     /** The same group with at most so many elements at a time. */
     public DescribedJob withMaxRunning(@Nullable Integer most) {
-        return new DescribedJob(description, group, most, lrm, account, clientId, terminationTime, keepAfterEnd);
+        return new DescribedJob(
+                description, group, most, lrm, account, clientId, terminationTime, keepAfterEnd, passwords);
     }
 
     /** The same for this LRM. */
     public DescribedJob withLrm(@Nullable String name) {
-        return new DescribedJob(description, group, maxRunning, name, account, clientId, terminationTime, keepAfterEnd);
+        return new DescribedJob(
+                description, group, maxRunning, name, account, clientId, terminationTime, keepAfterEnd, passwords);
     }
 
     /** The same as this local account. */
     public DescribedJob withAccount(@Nullable String name) {
-        return new DescribedJob(description, group, maxRunning, lrm, name, clientId, terminationTime, keepAfterEnd);
+        return new DescribedJob(
+                description, group, maxRunning, lrm, name, clientId, terminationTime, keepAfterEnd, passwords);
     }
 
     /** The same under this id of the client. */
     public DescribedJob withClientId(@Nullable String id) {
-        return new DescribedJob(description, group, maxRunning, lrm, account, id, terminationTime, keepAfterEnd);
+        return new DescribedJob(
+                description, group, maxRunning, lrm, account, id, terminationTime, keepAfterEnd, passwords);
     }
 
     /** The same, to be ended and forgotten then. */
     public DescribedJob withTerminationTime(@Nullable Instant time) {
-        return new DescribedJob(description, group, maxRunning, lrm, account, clientId, time, keepAfterEnd);
+        return new DescribedJob(description, group, maxRunning, lrm, account, clientId, time, keepAfterEnd, passwords);
     }
 
     /** The same, to be kept so long from its end on. */
     public DescribedJob withKeepAfterEnd(@Nullable Duration time) {
-        return new DescribedJob(description, group, maxRunning, lrm, account, clientId, terminationTime, time);
+        return new DescribedJob(
+                description, group, maxRunning, lrm, account, clientId, terminationTime, time, passwords);
+    }
+
+    /** The same with these passwords of its files. */
+    public DescribedJob withPasswords(List<FilePassword> ofFiles) {
+        return new DescribedJob(
+                description, group, maxRunning, lrm, account, clientId, terminationTime, keepAfterEnd, ofFiles);
     }
 }

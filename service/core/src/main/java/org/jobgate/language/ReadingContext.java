@@ -19,6 +19,7 @@ public final class ReadingContext {
     private final List<String> lrms;
     private final Function<Optional<String>, String> accounts;
     private final JobLimits limits;
+    private final boolean takesPasswords;
 
     /**
      * The context of one request.
@@ -29,6 +30,12 @@ public final class ReadingContext {
      * @param limits of what one job may ask for
      */
     public ReadingContext(Set<String> lrms, Function<Optional<String>, String> accounts, JobLimits limits) {
+        this(lrms, accounts, limits, false);
+    }
+
+    private ReadingContext(
+            Set<String> lrms, Function<Optional<String>, String> accounts, JobLimits limits, boolean takesPasswords) {
+        this.takesPasswords = takesPasswords;
         this.lrms = new ArrayList<>(lrms);
         this.accounts = requireNonNull(accounts, "accounts is null");
         this.limits = requireNonNull(limits, "limits is null");
@@ -56,7 +63,7 @@ public final class ReadingContext {
         Set<String> others = new LinkedHashSet<>();
         others.add(lrm);
         others.addAll(lrms);
-        return new ReadingContext(others, accounts, limits);
+        return new ReadingContext(others, accounts, limits, takesPasswords);
     }
 
     /**
@@ -67,6 +74,16 @@ public final class ReadingContext {
      */
     public String account(Optional<String> wanted) {
         return accounts.apply(wanted);
+    }
+
+    /** The same for a door that has passwords of single files sealed. */
+    public ReadingContext withPasswords() {
+        return new ReadingContext(new LinkedHashSet<>(lrms), accounts, limits, true);
+    }
+
+    /** Whether a text may have a name and a password for a single file ({@link DescribedJob#passwords}); where not it is refused. */
+    public boolean takesPasswords() {
+        return takesPasswords;
     }
 
     /** The limits of what one job may ask for. */

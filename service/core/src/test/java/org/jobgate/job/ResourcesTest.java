@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,7 +29,8 @@ class ResourcesTest {
                 .gpus(new Gpus(2, "a100", Gpus.Mode.EXCLUSIVE_PROCESS))
                 .memoryPerSlotMiB(100L)
                 .memoryMiB(2_000L)
-                .limits(new ProcessLimits(Duration.ofSeconds(90), 1L << 20, 0L, 8L << 20, 256, 4_000))
+                .limits(new ProcessLimits(
+                        Duration.ofSeconds(90), 1L << 20, 0L, 8L << 20, 256, 4_000, 64L << 20, 4_096L, 1L << 30))
                 .nodeFeatures(List.of("fast", "ssd"))
                 .hosts(List.of("node1", "node2.example.org"))
                 .architecture("x86_64")
@@ -94,6 +96,10 @@ class ResourcesTest {
                 .forEach(use -> assertThatIllegalArgumentException().isThrownBy(() -> use.accept(name)));
     }
 
+    private static void memory(@Nullable Long data, @Nullable Long locked, @Nullable Long addressSpace) {
+        ProcessLimits unused = new ProcessLimits(null, null, null, null, null, null, data, locked, addressSpace);
+    }
+
     @Test
     void numbersAndSizesHaveBounds() {
         Stream.<Runnable>of(
@@ -110,6 +116,9 @@ class ResourcesTest {
                         () -> new ProcessLimits(null, null, null, 1L, null, null),
                         () -> new ProcessLimits(null, null, null, null, 0, null),
                         () -> new ProcessLimits(null, null, null, null, null, 0),
+                        () -> memory(65_535L, null, null),
+                        () -> memory(null, -1L, null),
+                        () -> memory(null, null, 1_048_575L),
                         () -> new Mail(List.of(), List.of(Mail.Event.ENDED)),
                         () -> new Mail(List.of("a@b"), List.of()),
                         () -> Resources.builder().preCommand(List.of("")).build(),

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Where a job is, as CREAM's clients know it. The numbers are those of its events.
  *
  * <p>RUNNING is what CREAM's own wrapper reports before the program of the user begins; here files are brought before the LRM has the job, so a
- * job that the LRM has started is REALLY-RUNNING at once. PURGED is only seen by those who were told of the purge.
+ * job that the LRM has started is REALLY-RUNNING at once. Its history has RUNNING before that, with the same time and the same change; its
+ * events do not, for an event is one change. PURGED is only seen by those who were told of the purge.
  */
 enum CreamState {
     REGISTERED(0, "REGISTERED"),
@@ -98,6 +99,9 @@ enum CreamState {
             CreamState next = after(
                     job, change, entries.isEmpty() ? null : entries.getLast().state());
             if (next != null && (entries.isEmpty() || entries.getLast().state() != next)) {
+                if (next == REALLY_RUNNING && entries.stream().noneMatch(entry -> entry.state() == RUNNING)) {
+                    entries.add(new Entry(RUNNING, change));
+                }
                 entries.add(new Entry(next, change));
             }
         }

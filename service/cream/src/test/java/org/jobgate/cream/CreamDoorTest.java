@@ -122,7 +122,8 @@ class CreamDoorTest {
                         .text())
                 .isEqualTo("3");
         XmlElement info = info(id);
-        assertThat(states(info)).containsExactly("REGISTERED", "PENDING", "IDLE", "REALLY-RUNNING", "DONE-OK");
+        assertThat(states(info))
+                .containsExactly("REGISTERED", "PENDING", "IDLE", "RUNNING", "REALLY-RUNNING", "DONE-OK");
         assertThat(commands(info)).containsExactly("JOB_REGISTER SUCCESSFULL", "JOB_START SUCCESSFULL");
         assertThat(text(info)).contains("<types:LRMSJobId>[reserved]<").contains("/bin/echo");
         assertThat(room.lrm.starts(jobOf(id))).isEqualTo(1);

@@ -19,11 +19,12 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.TransferPassword;
 import org.jobgate.transfer.protocol.UrlPolicy;
 
 /**
- * {@code ftp://host[:21]/path}: plain FTP (RFC 959, 2428, 3659) as anonymous, for public data. Nothing of it is encrypted, so it is off
- * unless the site names it.
+ * {@code ftp://host[:21]/path}: plain FTP (RFC 959, 2428, 3659), as anonymous, or as the user that the job has a password for. Nothing
+ * of it is encrypted, the password neither, so it is off unless the site names it.
  *
  * <p>A file that is written has its name when it is whole; until then it is a part beside it, which another attempt goes on with.
  */
@@ -31,6 +32,7 @@ public final class FtpProtocol implements Protocol {
 
     private static final int PIECE = 256 * 1024;
     private static final int MAX_DEPTH = 64;
+    private static final TransferPassword ANONYMOUS = new TransferPassword("anonymous", "anonymous", "jobgate@");
 
     private final Duration timeout;
     private final UrlPolicy policy;
@@ -52,11 +54,16 @@ public final class FtpProtocol implements Protocol {
     }
 
     @Override
+    public boolean takesPassword() {
+        return true;
+    }
+
+    @Override
     public Source open(URI source, long offset, String version, TransferContext context)
             throws TransferException, InterruptedException {
         FtpPlace place = FtpPlace.of(source);
         String what = "reading " + place.path() + " at " + place.server();
-        FtpSession session = login(place);
+        FtpSession session = login(place, context);
         boolean isGiven = false;
         try {
             OptionalLong size = session.size(place);
@@ -82,7 +89,7 @@ public final class FtpProtocol implements Protocol {
     @Override
     public long kept(URI destination, TransferContext context) throws TransferException, InterruptedException {
         FtpPlace part = FtpPlace.of(destination).unfinished(context.id());
-        return with(part, "looking for", session -> session.size(part).orElse(0));
+        return with(part, context, "looking for", session -> session.size(part).orElse(0));
     }
 
     @Override
@@ -90,7 +97,7 @@ public final class FtpProtocol implements Protocol {
             throws TransferException, InterruptedException {
         FtpPlace place = FtpPlace.of(destination);
         FtpPlace part = place.unfinished(context.id());
-        long unused = with(place, "writing", session -> {
+        long unused = with(place, context, "writing", session -> {
             if (source.start() == 0 && !session.deleteFile(part)) {
                 // as a rule there is none; what is really wrong STOR will say
                 makeDirectories(session, part.parent(), 0);
@@ -130,7 +137,7 @@ public final class FtpProtocol implements Protocol {
     public boolean append(Source source, URI destination, TransferContext context)
             throws TransferException, InterruptedException {
         FtpPlace place = FtpPlace.of(destination);
-        return with(place, "appending to", session -> {
+        return with(place, context, "appending to", session -> {
             if (session.size(place).orElse(-1) < source.start()) {
                 return false;
             }
@@ -145,13 +152,14 @@ public final class FtpProtocol implements Protocol {
     @Override
     public long size(URI file, TransferContext context) throws TransferException, InterruptedException {
         FtpPlace place = FtpPlace.of(file);
-        return with(place, "looking for", session -> session.size(place).orElse(-1));
+        return with(
+                place, context, "looking for", session -> session.size(place).orElse(-1));
     }
 
     @Override
     public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
         FtpPlace part = FtpPlace.of(destination).unfinished(context.id());
-        boolean unused = with(part, "removing", session -> {
+        boolean unused = with(part, context, "removing", session -> {
             if (!session.deleteFile(part) && session.size(part).isPresent()) {
                 throw session.refusal("DELE");
             }
@@ -162,13 +170,13 @@ public final class FtpProtocol implements Protocol {
     @Override
     public List<Entry> list(URI directory, TransferContext context) throws TransferException, InterruptedException {
         FtpPlace place = FtpPlace.of(directory);
-        return with(place, "listing", session -> session.list(place));
+        return with(place, context, "listing", session -> session.list(place));
     }
 
     @Override
     public void makeDirectory(URI directory, TransferContext context) throws TransferException, InterruptedException {
         FtpPlace place = FtpPlace.of(directory);
-        boolean unused = with(place, "making", session -> {
+        boolean unused = with(place, context, "making", session -> {
             makeDirectories(session, place, 0);
             return true;
         });
@@ -197,7 +205,7 @@ public final class FtpProtocol implements Protocol {
             throw new TransferException(
                     Kind.PERMANENT, "the root directory is not deleted", "Correct the file's name in the job.");
         }
-        return with(place, "deleting", session -> delete(session, place, context.progress()));
+        return with(place, context, "deleting", session -> delete(session, place, context.progress()));
     }
 
     /** DELE first: it removes links, which CWD would follow. */
@@ -237,9 +245,10 @@ public final class FtpProtocol implements Protocol {
         T with(FtpSession session) throws IOException, TransferException;
     }
 
-    private <T> T with(FtpPlace place, String verb, Work<T> work) throws TransferException, InterruptedException {
+    private <T> T with(FtpPlace place, TransferContext context, String verb, Work<T> work)
+            throws TransferException, InterruptedException {
         String what = verb + " " + place.path() + " at " + place.server();
-        try (FtpSession session = login(place)) {
+        try (FtpSession session = login(place, context)) {
             return work.with(session);
         } catch (IOException e) {
             throw FtpRefusals.of(e, what);
@@ -252,9 +261,10 @@ public final class FtpProtocol implements Protocol {
         }
     }
 
-    private FtpSession login(FtpPlace place) throws TransferException, InterruptedException {
+    private FtpSession login(FtpPlace place, TransferContext context) throws TransferException, InterruptedException {
         try {
-            return FtpSession.open(place, timeout, policy);
+            return FtpSession.open(
+                    place, context.credential() instanceof TransferPassword own ? own : ANONYMOUS, timeout, policy);
         } catch (FtpRefusedException e) {
             throw FtpRefusals.of(e, "us at " + place.server());
         } catch (IOException e) {

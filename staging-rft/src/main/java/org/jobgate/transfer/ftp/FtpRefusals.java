@@ -59,13 +59,13 @@ final class FtpRefusals {
                 new TransferException(
                         Kind.PERMANENT,
                         sentence,
-                        "The server lets nobody in as anonymous, or not to this; use sftp or https.",
+                        "The server does not let this user in, or not to this; give a name and a password, or use sftp or https.",
                         e);
             case 550, 553 ->
                 new TransferException(
                         Kind.PERMANENT,
                         sentence,
-                        "Correct the file's name in the job; use files and directories that anonymous may use.",
+                        "Correct the file's name in the job; use files and directories that this user may use.",
                         e);
             default ->
                 (e.code() >= 400 && e.code() < 500) || e.isBreakdown()

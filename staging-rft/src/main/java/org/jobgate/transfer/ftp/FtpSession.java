@@ -29,6 +29,7 @@ import org.apache.commons.net.ftp.parser.DefaultFTPFileEntryParserFactory;
 import org.apache.commons.net.ftp.parser.MLSxEntryParser;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
+import org.jobgate.transfer.protocol.TransferPassword;
 import org.jobgate.transfer.protocol.UrlPolicy;
 
 /**
@@ -37,8 +38,6 @@ import org.jobgate.transfer.protocol.UrlPolicy;
  */
 final class FtpSession implements AutoCloseable {
 
-    private static final String USER = "anonymous";
-    private static final String WORD = "jobgate@";
     private static final int MAX_CONTROL_BYTES = 64 << 20;
     private static final int MAX_LISTING_BYTES = 64 << 20;
 
@@ -146,7 +145,8 @@ final class FtpSession implements AutoCloseable {
         this.client = client;
     }
 
-    static FtpSession open(FtpPlace place, Duration timeout, UrlPolicy policy) throws IOException {
+    static FtpSession open(FtpPlace place, TransferPassword user, Duration timeout, UrlPolicy policy)
+            throws IOException {
         Client client = new Client();
         client.setSocketFactory(new Sockets(place, policy));
         int millis = Math.toIntExact(timeout.toMillis());
@@ -162,7 +162,7 @@ final class FtpSession implements AutoCloseable {
         try {
             client.connect(place.host(), place.port());
             session.require(FTPReply.isPositiveCompletion(client.getReplyCode()), "the connection");
-            session.require(client.login(USER, WORD), "the login as " + USER);
+            session.require(client.login(user.userName(), user.password()), "the login as " + user.userName());
             session.require(client.setFileType(FTPClient.BINARY_FILE_TYPE), "TYPE I");
             client.enterLocalPassiveMode();
             isGood = true;

@@ -35,6 +35,7 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.TransferPassword;
 import org.jobgate.transfer.protocol.TransferProxy;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jspecify.annotations.Nullable;
@@ -377,6 +378,11 @@ public final class GsiftpProtocol implements Protocol {
     private static TransferProxy proxy(TransferContext context) throws TransferException {
         return switch (context.credential()) {
             case TransferProxy proxy -> proxy;
+            case TransferPassword password ->
+                throw new TransferException(
+                        Kind.PERMANENT,
+                        "gsiftp needs a delegated proxy, and the job has a password for the file",
+                        "Delegate a proxy and name it for the file, or use https or sftp.");
             case TransferToken token ->
                 throw new TransferException(
                         Kind.PERMANENT,

@@ -12,7 +12,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,14 +26,18 @@ import java.util.concurrent.TimeoutException;
 import org.jobgate.address.Destinations;
 import org.jobgate.files.UrlText;
 import org.jobgate.transfer.protocol.TransferContext;
+import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.TransferPassword;
+import org.jobgate.transfer.protocol.TransferProxy;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jobgate.transfer.protocol.UrlPolicy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests and their answers, over redirects: the front of a storage system names the machine that has the file. Each host on the way is
- * checked like the first. A token goes to the server that the job names and to no other.
+ * checked like the first. A token or password goes to the server that the job names and to no other.
  *
  * <p>A body can be sent once. It is offered first ({@code Expect: 100-continue}, RFC 9110 section 10.1.1), so that a server points elsewhere
  * before it has it; one that does not answer the offer gets it all the same.
@@ -46,6 +52,7 @@ final class HttpsCalls implements AutoCloseable {
 
     private final HttpsClients clients;
     private final UrlPolicy policy;
+    private final PlainHosts plain;
     private final Duration patience;
 
     /** Servers that have left an offer without an answer. */
@@ -58,8 +65,12 @@ final class HttpsCalls implements AutoCloseable {
         }
     }));
 
-    /** @param patience how long a server may take to answer an offer */
-    HttpsCalls(HttpsClients clients, UrlPolicy policy, Duration patience) {
+    /**
+     * @param plain hosts that may be asked, and pointed to, without encryption
+     * @param patience how long a server may take to answer an offer
+     */
+    HttpsCalls(HttpsClients clients, UrlPolicy policy, PlainHosts plain, Duration patience) {
+        this.plain = requireNonNull(plain, "plain is null");
         this.clients = requireNonNull(clients, "clients is null");
         this.policy = requireNonNull(policy, "policy is null");
         this.patience = requireNonNull(patience, "patience is null");
@@ -84,12 +95,39 @@ final class HttpsCalls implements AutoCloseable {
                 "Ask the server's administrator.");
     }
 
-    private static HttpRequest authorized(HttpRequest request, TransferContext context) {
-        return context.credential() instanceof TransferToken token
-                ? HttpRequest.newBuilder(request, (name, value) -> true)
-                        .setHeader(AUTHORIZATION, "Bearer " + token.token())
-                        .build()
-                : request;
+    /** What is not encrypted carries no credential: whoever is on the way could use it. */
+    private static HttpRequest authorized(HttpRequest request, TransferContext context) throws TransferException {
+        String authorization = isEncrypted(request.uri()) ? authorization(context.credential()) : null;
+        return authorization == null
+                ? request
+                : HttpRequest.newBuilder(request, (name, value) -> true)
+                        .setHeader(AUTHORIZATION, authorization)
+                        .build();
+    }
+
+    private static @Nullable String authorization(@Nullable TransferCredential credential) throws TransferException {
+        return switch (credential) {
+            case TransferToken token -> "Bearer " + token.token();
+            case TransferPassword password -> basic(password);
+            case TransferProxy proxy -> null;
+            case null -> null;
+        };
+    }
+
+    /** RFC 7617, in UTF-8 as its section 2.1 has it. */
+    private static String basic(TransferPassword password) throws TransferException {
+        if (password.userName().indexOf(':') >= 0) {
+            throw new TransferException(
+                    Kind.PERMANENT,
+                    "the name of the user for the file has a colon, and no server can be told such a name by https",
+                    "Use another name.");
+        }
+        byte[] both = (password.userName() + ":" + password.password()).getBytes(StandardCharsets.UTF_8);
+        return "Basic " + Base64.getEncoder().encodeToString(both);
+    }
+
+    private static boolean isEncrypted(URI url) {
+        return "https".equalsIgnoreCase(url.getScheme());
     }
 
     private static boolean isElsewhere(HttpRequest request, HttpResponse<?> response) {
@@ -108,17 +146,22 @@ final class HttpsCalls implements AutoCloseable {
         if (location.isEmpty()) {
             throw pointsWrong(request, "nowhere", null);
         }
-        if (!"https".equalsIgnoreCase(target.getScheme())
-                || target.getHost() == null
-                || target.getRawUserInfo() != null) {
-            throw pointsWrong(request, "to " + shown(target) + ", which is no https URL of a host", null);
+        boolean mayBe = isEncrypted(target)
+                || (!isEncrypted(request.uri())
+                        && "http".equalsIgnoreCase(target.getScheme())
+                        && plain.contain(target));
+        if (!mayBe || target.getHost() == null || target.getRawUserInfo() != null) {
+            throw pointsWrong(
+                    request,
+                    "to " + shown(target) + ", which is no https URL of a host"
+                            + (plain.isEmpty() ? "" : ", nor one of staging.httpHosts"),
+                    null);
         }
         policy.check(target);
         return target;
     }
 
-    private static TransferException pointsWrong(
-            HttpRequest request, String where, @org.jspecify.annotations.Nullable Exception cause) {
+    private static TransferException pointsWrong(HttpRequest request, String where, @Nullable Exception cause) {
         String sentence = "the server " + request.uri().getRawAuthority() + " points " + where;
         String remedy = "Ask the server's administrator.";
         return cause == null
@@ -149,7 +192,8 @@ final class HttpsCalls implements AutoCloseable {
 
     private HttpResponse<InputStream> sendOnce(HttpRequest request, TransferContext context)
             throws TransferException, InterruptedException {
-        HttpClient client = clients.of(context.credential());
+        // a proxy of the owner is for the server that the job names, by https
+        HttpClient client = clients.of(plain.isEmpty() ? ofConnections(context.credential()) : null);
         // the client looks the name up by itself, and again where a request is repeated
         Destinations.Held held = policy.hold(request.uri());
         try (held) {
@@ -161,6 +205,11 @@ final class HttpsCalls implements AutoCloseable {
         } catch (IOException e) {
             throw HttpsAnswers.broken(request, e);
         }
+    }
+
+    /** A password goes with each request, and connections without a client's certificate are anybody's. */
+    private static @Nullable TransferCredential ofConnections(@Nullable TransferCredential credential) {
+        return credential instanceof TransferPassword ? null : credential;
     }
 
     private HttpResponse<InputStream> offer(HttpClient client, HttpRequest request, OfferedBody body)

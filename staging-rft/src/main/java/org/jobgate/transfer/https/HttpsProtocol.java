@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * {@code https://}: fetched with GET, from an offset with Range and If-Range (RFC 9110 sections 13.1.5 and 14), sent with PUT, deleted
  * with DELETE. With the delegated proxy or token where one is named, else without any: never as the gateway itself. At most five redirects
  * are followed, to hosts that the site allows.
+ *
+ * <p>{@code http://}, where the site names hosts for it: the same without encryption, and never with any credential. Its redirects may lead to
+ * one of these hosts, or to {@code https}; those of {@code https} never to {@code http}.
  */
 public final class HttpsProtocol implements Protocol {
 
@@ -45,20 +49,61 @@ public final class HttpsProtocol implements Protocol {
 
     private final HttpsCalls calls;
 
+    /** Those that may be asked without encryption; absent for the protocol that always encrypts. */
+    private final @Nullable PlainHosts plain;
+
     /**
-     * A protocol that has connected to nobody.
+     * A protocol for {@code https:} that has connected to nobody.
      *
      * @param tls the set-up for a credential, absent for none; it must compare the server's name
      * @param policy which hosts redirects may lead to
      */
     public HttpsProtocol(
             Function<@Nullable TransferCredential, SSLContext> tls, Duration connectTimeout, UrlPolicy policy) {
-        this.calls = new HttpsCalls(new HttpsClients(tls, connectTimeout), policy, OFFER_PATIENCE);
+        this(tls, connectTimeout, policy, null);
+    }
+
+    private HttpsProtocol(
+            Function<@Nullable TransferCredential, SSLContext> tls,
+            Duration connectTimeout,
+            UrlPolicy policy,
+            @Nullable PlainHosts plain) {
+        this.plain = plain;
+        this.calls = new HttpsCalls(
+                new HttpsClients(tls, connectTimeout), policy, plain == null ? PlainHosts.NONE : plain, OFFER_PATIENCE);
+    }
+
+    /**
+     * A protocol for {@code http:} that has connected to nobody.
+     *
+     * @param tls the set-up where a redirect leads to https; it is asked for no credential
+     * @param policy which addresses may be connected to, as for https
+     * @param hosts that may be asked, and that redirects may lead to
+     */
+    public static HttpsProtocol plain(
+            Function<@Nullable TransferCredential, SSLContext> tls,
+            Duration connectTimeout,
+            UrlPolicy policy,
+            PlainHosts hosts) {
+        return new HttpsProtocol(tls, connectTimeout, policy, hosts);
     }
 
     @Override
     public Set<String> schemes() {
-        return Set.of("https");
+        return Set.of(plain == null ? "https" : "http");
+    }
+
+    @Override
+    public boolean takesPassword() {
+        return plain == null;
+    }
+
+    @Override
+    public Optional<String> refusal(URI url) {
+        return plain == null || plain.contain(url)
+                ? Optional.empty()
+                : Optional.of("the site does not let the host " + url.getRawAuthority()
+                        + " be asked without encryption (staging.httpHosts)");
     }
 
     @Override
@@ -218,7 +263,11 @@ public final class HttpsProtocol implements Protocol {
         return true;
     }
 
-    private static HttpRequest.Builder request(URI url) throws TransferException {
+    private HttpRequest.Builder request(URI url) throws TransferException {
+        Optional<String> refused = refusal(url);
+        if (refused.isPresent()) {
+            throw new TransferException(Kind.PERMANENT, refused.get(), "Use https, or ask the site's administrator.");
+        }
         if (url.getUserInfo() != null || url.getHost() == null) {
             throw new TransferException(
                     Kind.PERMANENT, "the URL must name a host, and no user", "Use a delegated credential instead.");

@@ -17,6 +17,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.Transfer;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.transfer.NamePattern;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.Urls;
@@ -186,6 +187,7 @@ public final class FileRules {
         }
         Map<String, String> options = Directive.merged(directive.options(job.transfers()), copy.options());
         checkPattern(directive, copy, isDirectory);
+        checkPassword(directive, copy, directive == Directive.STAGE_IN ? source : destination);
         requireHeeded(directive, source, options, End.SOURCE);
         requireHeeded(directive, destination, options, End.DESTINATION);
     }
@@ -206,6 +208,21 @@ public final class FileRules {
             NamePattern.parse(pattern);
         } catch (IllegalArgumentException e) {
             throw wrong(directive.part(), pattern, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A password is for the server of one file, and goes only where it can be used. */
+    private void checkPassword(Directive directive, Transfer copy, URI remote) {
+        boolean isTaken = protocols.find(remote).filter(Protocol::takesPassword).isPresent();
+        if (copy.options().containsKey(FilePassword.OPTION) && !isTaken) {
+            throw new FaultException(Fault.of(
+                            FaultCode.UNSUPPORTED_FEATURE,
+                            "The job has a name and a password for a file that is moved with " + Urls.scheme(remote)
+                                    + ":, and they are of use only with "
+                                    + String.join(":, ", protocols.takingPasswords())
+                                    + ":.",
+                            "Leave them out, or use another URL.")
+                    .about(directive.part(), remote.toString()));
         }
     }
 
@@ -233,6 +250,13 @@ public final class FileRules {
                                         + String.join(", ", protocols.schemes()) + ".",
                                 "Use one of them.")
                         .about(directive.part(), text)));
+        protocol.refusal(url).ifPresent(why -> {
+            throw new FaultException(Fault.of(
+                            FaultCode.UNSUPPORTED_FEATURE,
+                            "The " + part.title() + " of the job cannot be used: " + why + ".",
+                            "Name another URL, or ask the site's administrator.")
+                    .about(part, text));
+        });
         if (protocol.needsCredential() && directive.credential(job) == null) {
             throw new FaultException(Fault.of(
                             FaultCode.INVALID_DESCRIPTION,

@@ -37,6 +37,11 @@ public interface Protocol extends AutoCloseable {
         return false;
     }
 
+    /** Whether files are moved with a {@link TransferPassword} where the job has one for them. Jobs that have one for other files are refused. */
+    default boolean takesPassword() {
+        return false;
+    }
+
     /**
      * Whether the host in its URLs is the server that is connected to, and so is checked against {@code staging.allowPrivateAddresses};
      * false where the site's own configuration names the server.
@@ -55,6 +60,11 @@ public interface Protocol extends AutoCloseable {
                 .filter(options::containsKey)
                 .findFirst()
                 .map(option -> "the option " + option + " is for GridFTP servers, and this is none");
+    }
+
+    /** Why nothing may be moved from or to a URL, a clause without a full stop; empty where it may. It is asked before anything is stored. */
+    default Optional<String> refusal(URI url) {
+        return Optional.empty();
     }
 
     /** Whether {@link #move} is to be used between these two. Only asked for URLs of which at least one is of its schemes. */

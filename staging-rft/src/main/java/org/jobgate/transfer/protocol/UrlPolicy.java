@@ -23,7 +23,7 @@ import org.jobgate.transfer.protocol.TransferException.Kind;
 public final class UrlPolicy {
 
     private static final Map<String, Integer> PORTS =
-            Map.of("https", 443, "http", 80, "gsiftp", 2811, "ftp", 21, "sftp", 22);
+            Map.of("https", 443, "http", 80, "gsiftp", 2811, "ftp", 21, "sftp", 22, "scp", 22);
 
     private final Destinations destinations;
 

@@ -6,6 +6,8 @@ package org.jobgate.transfer.sftp;
 import org.apache.sshd.client.session.ClientSession;
 import org.apache.sshd.sftp.client.SftpClient;
 import org.apache.sshd.sftp.client.impl.AbstractSftpClient;
+import org.jobgate.transfer.protocol.TransferContext;
+import org.jobgate.transfer.protocol.TransferPassword;
 
 /**
  * A login at a server.
@@ -14,8 +16,9 @@ import org.apache.sshd.sftp.client.impl.AbstractSftpClient;
  */
 record SftpConnection(String key, ClientSession session, AbstractSftpClient client) {
 
-    static String key(SftpPlace place, String account) {
-        return account + " " + place.user() + "@" + place.server();
+    static String key(SftpPlace place, TransferContext context) {
+        String password = context.credential() instanceof TransferPassword own ? " " + own.id() : "";
+        return context.account() + " " + place.user() + "@" + place.server() + password;
     }
 
     boolean isUsable() {

@@ -19,6 +19,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.sshd.client.SshClient;
+import org.apache.sshd.client.auth.keyboard.UserAuthKeyboardInteractiveFactory;
+import org.apache.sshd.client.auth.password.PasswordIdentityProvider;
+import org.apache.sshd.client.auth.password.UserAuthPasswordFactory;
 import org.apache.sshd.client.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.client.config.hosts.HostConfigEntryResolver;
 import org.apache.sshd.client.session.ClientSession;
@@ -34,13 +37,16 @@ import org.apache.sshd.sftp.client.SftpClient;
 import org.apache.sshd.sftp.client.SftpClientFactory;
 import org.apache.sshd.sftp.client.impl.AbstractSftpClient;
 import org.jobgate.transfer.file.SmallFiles;
+import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.TransferPassword;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs in at SSH servers: with the keys of a job's account only, at hosts that this account knows only. Nothing of the service's own
+ * Logs in at SSH servers: with the keys of a job's account, or with the password that the job has for the file, at hosts that this account
+ * knows only. Nothing of the service's own
  * account is read: no keys, no configuration, no agent.
  */
 final class SftpLogins implements AutoCloseable {
@@ -90,7 +96,11 @@ final class SftpLogins implements AutoCloseable {
         made.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
         made.setKeyIdentityProvider(KeyIdentityProvider.EMPTY_KEYS_PROVIDER);
         made.setAgentFactory(null);
-        made.setUserAuthFactories(List.of(UserAuthPublicKeyFactory.INSTANCE));
+        made.setUserAuthFactories(List.of(
+                UserAuthPublicKeyFactory.INSTANCE,
+                UserAuthPasswordFactory.INSTANCE,
+                UserAuthKeyboardInteractiveFactory.INSTANCE));
+        made.setPasswordIdentityProvider(PasswordIdentityProvider.EMPTY_PASSWORDS_PROVIDER);
         made.setServerKeyVerifier(SftpLogins::isTrusted);
         made.addSessionListener(new SessionListener() {
             @Override
@@ -141,22 +151,28 @@ final class SftpLogins implements AutoCloseable {
     }
 
     /** Connects and logs in, within the timeout for each of them. */
-    SftpConnection open(SftpPlace place, String account) throws TransferException, InterruptedException {
-        SshIdentity identity = SshIdentity.of(files, account);
+    SftpConnection open(SftpPlace place, TransferContext context) throws TransferException, InterruptedException {
+        String account = context.account();
+        TransferPassword password = context.credential() instanceof TransferPassword own ? own : null;
+        SshIdentity identity =
+                password == null ? SshIdentity.of(files, account) : SshIdentity.withoutKeys(files, account);
         Server server = new Server(place, identity.hosts());
         ClientSession session = connect(place, server);
         boolean isGood = false;
         try {
             identity.keys().forEach(session::addPublicKeyIdentity);
+            if (password != null) {
+                session.addPasswordIdentity(password.password());
+            }
             session.auth().verify(timeout);
             SftpClient made = SftpClientFactory.instance().createSftpClient(session);
             if (!(made instanceof AbstractSftpClient usable)) {
                 throw new IllegalStateException("another kind of client than was looked for: " + made.getClass());
             }
             isGood = true;
-            return new SftpConnection(SftpConnection.key(place, account), session, usable);
+            return new SftpConnection(SftpConnection.key(place, context), session, usable);
         } catch (IOException e) {
-            throw refused(e, place, account, server.verdict);
+            throw refused(e, place, account, password != null, server.verdict);
         } finally {
             if (!isGood) {
                 session.close(true);
@@ -189,7 +205,7 @@ final class SftpLogins implements AutoCloseable {
     }
 
     private static TransferException refused(
-            IOException e, SftpPlace place, String account, KnownHosts.@Nullable Verdict verdict)
+            IOException e, SftpPlace place, String account, boolean hasPassword, KnownHosts.@Nullable Verdict verdict)
             throws InterruptedException {
         TransferException plain = SftpRefusals.of(e, "logging in at " + place.server());
         String host = "the host key of the SFTP server " + place.server();
@@ -209,7 +225,16 @@ final class SftpLogins implements AutoCloseable {
                     "Ask the server's administrator; where the key was changed, remove the old one (ssh-keygen -R) and add the new.",
                     e);
         }
-        if (String.valueOf(e.getMessage()).contains("uthentication")) {
+        boolean isNotLetIn = String.valueOf(e.getMessage()).contains("uthentication");
+        if (isNotLetIn && hasPassword) {
+            return new TransferException(
+                    Kind.PERMANENT,
+                    "the SFTP server " + place.server() + " does not let the user " + place.user()
+                            + " in with the password of the job",
+                    "Correct the name and the password in the job; the server must take passwords.",
+                    e);
+        }
+        if (isNotLetIn) {
             return new TransferException(
                     Kind.PERMANENT,
                     "the SFTP server " + place.server() + " does not let the user " + place.user()

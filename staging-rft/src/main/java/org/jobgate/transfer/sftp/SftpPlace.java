@@ -5,8 +5,10 @@ package org.jobgate.transfer.sftp;
 
 import java.net.URI;
 import org.jobgate.files.FileNames;
+import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jobgate.transfer.protocol.TransferPassword;
 
 /**
  * Where an {@code sftp://} URL points.
@@ -17,6 +19,21 @@ import org.jobgate.transfer.protocol.TransferException.Kind;
 record SftpPlace(String host, int port, String user, String path) {
 
     private static final int DEFAULT_PORT = 22;
+
+    /** The same for an attempt: where the job has a password for the file, the user is that of the password. */
+    static SftpPlace of(URI url, TransferContext context) throws TransferException {
+        SftpPlace place = of(url, context.account());
+        if (!(context.credential() instanceof TransferPassword password)) {
+            return place;
+        }
+        if (url.getUserInfo() != null && !place.user().equals(password.userName())) {
+            throw wrong(url, "it names another user than the password is of");
+        }
+        if (isOdd(password.userName())) {
+            throw wrong(url, "the user's name holds blanks or control characters");
+        }
+        return new SftpPlace(place.host(), place.port(), password.userName(), place.path());
+    }
 
     static SftpPlace of(URI url, String account) throws TransferException {
         String user = url.getUserInfo();

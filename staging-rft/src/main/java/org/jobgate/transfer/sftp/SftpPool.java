@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +28,9 @@ final class SftpPool implements AutoCloseable {
     }
 
     /** One of the account at the server; to be handed to {@link #giveBack} when all went well, else ended. */
-    SftpConnection lease(SftpPlace place, String account) throws TransferException, InterruptedException {
-        SftpConnection kept = take(SftpConnection.key(place, account));
-        return kept == null ? logins.open(place, account) : kept;
+    SftpConnection lease(SftpPlace place, TransferContext context) throws TransferException, InterruptedException {
+        SftpConnection kept = take(SftpConnection.key(place, context));
+        return kept == null ? logins.open(place, context) : kept;
     }
 
     private synchronized @Nullable SftpConnection take(String key) {

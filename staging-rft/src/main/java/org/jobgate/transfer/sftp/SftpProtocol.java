@@ -32,7 +32,9 @@ import org.jobgate.transfer.protocol.UrlPolicy;
 
 /**
  * {@code sftp://[user@]host[:22]/path}: files by SSH's file transfer protocol (draft-ietf-secsh-filexfer-02, version 3, as OpenSSH
- * speaks it). The login is that of the job's account: its keys, and the hosts that it knows, from its own {@code ~/.ssh}.
+ * speaks it). The login is that of the job's account: its keys, or the password that the job has for the file, and the hosts that it knows, from
+ * its own {@code ~/.ssh}.
+ * {@code scp://} URLs name the same files of the same servers, and are served in the same way: so does OpenSSH's scp(1) since version 9.
  *
  * <p>A file that is written has its name when it is whole; until then it is a part beside it, which another attempt goes on with.
  */
@@ -56,7 +58,12 @@ public final class SftpProtocol implements Protocol {
 
     @Override
     public Set<String> schemes() {
-        return Set.of("sftp");
+        return Set.of("sftp", "scp");
+    }
+
+    @Override
+    public boolean takesPassword() {
+        return true;
     }
 
     @Override
@@ -67,9 +74,9 @@ public final class SftpProtocol implements Protocol {
     @Override
     public Source open(URI source, long offset, String version, TransferContext context)
             throws TransferException, InterruptedException {
-        SftpPlace place = SftpPlace.of(source, context.account());
+        SftpPlace place = SftpPlace.of(source, context);
         String what = "reading " + place.path() + " at " + place.server();
-        SftpConnection connection = pool.lease(place, context.account());
+        SftpConnection connection = pool.lease(place, context);
         boolean isGiven = false;
         try {
             requireFile(connection.files().stat(place.path()), place);
@@ -108,7 +115,7 @@ public final class SftpProtocol implements Protocol {
 
     @Override
     public long kept(URI destination, TransferContext context) throws TransferException, InterruptedException {
-        SftpPlace part = SftpPlace.of(destination, context.account()).unfinished(context.id());
+        SftpPlace part = SftpPlace.of(destination, context).unfinished(context.id());
         return with(part, context, "looking for " + part.path(), connection -> kept(connection.files(), part));
     }
 
@@ -127,7 +134,7 @@ public final class SftpProtocol implements Protocol {
     @Override
     public void store(Source source, URI destination, TransferContext context)
             throws TransferException, InterruptedException {
-        SftpPlace place = SftpPlace.of(destination, context.account());
+        SftpPlace place = SftpPlace.of(destination, context);
         SftpPlace part = place.unfinished(context.id());
         long unused = with(place, context, "writing " + place.path(), connection -> {
             SftpClient files = connection.files();
@@ -226,7 +233,7 @@ public final class SftpProtocol implements Protocol {
     @Override
     public boolean append(Source source, URI destination, TransferContext context)
             throws TransferException, InterruptedException {
-        SftpPlace place = SftpPlace.of(destination, context.account());
+        SftpPlace place = SftpPlace.of(destination, context);
         return with(place, context, "appending to " + place.path(), connection -> {
             SftpClient files = connection.files();
             if (sizeAt(files, place) < source.start()) {
@@ -256,13 +263,13 @@ public final class SftpProtocol implements Protocol {
 
     @Override
     public long size(URI file, TransferContext context) throws TransferException, InterruptedException {
-        SftpPlace place = SftpPlace.of(file, context.account());
+        SftpPlace place = SftpPlace.of(file, context);
         return with(place, context, "looking for " + place.path(), connection -> sizeAt(connection.files(), place));
     }
 
     @Override
     public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
-        SftpPlace part = SftpPlace.of(destination, context.account()).unfinished(context.id());
+        SftpPlace part = SftpPlace.of(destination, context).unfinished(context.id());
         boolean unused = with(
                 part,
                 context,
@@ -272,7 +279,7 @@ public final class SftpProtocol implements Protocol {
 
     @Override
     public List<Entry> list(URI directory, TransferContext context) throws TransferException, InterruptedException {
-        SftpPlace place = SftpPlace.of(directory, context.account());
+        SftpPlace place = SftpPlace.of(directory, context);
         return with(place, context, "listing " + place.path(), connection -> {
             List<Entry> entries = new ArrayList<>();
             for (DirEntry each : new SftpDirectories(connection.files()).list(place)) {
@@ -299,7 +306,7 @@ public final class SftpProtocol implements Protocol {
 
     @Override
     public void makeDirectory(URI directory, TransferContext context) throws TransferException, InterruptedException {
-        SftpPlace place = SftpPlace.of(directory, context.account());
+        SftpPlace place = SftpPlace.of(directory, context);
         boolean unused = with(place, context, "making " + place.path(), connection -> {
             new SftpDirectories(connection.files()).make(place);
             return true;
@@ -308,7 +315,7 @@ public final class SftpProtocol implements Protocol {
 
     @Override
     public boolean delete(URI file, TransferContext context) throws TransferException, InterruptedException {
-        SftpPlace place = SftpPlace.of(file, context.account());
+        SftpPlace place = SftpPlace.of(file, context);
         if (place.isTop()) {
             throw new TransferException(
                     Kind.PERMANENT,
@@ -329,7 +336,7 @@ public final class SftpProtocol implements Protocol {
     /** Does it with a login, which is kept if it succeeds. */
     private <T> T with(SftpPlace place, TransferContext context, String what, Work<T> work)
             throws TransferException, InterruptedException {
-        SftpConnection connection = pool.lease(place, context.account());
+        SftpConnection connection = pool.lease(place, context);
         boolean isDone = false;
         try {
             T result = work.with(connection);

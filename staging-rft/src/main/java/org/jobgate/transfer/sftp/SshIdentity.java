@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Who an account is to SSH servers, and which of them it knows: from its own {@code ~/.ssh}, as ssh(1) has it.
  *
- * @param keys without a passphrase, at least one
+ * @param keys without a passphrase; none where it shows a password instead
  */
 record SshIdentity(List<KeyPair> keys, KnownHosts hosts) {
 
@@ -50,8 +50,16 @@ record SshIdentity(List<KeyPair> keys, KnownHosts hosts) {
                             + String.join(", ", NAMES) + ")",
                     "Make one as that account (ssh-keygen -t ed25519 -N ''), and add its public half to authorized_keys at the server.");
         }
-        byte[] hosts = files.read(account, DIRECTORY + "known_hosts").orElse(new byte[0]);
-        return new SshIdentity(keys, KnownHosts.parse(hosts));
+        return new SshIdentity(keys, hosts(files, account));
+    }
+
+    /** For a login with a password: the account's keys are not even read. */
+    static SshIdentity withoutKeys(SmallFiles files, String account) throws TransferException {
+        return new SshIdentity(List.of(), hosts(files, account));
+    }
+
+    private static KnownHosts hosts(SmallFiles files, String account) throws TransferException {
+        return KnownHosts.parse(files.read(account, DIRECTORY + "known_hosts").orElse(new byte[0]));
     }
 
     /** None if it is locked with a passphrase, or no key. */

@@ -16,6 +16,7 @@ import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Resources;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.limits.Limit;
 import org.jobgate.transfer.LocalFiles;
 import org.jobgate.transfer.Protocols;
@@ -23,6 +24,7 @@ import org.jobgate.transfer.Urls;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.https.PlainHosts;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jobgate.transfer.sftp.SftpProtocol;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,13 @@ class JobFilesTest {
                     },
                     Duration.ofSeconds(1),
                     new UrlPolicy(true)),
+            HttpsProtocol.plain(
+                    credential -> {
+                        throw new IllegalStateException("nothing is moved here");
+                    },
+                    Duration.ofSeconds(1),
+                    new UrlPolicy(true),
+                    PlainHosts.parse(List.of("data.example.org"))),
             new SftpProtocol(new SmallFiles(FILES), Duration.ofSeconds(1), new UrlPolicy(true))));
     private static final FileRules RULES = new FileRules(PROTOCOLS);
 
@@ -57,10 +66,15 @@ class JobFilesTest {
         "nfs://a/b, file:///c, UNSUPPORTED_FEATURE, Files cannot be moved with nfs:",
         "https://u:secret@a/b, file:///c, INVALID_DESCRIPTION, must not name a user",
         "sftp://u@a/b, file:///c, , ",
+        "scp://u@a/b, file:///c, , ",
+        "scp://u:secret@a/b, file:///c, INVALID_DESCRIPTION, must not name a user",
+        "http://data.example.org/b, file:///c, , ",
+        "http://other.example.org/b, file:///c, UNSUPPORTED_FEATURE, staging.httpHosts",
+        "file:///c, http://data.example.org:81/b, UNSUPPORTED_FEATURE, staging.httpHosts",
         "sftp://u:secret@a/b, file:///c, INVALID_DESCRIPTION, must not name a user",
         "sftp://u%3Asecret@a/b, file:///c, INVALID_DESCRIPTION, must not name a user",
         "https://u@a/b, file:///c, INVALID_DESCRIPTION, must not name a user",
-        "ftp://a/b, file:///c, UNSUPPORTED_FEATURE, 'Files cannot be moved with ftp: here; known are: file, https, sftp'",
+        "ftp://a/b, file:///c, UNSUPPORTED_FEATURE, 'Files cannot be moved with ftp: here; known are: file, http, https, scp, sftp'",
         "file:///c, file:///c, INVALID_DESCRIPTION, onto itself",
     })
     void filesThatCannotBeMovedAreRefusedBeforeTheJobIsStored(
@@ -71,6 +85,28 @@ class JobFilesTest {
         } else {
             assertThat(refusal.orElseThrow().code()).isEqualTo(code);
             assertThat(refusal.orElseThrow().sentence()).contains(sentence).doesNotContain("secret");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://a/b, file:///c, ",
+        "scp://a/b, file:///c, ",
+        "http://data.example.org/b, file:///c, with http:",
+        "file:///b, file:///c, with file:",
+    })
+    void aPasswordGoesWhereItIsOfUse(String source, String destination, String sentence) {
+        var refusal = RULES.refusal(JobDescription.builder("/bin/true")
+                .transfers(new TransferList(
+                        List.of(new Transfer(source, destination, Map.of(FilePassword.OPTION, "1"))),
+                        List.of(),
+                        List.of()))
+                .build());
+        if (sentence == null) {
+            assertThat(refusal).isEmpty();
+        } else {
+            assertThat(refusal.orElseThrow().code()).isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
+            assertThat(refusal.orElseThrow().sentence()).contains(sentence, "https:, scp:, sftp:");
         }
     }
 

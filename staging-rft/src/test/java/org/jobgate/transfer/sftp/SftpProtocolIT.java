@@ -197,6 +197,19 @@ class SftpProtocolIT {
         }
     }
 
+    /** The gateway's word for the same server: what scp(1) of OpenSSH does since version 9. */
+    @Test
+    void scpUrlsNameTheSameFiles() throws Exception {
+        URI to = URI.create("scp://" + ACCOUNT + "@127.0.0.1:" + port + remote.resolve("by-scp"));
+        assertThat(protocol.schemes()).containsExactlyInAnyOrder("sftp", "scp");
+        protocol.store(Heard.source(content, 0), to, heard.context("scp1"));
+        assertThere("by-scp");
+        try (Source source = protocol.open(to, 0, "", heard.context("scp2"))) {
+            assertThat(source.bytes().readAllBytes()).isEqualTo(content);
+        }
+        assertThat(protocol.delete(to, heard.context("scp3"))).isTrue();
+    }
+
     @Test
     void afterACutReadingAndWritingGoOn() throws Exception {
         byte[] large = Heard.content(12_000_001); // several times what is asked for at once

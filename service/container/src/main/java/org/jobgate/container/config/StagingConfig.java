@@ -244,10 +244,19 @@ public record StagingConfig(
 
         @Setting(
                 description =
-                        "The kinds of URLs that files are moved with: of `file`, `https`, `gsiftp`, `sftp` and `ftp`. `ftp` is not encrypted. Jobs"
-                                + " that name another are refused. `s3` is not named here: it is there where `s3Endpoint` is set.",
+                        "The kinds of URLs that files are moved with: of `file`, `https`, `gsiftp`, `sftp` and `ftp`. `ftp` is not encrypted. `sftp`"
+                                + " serves `scp:` URLs as well. Jobs that name another are refused. `s3` and `http` are not named here: they are there"
+                                + " where `s3Endpoint` and `httpHosts` are set.",
                 byDefault = "file,https,gsiftp,sftp")
         List<String> protocols,
+
+        @Setting(
+                description =
+                        "The hosts that `http:` URLs may name, each as `HOST`, `HOST:PORT` or `*.DOMAIN` (port 80 where none is said). What comes from"
+                                + " them is not encrypted, and anybody on the way can change it; no credential is sent to them. Without it there is no"
+                                + " `http:`.",
+                byDefault = "")
+        List<String> httpHosts,
 
         @Setting(
                 description =
@@ -291,5 +300,6 @@ public record StagingConfig(
     public StagingConfig {
         doors = List.copyOf(doors);
         protocols = List.copyOf(protocols);
+        httpHosts = List.copyOf(httpHosts);
     }
 }

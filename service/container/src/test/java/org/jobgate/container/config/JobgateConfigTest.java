@@ -313,6 +313,7 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(30),
                                 null,
                                 List.of("file", "https", "gsiftp", "sftp"),
+                                List.of(),
                                 null,
                                 "us-east-1",
                                 true,
@@ -450,7 +451,7 @@ class JobgateConfigTest {
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
                   maxRequestLifetime: 18d, doors: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
                   doorSelection: least-load, doorPlugIn: own, doorProbeInterval: 19s, dataPorts: 50000-50100,
-                  protocols: [ file, ftp ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
+                  protocols: [ file, ftp ], httpHosts: [ data.example.org, "*.example.net:8080" ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
                   allowLoopbackAddresses: true
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
@@ -708,6 +709,7 @@ class JobgateConfigTest {
                                 Duration.ofSeconds(19),
                                 "50000-50100",
                                 List.of("file", "ftp"),
+                                List.of("data.example.org", "*.example.net:8080"),
                                 "https://store.example.org",
                                 "here-1",
                                 false,

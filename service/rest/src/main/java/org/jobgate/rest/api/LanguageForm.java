@@ -19,6 +19,7 @@ import org.jobgate.access.Jobs;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.GroupTemplate;
+import org.jobgate.job.JobId;
 import org.jobgate.job.JobOrigin;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.GroupSubmission;
@@ -99,7 +100,10 @@ final class LanguageForm {
                 new ReadingContext(jobs.lrms(), wanted -> permit.account(wanted.or(() -> query.text(ACCOUNT))), limits);
         Optional<String> lrm = query.text(LRM);
         return new Described(
-                language, language.read(text, lrm.map(context::withDefaultLrm).orElse(context)), query);
+                language,
+                language.read(
+                        text, lrm.map(context::withDefaultLrm).orElse(context).withPasswords()),
+                query);
     }
 
     private Problem wrongType(String type) {
@@ -177,16 +181,18 @@ final class LanguageForm {
         if (job.group() != null) {
             throw elsewhere("This is an array of " + job.group().indexes().size() + " jobs", "/arrays");
         }
+        JobId id = jobs.newId();
+        Owner owner = owner(described, job, permit);
         return new Submission(
-                jobs.newId(),
+                id,
                 origin(described),
-                owner(described, job, permit),
+                owner,
                 key(job, key),
                 lrm(described, job),
                 job.description(),
                 job.terminationTime(),
                 job.keepAfterEnd(),
-                List.of());
+                job.passwords().isEmpty() ? List.of() : List.of(jobs.sealed(permit, id, owner, job.passwords())));
     }
 
     private static JobOrigin origin(Described described) {

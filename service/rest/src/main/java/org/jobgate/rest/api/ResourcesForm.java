@@ -24,6 +24,8 @@ final class ResourcesForm {
     private static final long MOST_BYTES = 1L << 60;
     private static final int MOST_COUNT = 10_000_000;
     private static final long LEAST_STACK = 65_536;
+    private static final long LEAST_DATA = 65_536;
+    private static final long LEAST_ADDRESS_SPACE = 1_048_576;
 
     private ResourcesForm() {}
 
@@ -99,8 +101,11 @@ final class ResourcesForm {
                 fields.number("coreSize", 0, MOST_BYTES),
                 fields.number("stackSize", LEAST_STACK, MOST_BYTES),
                 count(fields, "openFiles"),
-                count(fields, "processes"));
-        return limits.equals(new ProcessLimits(null, null, null, null, null, null)) ? null : limits;
+                count(fields, "processes"),
+                fields.number("dataSize", LEAST_DATA, MOST_BYTES),
+                fields.number("lockedMemory", 0, MOST_BYTES),
+                fields.number("addressSpace", LEAST_ADDRESS_SPACE, MOST_BYTES));
+        return limits.equals(ProcessLimits.NONE) ? null : limits;
     }
 
     private static @Nullable Mail mail(Fields fields) throws Problem {

@@ -71,6 +71,9 @@ final class ResourcesView {
         number("stackSize", limits.stackSizeBytes());
         number("openFiles", limits.openFiles());
         number("processes", limits.processes());
+        number("dataSize", limits.dataSizeBytes());
+        number("lockedMemory", limits.lockedMemoryBytes());
+        number("addressSpace", limits.addressSpaceBytes());
     }
 
     private void mail(@Nullable Mail mail) {

@@ -25,7 +25,7 @@ class ResourcesOfJobsTest extends ApiRoom {
 
     private static final String ALL = """
             {"slots":8,"slotsPerHost":4,"threadsPerProcess":2,"wholeNodes":true,"gpus":2,"gpuModel":"a100","gpuMode":"exclusiveProcess",\
-            "memoryPerSlot":1024,"memory":8192,"cpuTime":60,"fileSize":1,"coreSize":0,"stackSize":65536,"openFiles":100,"processes":50,\
+            "memoryPerSlot":1024,"memory":8192,"cpuTime":60,"fileSize":1,"coreSize":0,"stackSize":65536,"openFiles":100,"processes":50,"dataSize":65536,"lockedMemory":0,"addressSpace":1048576,\
             "nodeFeatures":["ssd","ib"],"hosts":["n1"],"architecture":"x86_64","operatingSystem":"Linux","reservation":"r1",\
             "preCommand":["/bin/pre","a b"],"postCommand":["/bin/post"],\
             "mail":{"addresses":["someone@example.org"],"events":["started","failed"]}}""";
@@ -55,7 +55,8 @@ class ResourcesOfJobsTest extends ApiRoom {
                         .gpus(new Gpus(2, "a100", Gpus.Mode.EXCLUSIVE_PROCESS))
                         .memoryPerSlotMiB(1_024L)
                         .memoryMiB(8_192L)
-                        .limits(new ProcessLimits(Duration.ofMinutes(1), 1L, 0L, 65_536L, 100, 50))
+                        .limits(new ProcessLimits(
+                                Duration.ofMinutes(1), 1L, 0L, 65_536L, 100, 50, 65_536L, 0L, 1_048_576L))
                         .nodeFeatures(List.of("ssd", "ib"))
                         .hosts(List.of("n1"))
                         .architecture("x86_64")
