@@ -80,6 +80,20 @@ sub append {
     close $file;
 }
 
+subtest 'what a job used' => sub {
+    my %event = (JobCurrentStartDate => 1795649845, RemoteUserCpu => '61.5', RemoteSysCpu => '2.25', ResidentSetSize => 4536, LastRemoteHost => 'slot1@node7.example.org', CpusProvisioned => 2,
+        RunRemoteUsage => 'Usr 0 00:01:01, Sys 0 00:00:02');
+    is_deeply { Jobgate::Condor::Use::of(\%event, 1795649915_500) },
+        { wall => 70_500, user_cpu => 61_500, system_cpu => 2250, peak_memory => 4536, slots => 2, hosts => 'node7.example.org' }, 'the attributes';
+    is_deeply { map { $_ => { Jobgate::Condor::Use::of({ %event, RunRemoteUsage => 'Usr 1 00:02:00, Sys 0 00:00:03' }, 1795649915_500) }->{$_} } qw(user_cpu system_cpu) },
+        { user_cpu => 86_520_000, system_cpu => 3000 }, 'the event knows more than the attributes of some minutes before';
+    is_deeply { Jobgate::Condor::Use::of({ RequestCpus => 1, RunRemoteUsage => 'Usr 0 00:00:00, Sys 0 00:00:00' }, 1) }, {}, 'one that never ran';
+    is_deeply { Jobgate::Condor::Use::of({ %event, RemoteUserCpu => '1e99', RemoteSysCpu => '-1', RunRemoteUsage => 'x', ResidentSetSize => '[]', LastRemoteHost => 'a b;c', CpusProvisioned => 'undefined' },
+        1795649845_000) }, { wall => 0 }, 'what is no number or name is not told';
+    is_deeply { Jobgate::Condor::Use::together({ cause => 'EXITED', user_cpu => 5, system_cpu => 1, wall => 7, slots => 1, peak_memory => 3, hosts => 'b' }, { user_cpu => 6, wall => 9, slots => 2, peak_memory => 2, hosts => 'a' }) },
+        { user_cpu => 11, system_cpu => 1, wall => 9, slots => 3, peak_memory => 3, hosts => 'a,b' }, 'of many processes';
+};
+
 subtest 'a real log without our tags says nothing, and is read to its end' => sub {
     my $sample = "$FindBin::RealBin/../../../../docker/lab/samples/htcondor/event-log.txt";
     open my $file, '<', $sample or die "$sample: $!";

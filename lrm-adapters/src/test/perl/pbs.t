@@ -167,6 +167,22 @@ subtest 'complaints about ids, times and sizes' => sub {
     is Jobgate::Pbs::Qstat::ms($_), undef, "no time: $_" for 'Fri', 'Fri Xxx 29 14:55:55 2008', '--';
 };
 
+subtest 'what a job used, by a line of OpenPBS that was written for a real job' => sub {
+    my $directory = tempdir(CLEANUP => 1);
+    open my $file, '>', "$directory/20261125" or die $!;
+    print {$file} '11/25/2026 02:54:16;E;556.pbs1;user=alice group=jobgate project=_pbs_project_default jobname=jg00123456789ab queue=workq ctime=1795575256 qtime=1795575256 etime=1795575256 '
+        . 'start=1795575256 exec_host=pbs1/5+pbs2/0*3 exec_vnode=(pbs1:ncpus=1) Resource_List.ncpus=1 Resource_List.walltime=01:00:00 session=0 end=1795575258 Exit_status=0 '
+        . "resources_used.cpupercent=0 resources_used.cput=00:01:03 resources_used.mem=12352kb resources_used.ncpus=1 resources_used.vmem=19348kb resources_used.walltime=00:00:02 run_count=1\n";
+    close $file;
+    my $ends = Jobgate::Pbs::Accounting->new($directory, 'alice')->ends([ { tag => $TAG, name => 'jg00123456789ab', made => 1795575256 } ], 1795575300);
+    my $end = Jobgate::Pbs::Ends::of($ends->{$TAG}, undef, dialect => $DIALECT{openpbs}, began => 1);
+    is_deeply { map { $_ => $end->{$_} } qw(cpu peak_memory slots hosts queue wall user_cpu) },
+        { cpu => 63_000, peak_memory => 12352, slots => 4, hosts => 'pbs1,pbs2', queue => 'workq', wall => 2000, user_cpu => undef }, 'CPU, memory, slots, hosts, queue and wall time';
+    my $odd = Jobgate::Pbs::Ends::of({ %{ $ends->{$TAG} }, exec_host => 'a b/0+;rm/1', queue => '$(x)', 'resources_used.cput' => 'much', 'resources_used.mem' => '-1kb' }, undef,
+        dialect => $DIALECT{openpbs}, began => 1);
+    ok !grep({ defined $odd->{$_} } qw(cpu peak_memory slots hosts queue)), 'what is no number or name is not told';
+};
+
 sub cause { my ($dialect, $job, $own, %given) = @_; return Jobgate::Pbs::Ends::of({ id => '1.h', %$job }, $own, dialect => $DIALECT{$dialect}, began => 1, %given) }
 
 subtest 'how a job ended' => sub {

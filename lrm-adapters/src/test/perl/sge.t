@@ -188,6 +188,18 @@ subtest 'real accounting records' => sub {
     ok !Jobgate::Sge::Accounting::is_final($RECORD{15}), 'one that could not be started may still be queued';
 };
 
+subtest 'what a job used' => sub {
+    my ($line) = (split /\n/, sample('ended.accounting.txt'))[0];
+    my @fields = split /:/, $line, -1;
+    @fields[ 14, 15, 16, 34, 36 ] = ('1.250000', '0.500000', '61440.000000', 4, '1.900000');
+    my $end = Jobgate::Sge::Accounting::end_of(Jobgate::Sge::Accounting::record_of_line(join ':', @fields));
+    is_deeply { map { $_ => $end->{$_} } qw(cpu user_cpu system_cpu peak_memory slots queue hosts) },
+        { cpu => 1900, user_cpu => 1250, system_cpu => 500, peak_memory => 61440, slots => 4, queue => $fields[0], hosts => $fields[1] }, 'the accounting file';
+    my $text = sample('ok.qacct.txt') =~ s/^(ru_utime +).*$/${1}1.250s/mr =~ s/^(ru_stime +).*$/${1}0.500s/mr =~ s/^(ru_maxrss +).*$/${1}60.000KB/mr =~ s/^(cpu +).*$/${1}1.900s/mr;
+    my ($told) = map { Jobgate::Sge::Accounting::end_of($_) } Jobgate::Sge::Accounting::records_of_qacct($text);
+    is_deeply [ @$told{qw(cpu user_cpu system_cpu peak_memory)} ], [ 1900, 1250, 500, 61440 ], 'qacct, which calls KiB bytes';
+};
+
 subtest 'qacct says the same as the file' => sub {
     my %case = (ok => '01', exit3 => '02', signal => '03', cancelled => '04', walltime => '05', running => 11, suspended => 14, broken => 15);
     for my $case (sort keys %case) {

@@ -200,4 +200,20 @@ subtest 'records of sacct' => sub {
     is eval { $adapter->parse_records(done(exit => 1, err => "sacct: error: away\n"), []); 1 }, undef, 'no answer';
 };
 
+subtest 'what sacct says that jobs used' => sub {
+    my @rows = (
+        "4577|alice|COMPLETED|00:02.750|00:02.500|00:00.250||3|n[08-10],m1|main|12|jg-${TAG}1|4577",
+        '4577.batch||COMPLETED|00:02.500|00:02.300|00:00.200|30720K|1|n08||12|batch|4577.batch',
+        '4577.0||COMPLETED|00:00.250|00:00.200|00:00.050|1.5M|3|n[08-10]||5|perl|4577.0',
+        "4578|bob|COMPLETED|1-02:03:04|00:00:00|00:00:00||1|n1|main|12|jg-${TAG}2|4578", "4579|alice|RUNNING|00:00:00|00:00:00|00:00:00||1|n1|main|12|jg-${TAG}3|4579",
+        "4580|alice|FAILED|much|00:00|00:00.1||none|None assigned|a b|-1|jg-${TAG}4|4580", '4581|alice|COMPLETED|00:01', "4582|alice|COMPLETED|00:01|00:01|00:00||1|n1|main|1|x|458",
+    );
+    my %used = Jobgate::Slurm::Use::of(join("\n", @rows) . "\n", 'alice');
+    is_deeply $used{4577}, { name => "jg-${TAG}1", cpu => 2750, user_cpu => 2500, system_cpu => 250, wall => 12_000, slots => 3, queue => 'main', hosts => 'n08,n09,n10,m1', peak_memory => 30720 },
+        'of all steps; the memory of the largest';
+    is_deeply [ sort keys %used ], [ 4577, 4580 ], 'not those of others, that run, or whose row is not whole';
+    is_deeply $used{4580}, { name => "jg-${TAG}4", user_cpu => 0, system_cpu => 100 }, 'what is no number or name is not told'
+        or diag explain $used{4580};
+};
+
 done_testing;

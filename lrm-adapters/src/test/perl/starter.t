@@ -163,6 +163,17 @@ subtest 'the wall-time limit ends the whole job' => sub {
     ok $room->wait_gone(number_in('child')), 'its child too';
 };
 
+subtest 'what a job used' => sub {
+    my $end = $room->run(sh('i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; perl -e "my \\$x = q(y) x 60_000_000"'), count => 1);
+    cmp_ok $end->{user_cpu}, '>', 50, 'CPU time of the shell';
+    ok defined $end->{system_cpu}, 'inside of the kernel';
+    cmp_ok $end->{peak_memory}, '>', 58_000, 'memory of the largest process, a child of the shell';
+    is $end->{slots}, 1, 'slots';
+    is $end->{hosts}, Jobgate::System::host_name(), 'host';
+    my $many = $room->run(sh('i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done'), job_type => 'MULTIPLE', count => 3);
+    is $many->{slots}, 3, 'of many processes';
+};
+
 subtest 'the CPU-time limit' => sub {
     my $end = $room->run(sh('while :; do :; done'), max_cpu_time => 1);
     is $end->{signal}, 24, 'SIGXCPU';

@@ -26,6 +26,7 @@ sub hold         { my ($self, $jobs) = @_; return [ map { { refused => $self->ca
 sub resume       { my ($self, $jobs) = @_; return [ map { { refused => $self->cannot_suspend } } @$jobs ] }
 sub lookup       { return $_[0]->lacks('lookup') }
 sub forget       { return }
+sub used         { return [] }
 sub disown       { return }
 sub follow       { return $_[0]->lacks('follow') }
 sub events       { return }
@@ -208,6 +209,12 @@ The jobs are over and their ends are stored: remove what the adapter keeps of th
 What was told of these was refused: they are not jobs of this LRM and account. Forget what is known of them, and leave the files of the jobs alone, for they are
 another's.
 
+=head2 used(\@jobs)
+
+What the LRM's accounting says that these jobs used, which are over; a job has C<tag> and C<ids>. Answers a list of hashes with C<tag> and what an end has
+of it (below: C<cpu> to C<queue>, and C<wall>), for those that it knows. Only for an LRM whose accounting says more, or says it later, than the ends that
+C<events> tells: they say C<measured> is C<job>. Dies where there is no clear answer.
+
 =head2 follow($checkpoint)
 
 Begins to watch the LRM for jobs of this account, from a checkpoint that C<events> gave, or from the beginning of what is known where it is undef
@@ -274,7 +281,9 @@ another reason is told as C<queued> again, with the new note; without a note the
 owner by the note that nobody knows how it is;
 
 and with C<ended>: C<cause> (EXITED, SIGNALLED, NOT_STARTED, WALL_TIME, MEMORY, NODE_FAILED, PREEMPTED, CANCELLED, LOST), and where known C<exit>,
-C<signal>, C<wall> (milliseconds), a fault (C<fault>, C<sentence>, C<remedy>, C<attribute>, C<value>), and evidence (C<command>, C<command_exit>, C<output>).
+C<signal>, C<wall> (milliseconds), what it used: C<cpu>, or its parts C<user_cpu> and C<system_cpu> (milliseconds, of all its processes), C<peak_memory> (KiB),
+C<slots>, C<hosts> (names with commas between them), C<queue>, and C<measured>, which is C<job> where the LRM does not tell the CPU time and the job's own
+record does; a fault (C<fault>, C<sentence>, C<remedy>, C<attribute>, C<value>), and evidence (C<command>, C<command_exit>, C<output>).
 
 An end needs positive evidence: the LRM's own record that the job is over. That a listing does not show it is none.
 

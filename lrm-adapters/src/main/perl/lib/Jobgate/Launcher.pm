@@ -6,7 +6,8 @@ package Jobgate::Launcher;
 # What an LRM starts for a job whose end is to be recorded: starts the job's processes, stays as their parent, passes signals on, ends them
 # at their wall-time limit, and leaves the end in the job's files. An end is a hash: cause (EXITED, SIGNALLED, NOT_STARTED, WALL_TIME), exit,
 # signal, why ([step, value, why] of a process that did not become the program), started and ended (milliseconds since 1970), host,
-# user_cpu and system_cpu (milliseconds, waited-for processes), max_rss (KiB, of the largest process), id (the LRM's).
+# user_cpu and system_cpu (milliseconds, waited-for processes), max_rss (KiB, of the largest process), id (the LRM's), and what the LRM tells its job of
+# itself: queue, slots.
 
 use strict;
 use warnings;
@@ -181,12 +182,30 @@ sub together {
     ($worst) = grep { $_->{exit} } @ends unless $worst;
     my %of = %{ $worst // $ends[0] };
     my ($user, $system, $rss) = Jobgate::System::children_usage();
+    my %hosts = (Jobgate::System::host_name() => 1);
+    # processes on other machines have left what they used
+    for my $end (grep { defined $_->{user_cpu} } @ends) {
+        $user   += $end->{user_cpu};
+        $system += $end->{system_cpu} // 0;
+        $rss = $end->{max_rss} if ($end->{max_rss} // 0) > ($rss // 0);
+        $hosts{ $end->{host} } = 1 if defined $end->{host};
+    }
     my %end = (cause => $of{cause}, started => $self->{started}, ended => Jobgate::System::now_ms(), host => Jobgate::System::host_name(),
-        user_cpu => $user, system_cpu => $system, max_rss => $rss, id => defined $self->{submission} ? undef : id());
+        hosts => join(',', sort keys %hosts), user_cpu => $user, system_cpu => $system, max_rss => $rss, id => defined $self->{submission} ? undef : id(),
+        queue => $ENV{SLURM_JOB_PARTITION} // $ENV{PBS_QUEUE} // $ENV{QUEUE}, slots => _slots());
     for my $name (qw(exit signal why)) { $end{$name} = $of{$name} if defined $of{$name} }
     $end{cause} = 'WALL_TIME' if $self->{is_over_time};
     delete @end{ grep { !defined $end{$_} } keys %end };
     return \%end;
+}
+
+# How many processors the LRM says that the job has.
+sub _slots {
+    my $of_nodes = $ENV{SLURM_JOB_CPUS_PER_NODE} // return $ENV{PBS_NP} // $ENV{NSLOTS};
+    my $slots = 0;
+    # "4(x2),1"
+    while ($of_nodes =~ /([0-9]+)(?:\(x([0-9]+)\))?/g) { $slots += $1 * ($2 // 1) }
+    return $slots;
 }
 
 # Ends as the job did, so that the LRM's own record says the same.

@@ -24,7 +24,8 @@ sub become_subreaper {
     return syscall($number, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
 }
 
-# A child that has ended but is not reaped yet, so that its process group cannot be taken by another: (pid, cpu ms); or nothing.
+# A child that has ended but is not reaped yet, so that its process group cannot be taken by another: (pid, what it and the children that it has
+# waited for used: user and system CPU in ms, and the memory of the largest in KiB); or nothing.
 sub ended_child {
     my $number = Jobgate::System::number('waitid') or return;
     my $info  = "\0" x 128;
@@ -32,8 +33,8 @@ sub ended_child {
     syscall($number, P_ALL, 0, $info, WNOHANG_WEXITED | WNOWAIT, $usage) == 0 or return;
     my $pid = unpack 'x16 i', $info;
     return unless $pid;
-    my ($us, $uu, $ss, $su) = unpack 'q4', $usage;
-    return ($pid, int(($us + $ss) * 1000 + ($uu + $su) / 1000));
+    my ($us, $uu, $ss, $su, $rss) = unpack 'q5', $usage;
+    return ($pid, $us * 1000 + int($uu / 1000), $ss * 1000 + int($su / 1000), $rss);
 }
 
 sub can_peek { return defined Jobgate::System::number('waitid') }

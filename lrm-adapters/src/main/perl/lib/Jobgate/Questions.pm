@@ -19,6 +19,9 @@ use constant {
     CLOCK_SLACK    => 3600,     # seconds by which the clocks of gateway and LRM may differ
 };
 
+# what a row or an event says of what a job used (Jobgate::Adapter, EVENTS)
+our @USED = qw(cpu user_cpu system_cpu peak_memory slots hosts queue measured);
+
 sub lookup {
     my ($self, $tags) = @_;
     my $lock  = $self->commands->lock($self->spool . '/submit.lock');
@@ -163,7 +166,7 @@ sub _end_of {
     my $file = $self->job_file($row->{tag});
     my $left = $file->end_of;
     undef $left if $left && defined $left->{id} && length $row->{id} && $left->{id} ne $row->{id};
-    my %end = map { $_ => $row->{$_} } grep { defined $row->{$_} } qw(cause exit signal wall fault sentence remedy attribute value command command_exit output);
+    my %end = map { $_ => $row->{$_} } grep { defined $row->{$_} } qw(cause exit signal wall fault sentence remedy attribute value command command_exit output), @USED;
     if ($left && $end{cause} =~ /\A(?:EXITED|SIGNALLED)\z/ && !agrees($row, $left)) {
         $self->log("$row->{tag}: the job's own record of its end is not that of " . $self->lrm . ', which counts');
         undef $left;
@@ -171,6 +174,7 @@ sub _end_of {
     if ($left) {
         # the LRM counts in seconds
         $end{wall} = $left->{ended} - $left->{started};
+        %end = (%end, _use_of_file($left, \%end));
         if ($end{cause} =~ /\A(?:EXITED|SIGNALLED)\z/ && !defined $end{fault}) {
             delete @end{qw(exit signal)};
             $end{$_} = $left->{$_} for grep { defined $left->{$_} } qw(cause exit signal);
@@ -179,6 +183,14 @@ sub _end_of {
     }
     $end{cause} = 'EXITED' if $end{cause} eq 'SIGNALLED' && !$end{signal} && defined $end{exit};
     return %end;
+}
+
+# What the job itself has measured, for what the LRM does not say. Where that gives the CPU time, its parts are the LRM's too.
+sub _use_of_file {
+    my ($left, $end) = @_;
+    my %own = (peak_memory => $left->{max_rss}, map({ $_ => $left->{$_} } qw(hosts queue slots)),
+        defined $end->{cpu} || defined $end->{user_cpu} ? () : (user_cpu => $left->{user_cpu}, system_cpu => $left->{system_cpu}, measured => 'job'));
+    return map { $_ => $own{$_} } grep { defined $own{$_} && !defined $end->{$_} } keys %own;
 }
 
 # Whether what the LRM says of an end, its exit code or signal, can be of a launcher (Jobgate::Launcher, end_as) that left this record. Where the

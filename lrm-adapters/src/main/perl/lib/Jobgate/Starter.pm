@@ -343,7 +343,8 @@ sub over {
     $self->{running}--;
     $self->{timers}->clear("$_ $job->{tag}") for qw(wall kill stop);
     my $at  = Jobgate::System::now_ms();
-    my %end = (wall => defined $job->{began} ? $at - $job->{began} - ($job->{paused} // 0) : undef, cpu => $job->{cpu});
+    my %end = (wall => defined $job->{began} ? $at - $job->{began} - ($job->{paused} // 0) : undef,
+        map({ $_ => $job->{$_} } qw(user_cpu system_cpu peak_memory)), defined $job->{began} ? (slots => $job->{n}, hosts => Jobgate::System::host_name()) : ());
     if ($job->{is_adopted}) { %end = (%end, _lost($job)) }
     else                    { %end = (%end, _how_ended($job)) }
     $self->_settle($job, %end);

@@ -120,6 +120,7 @@ my %OPERATIONS = (
     resume  => sub { my ($self, $request) = @_; return { answers => $self->_adapter->resume($request->{jobs}) } },
     lookup => sub { my ($self, $request) = @_; return { events  => $self->_adapter->lookup($request->{tags}) } },
     forget => sub { my ($self, $request) = @_; $self->_adapter->forget($request->{jobs}); return {} },
+    used   => sub { my ($self, $request) = @_; return { used => $self->_adapter->used($request->{jobs}) } },
     disown => sub { my ($self, $request) = @_; $self->_adapter->disown($request->{tags}); return {} },
     follow => sub { my ($self, $request) = @_; $self->_adapter->follow($request->{checkpoint}); $self->{follows} = 1; return {} },
     queues => sub { my ($self) = @_; my $can = $self->_adapter->capabilities; return { queues => $self->_adapter->queues, resources => [ $self->_adapter->resources ], map { $_ => $can->{$_} // [] } qw(job_types suspends) } },

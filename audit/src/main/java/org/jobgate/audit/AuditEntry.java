@@ -39,7 +39,16 @@ record AuditEntry(long number, long change, String job, long at, Kind kind, Stri
         /** The LRM accepted it. */
         QUEUED,
         /** It is over. */
-        ENDED
+        ENDED,
+        /** Its LRM's accounting has told what it used. */
+        USED,
+        /** An administrator has done something; of no job's row. */
+        ACT;
+
+        /** Whether no row of a job is made of it. */
+        boolean isOfNoJob() {
+            return this == ACT;
+        }
     }
 
     /** A new link behind the one with this hash. */

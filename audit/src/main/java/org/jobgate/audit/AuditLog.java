@@ -98,9 +98,11 @@ final class AuditLog implements AutoCloseable {
                 AuditEntry entry =
                         AuditEntry.after(hash, number + 1, one.change(), one.job(), one.at(), one.kind(), one.body());
                 insert(insert, entry);
-                Map<String, Object> row = row(select, one.job());
-                AuditRow.add(row, entry);
-                upsert(upsert, one.job(), row);
+                if (!one.kind().isOfNoJob()) {
+                    Map<String, Object> row = row(select, one.job());
+                    AuditRow.add(row, entry);
+                    upsert(upsert, one.job(), row);
+                }
                 number = entry.number();
                 hash = entry.hash();
             }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
+import org.jobgate.job.ResourceUse;
+import org.jobgate.lrm.LrmUse;
 import org.jobgate.store.Change;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
@@ -40,6 +42,14 @@ final class AuditRow {
             "exit_code",
             "signal",
             "wall_ms",
+            "cpu_ms",
+            "user_cpu_ms",
+            "system_cpu_ms",
+            "peak_memory_kib",
+            "slots",
+            "hosts",
+            "queue",
+            "measured_by",
             "fault",
             "sentence",
             "version");
@@ -87,6 +97,7 @@ final class AuditRow {
                 body.put("exit_code", ending.exitCode());
                 body.put("signal", ending.signal());
                 body.put("wall_ms", wall == null ? null : wall.toMillis());
+                put(body, ending.used());
                 body.put(
                         "fault",
                         ending.fault() == null ? null : ending.fault().code().name());
@@ -96,6 +107,32 @@ final class AuditRow {
             }
         }
         return write(body);
+    }
+
+    private static void put(Map<String, @Nullable Object> body, @Nullable ResourceUse used) {
+        if (used == null) {
+            return;
+        }
+        body.put("cpu_ms", millis(used.cpu()));
+        body.put("user_cpu_ms", millis(used.userCpu()));
+        body.put("system_cpu_ms", millis(used.systemCpu()));
+        body.put("peak_memory_kib", used.peakMemoryKiB());
+        body.put("slots", used.slots());
+        body.put("hosts", used.hosts().isEmpty() ? null : String.join(",", used.hosts()));
+        body.put("queue", used.queue());
+        body.put("measured_by", used.measuredBy().name());
+    }
+
+    /** What an LRM's accounting has told later; what it does not say stays as it was. */
+    static String used(LrmUse use) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("wall_ms", millis(use.wall()));
+        put(body, use.used());
+        return write(body);
+    }
+
+    private static @Nullable Long millis(@Nullable Duration time) {
+        return time == null ? null : time.toMillis();
     }
 
     private static String write(Map<String, @Nullable Object> body) {

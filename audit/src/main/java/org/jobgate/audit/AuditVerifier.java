@@ -37,8 +37,15 @@ final class AuditVerifier {
         String head = AuditLog.head(headFile);
         try (Connection reader = database.reader()) {
             Finding chain = chain(reader, head);
-            return chain.fault() == null ? rows(reader, chain) : chain;
+            if (chain.fault() == null) {
+                return rows(reader, chain);
+            }
+            if (head != null || AuditLog.head(headFile) == null) {
+                return chain;
+            }
         }
+        // the first entries were written between the two looks
+        return verify(database, headFile);
     }
 
     private static Finding chain(Connection reader, @Nullable String head) throws SQLException {
@@ -77,9 +84,19 @@ final class AuditVerifier {
                 0,
                 end,
                 isHeadThere
-                        ? null
+                        ? withoutHead(entries, head)
                         : "The end is missing, or all was written anew: the last entry that is known to have been written is "
                                 + head + ", and the records end with " + end + ".");
+    }
+
+    /** Of records without the file that names their end nobody can say whether it was cut off. */
+    private static @Nullable String withoutHead(long entries, @Nullable String head) {
+        return entries == 0 || head != null
+                ? null
+                : "The file audit.head is missing, so it cannot be said whether the end of the records was cut off. If you have moved it"
+                        + " away, restart the gateway: it writes a new one, and the records are compared with that from then on. If you"
+                        + " have not, compare the last entry with the line that you keep elsewhere: the records end with entry "
+                        + entries + ".";
     }
 
     private static String missing(long from, long to) {
@@ -91,7 +108,8 @@ final class AuditVerifier {
         try (Statement rows = reader.createStatement();
                 Statement entries = reader.createStatement();
                 ResultSet row = rows.executeQuery("SELECT * FROM audit_job ORDER BY job");
-                ResultSet entry = entries.executeQuery("SELECT * FROM audit_entry ORDER BY job, number")) {
+                ResultSet entry =
+                        entries.executeQuery("SELECT * FROM audit_entry WHERE kind <> 'ACT' ORDER BY job, number")) {
             boolean hasEntry = entry.next();
             while (row.next()) {
                 String job = row.getString("job");

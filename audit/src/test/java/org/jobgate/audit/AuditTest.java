@@ -61,7 +61,7 @@ class AuditTest {
     private Audit started() {
         Audit made = new Audit(
                 store, new AuditSettings(directory, SERVICE, "1.2", description -> NASTY + description.executable()));
-        made.start();
+        made.start(List.of());
         return made;
     }
 
@@ -276,6 +276,7 @@ class AuditTest {
                     .contains("is 6 ");
         }
         Files.delete(directory.resolve("audit.head"));
+        assertThat(fault()).startsWith("The file audit.head is missing").contains("restart the gateway", "entry 8");
         audit = started();
         await().until(() -> Files.exists(directory.resolve("audit.head")));
         assertThat(audit.damage()).isEmpty();

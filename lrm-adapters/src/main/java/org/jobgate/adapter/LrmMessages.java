@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,10 +28,13 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
+import org.jobgate.job.ResourceUse;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.JobSideText;
+import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.lrm.LrmEvent;
+import org.jobgate.lrm.LrmUse;
 import org.jobgate.lrm.SubmitResult;
 import org.jobgate.lrm.SuspendResult;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +54,7 @@ final class LrmMessages {
     private static final int MAX_IDS = 10_000;
     private static final int MAX_ID = 1_024;
     private static final int MAX_VALUE = 4_096;
+    private static final int MAX_HOSTS_TEXT = ResourceUse.MAX_HOSTS * (ResourceUse.MAX_NAME + 1);
 
     private static final Set<FaultCode> OURS = Set.of(
             FaultCode.KEY_REUSED,
@@ -225,7 +230,61 @@ final class LrmMessages {
                 integer(fields.number("signal")),
                 wall == null ? null : Duration.ofMillis(Math.max(0, wall)),
                 fields.has("fault") ? fault(account, fields) : null,
-                evidence(fields));
+                evidence(fields),
+                used(fields));
+    }
+
+    private static @Nullable ResourceUse used(Fields fields) {
+        Long slots = fields.number("slots");
+        ResourceUse used = new ResourceUse(
+                millis(fields.number("cpu")),
+                millis(fields.number("user_cpu")),
+                millis(fields.number("system_cpu")),
+                fields.number("peak_memory"),
+                slots == null ? null : Math.clamp(slots, 0, ResourceUse.MAX_SLOTS),
+                Stream.of(head(fields.text("hosts", ""), MAX_HOSTS_TEXT).split(",", ResourceUse.MAX_HOSTS + 1))
+                        .map(host -> JobSideText.line(host, ResourceUse.MAX_NAME))
+                        .filter(host -> !host.isEmpty())
+                        .toList(),
+                name(fields.text("queue")),
+                "job".equals(fields.text("measured")) ? ResourceUse.Source.JOB : ResourceUse.Source.LRM);
+        return used.isEmpty() ? null : used;
+    }
+
+    /** What an LRM's accounting says that a job used; empty where it says nothing. */
+    private static Optional<LrmUse> use(Fields fields) {
+        ResourceUse used = used(fields);
+        Duration wall = millis(fields.number("wall"));
+        return used == null
+                ? Optional.empty()
+                : Optional.of(new LrmUse(used, wall == null || wall.isNegative() ? null : wall));
+    }
+
+    /** What an LRM's accounting says that these jobs used; what it says of others is left out. */
+    static Map<JobId, LrmUse> uses(Fields answer, List<Lrm.LrmJob> jobs) {
+        Map<String, JobId> asked = new HashMap<>();
+        jobs.forEach(job -> asked.put(job.tag().toString(), job.tag()));
+        Map<JobId, LrmUse> used = new HashMap<>();
+        for (WireValue value : answer.items("used")) {
+            JobId tag = value instanceof Fields fields ? asked.get(fields.text("tag", "")) : null;
+            if (tag != null && value instanceof Fields fields) {
+                use(fields).ifPresent(use -> used.put(tag, use));
+            }
+        }
+        return used;
+    }
+
+    private static @Nullable Duration millis(@Nullable Long number) {
+        return number == null ? null : Duration.ofMillis(number);
+    }
+
+    private static @Nullable String name(@Nullable String text) {
+        String line = text == null ? "" : JobSideText.line(text, MAX_NAME);
+        return line.isEmpty() ? null : line;
+    }
+
+    private static String head(String text, int max) {
+        return text.length() <= max ? text : text.substring(0, max);
     }
 
     private static @Nullable Integer integer(@Nullable Long number) {

@@ -41,6 +41,7 @@ import org.jobgate.lrm.LrmHealth;
 import org.jobgate.lrm.LrmListener;
 import org.jobgate.lrm.LrmThrottle;
 import org.jobgate.lrm.LrmUnavailableException;
+import org.jobgate.lrm.LrmUse;
 import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.lrm.SubmitResult;
 import org.jobgate.lrm.SuspendResult;
@@ -365,6 +366,13 @@ public final class PerlLrm implements Lrm, PrivateFiles {
                             .add(event));
         }
         return found;
+    }
+
+    @Override
+    public Map<JobId, LrmUse> used(String account, List<LrmJob> jobs) throws LrmUnavailableException {
+        return jobs.isEmpty() || !WorkerCommand.isAccountName(account)
+                ? Map.of()
+                : LrmMessages.uses(station(account).ask("used", Map.of("jobs", fields(jobs))), jobs);
     }
 
     @Override

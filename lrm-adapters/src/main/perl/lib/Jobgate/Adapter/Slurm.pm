@@ -19,6 +19,7 @@ use Jobgate::Resources         ();
 use Jobgate::Slurm::Options    ();
 use Jobgate::Slurm::Partitions ();
 use Jobgate::Slurm::States     ();
+use Jobgate::Slurm::Use        ();
 
 use constant {
     PARTITIONS_SECONDS => 60,     # for which what scontrol said of the partitions is believed
@@ -236,6 +237,24 @@ sub parse_records {
         push @rows, { may_be_old => 1, %{ $self->_row($tag, { id => $id, state => _named($state), submitted => $submitted, began => $began, ended => $ended }, $exit, $signal, 'sacct') } };
     }
     return \@rows;
+}
+
+# What sacct says that jobs used, which are over; nothing on a site without accounting: then the job's own record is all there is.
+sub used {
+    my ($self, $jobs) = @_;
+    my %tags = map { ($_->{ids}[0] // '') =~ /\A([1-9][0-9]{0,9})\z/ ? ($1 => $_->{tag}) : () } @$jobs or return [];
+    my ($since) = sort { $a <=> $b } map { Jobgate::Questions::made_at($_) - Jobgate::Questions::CLOCK_SLACK() } values %tags;
+    my @ids = sort { $a <=> $b } keys %tags;
+    my @used;
+    while (my @some = splice @ids, 0, TAGS_PER_QUESTION) {
+        my $done = $self->commands->run([ 'sacct', '--noheader', '--parsable2', '--starttime=' . POSIX::strftime('%Y-%m-%dT%H:%M:%S', gmtime($since > 0 ? $since : 0)),
+            '--endtime=now', '--jobs=' . join(',', @some), Jobgate::Slurm::Use::format() ]);
+        return [] if $done->{err} =~ /accounting storage is disabled/i;
+        die 'sacct: ' . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0;
+        my %found = Jobgate::Slurm::Use::of($done->{out}, $self->account);
+        push @used, map { { %{ $found{$_} }, tag => $tags{$_} } } grep { $found{$_} && $found{$_}{name} eq "jg-$tags{$_}" } @some;
+    }
+    return \@used;
 }
 
 # "CANCELLED by 1001", with the name of the account.

@@ -9,6 +9,7 @@ package Jobgate::Condor::Jobs;
 use strict;
 use warnings;
 
+use Jobgate::Condor::Use ();
 use Jobgate::JobFile   ();
 use Jobgate::SpoolFile ();
 
@@ -33,7 +34,7 @@ sub from_event {
     my ($self, $event) = @_;
     return if $self->_is_of_twin($event->{tag}, $event->{Cluster});
     my $count = $event->{JobgateCount} || 1;
-    my $end   = $event->{type} == TERMINATED || $event->{type} == ABORTED ? $self->_end_of_event($event) : undef;
+    my $end   = $event->{type} == TERMINATED || $event->{type} == ABORTED ? { %{ $self->_end_of_event($event) }, Jobgate::Condor::Use::of($event, $event->{ms}) } : undef;
     my $is    = $end ? 'ended' : $IS{ $event->{type} } // return;
     return _told($event->{tag}, [ $event->{id} ], $is, $event->{ms}, $end, _why($event, $is)) if $count == 1;
     return $self->_from_many($event, $is, $end);
@@ -92,7 +93,7 @@ sub _end_of_many {
     my @ends = map { $ends->{$_} } sort { $a <=> $b } keys %$ends;
     my ($worst) = grep { $_->{cause} ne 'EXITED' } @ends;
     ($worst) = grep { $_->{exit} } @ends unless $worst;
-    return $worst // $ends[0];
+    return { %{ $worst // $ends[0] }, Jobgate::Condor::Use::together(@ends) };
 }
 
 # Waits for no more of the job's processes.
@@ -152,7 +153,7 @@ sub _from_records {
     my $is = (grep { $_ ne 'ended' } @states) ? _together($processes[0]{JobgateCount} || 1, \@states) : 'ended';
     my @ids = map { "$_->{ClusterId}.$_->{ProcId}" } @processes;
     my ($at) = sort { $b <=> $a } map { $_->{EnteredCurrentStatus} // 0 } @processes;
-    my %ends = $is eq 'ended' ? map { $_ => $self->_end_of_record($tag, $processes[$_]) } 0 .. $#processes : ();
+    my %ends = $is eq 'ended' ? map { $_ => { %{ $self->_end_of_record($tag, $processes[$_]) }, Jobgate::Condor::Use::of($processes[$_], 1000 * ($processes[$_]{CompletionDate} || $processes[$_]{EnteredCurrentStatus} || 0)) } } 0 .. $#processes : ();
     my ($why) = grep { defined } map { $is eq 'suspended' ? $_->{HoldReason} : undef } @processes;
     return _told($tag, \@ids, $is, $at * 1000, $is eq 'ended' ? _end_of_many(\%ends) : undef, $why);
 }

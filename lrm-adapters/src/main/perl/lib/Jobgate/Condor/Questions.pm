@@ -15,7 +15,8 @@ use constant {
     CLOCK_SLACK    => 3600,     # seconds by which the clocks of gateway and HTCondor may differ
 };
 
-my $QUERIED = 'ClusterId,ProcId,JobgateId,JobgateProcess,JobgateCount,JobStatus,EnteredCurrentStatus,ExitCode,ExitBySignal,ExitSignal,RemoveReason,HoldReason,UserLog';
+my $QUERIED = 'ClusterId,ProcId,JobgateId,JobgateProcess,JobgateCount,JobStatus,EnteredCurrentStatus,ExitCode,ExitBySignal,ExitSignal,RemoveReason,HoldReason,UserLog,'
+    . 'RemoteUserCpu,RemoteSysCpu,ResidentSetSize,RemoteHost,LastRemoteHost,CpusProvisioned,RequestCpus,JobCurrentStartDate,CompletionDate';
 
 sub lookup {
     my ($self, $tags) = @_;

@@ -17,7 +17,8 @@ use Jobgate::Starter::Words  ();
 
 use constant { MAX_VALUE => 4096, MAX_EXTENSIONS => 64 };
 
-my @EVENT_ATTRIBUTES = qw(JobgateId JobgateProcess JobgateCount HoldReason HoldReasonCode RemoveReason);
+my @EVENT_ATTRIBUTES = qw(JobgateId JobgateProcess JobgateCount HoldReason HoldReasonCode RemoveReason RemoteUserCpu RemoteSysCpu ResidentSetSize RemoteHost LastRemoteHost
+    CpusProvisioned RequestCpus JobCurrentStartDate);
 my $ATTRIBUTE = qr/\A[A-Za-z_][A-Za-z0-9_]{0,63}\z/;
 my $NAME = qr/\A[A-Za-z_][A-Za-z0-9_.]{0,63}\z/;
 

@@ -44,7 +44,22 @@ sub of {
     my %end = _cause($job, $own, %given);
     my $wall = Jobgate::Pbs::Qstat::seconds($job->{'resources_used.walltime'});
     $end{wall} //= $wall * 1000 if defined $wall;
-    return { %end, _evidence($job) };
+    return { %end, _used($job), _evidence($job) };
+}
+
+# What PBS says that the job used: of CPU time in whole seconds, all together. An old run of a job that was queued again counts with it.
+sub _used {
+    my ($job) = @_;
+    my $cpu    = Jobgate::Pbs::Qstat::seconds($job->{'resources_used.cput'});
+    my $memory = Jobgate::Pbs::Qstat::bytes($job->{'resources_used.mem'});
+    my ($slots, %hosts) = (0);
+    for my $part (split /\+/, $job->{exec_host} // '') {
+        my ($host, $number) = $part =~ m{\A([A-Za-z0-9_.-]+)/[0-9,-]+(?:\*([0-9]{1,6}))?\z} or next;
+        $hosts{$host} = 1;
+        $slots += $number // 1;
+    }
+    return (defined $cpu ? (cpu => $cpu * 1000) : (), $memory ? (peak_memory => int($memory / 1024)) : (), $slots ? (slots => $slots) : (),
+        %hosts ? (hosts => join ',', sort keys %hosts) : (), ($job->{queue} // '') =~ /\A([A-Za-z0-9_.-]+)/ ? (queue => "$1") : ());
 }
 
 sub _cause {

@@ -18,8 +18,8 @@ our $NAME = qr/jg_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})
 
 # --- the accounting file --------------------------------------------------------------------------------------------------------
 
-my %FIELD = (host => 1, owner => 3, name => 4, number => 5, submitted => 8, start => 9, end => 10, failed => 11, exit => 12,
-    slots => 34, task => 35, cpu => 36, category => 39, pe_task => 41, vmem => 42);
+my %FIELD = (queue => 0, host => 1, owner => 3, name => 4, number => 5, submitted => 8, start => 9, end => 10, failed => 11, exit => 12,
+    utime => 14, stime => 15, maxrss => 16, slots => 34, task => 35, cpu => 36, category => 39, pe_task => 41, vmem => 42);
 
 # A line as a record { tag, number, task, owner, host, submitted, start, end, failed, exit, slots, cpu, vmem, category }, where times are
 # seconds; undef for what is not the record of a job of ours. Task is 0 for a job that is no array.
@@ -53,6 +53,7 @@ sub _fields_of_json {
         host => $said->{hostname}, owner => $said->{owner}, name => $said->{job_name}, number => $said->{job_number},
         submitted => $said->{submission_time}, start => $said->{start_time}, end => $said->{end_time},
         failed => $said->{failed}, exit => $said->{exit_status}, slots => $said->{slots}, task => $said->{task_number} // 0,
+        queue => $said->{qname} // $said->{queue_name}, utime => $used{ru_utime}, stime => $used{ru_stime}, maxrss => $used{ru_maxrss},
         cpu => $used{cpu}, vmem => $used{maxvmem}, category => $said->{category}, pe_task => $said->{pe_task_id},
     };
 }
@@ -71,7 +72,7 @@ sub _checked {
         return unless ($record->{$name} // '') =~ /\A([0-9]{1,19})(?:\.[0-9]*)?\z/;
         $record->{$name} = $1;
     }
-    for my $name (qw(slots cpu vmem)) { $record->{$name} = 0 unless ($record->{$name} // '') =~ /\A[0-9.]+(?:e[+-]?[0-9]+)?\z/ }
+    for my $name (qw(slots cpu vmem utime stime maxrss)) { $record->{$name} = 0 unless ($record->{$name} // '') =~ /\A[0-9.]+(?:e[+-]?[0-9]+)?\z/ }
     for my $name (qw(submitted start end)) { $record->{$name} = _seconds($record->{$name}) }
     return { %$record, tag => $tag };
 }
@@ -95,7 +96,7 @@ sub time_of_line {
 
 my %QACCT = (hostname => 'host', owner => 'owner', jobname => 'name', jobnumber => 'number', taskid => 'task', qsub_time => 'submitted',
     start_time => 'start', end_time => 'end', failed => 'failed', exit_status => 'exit', slots => 'slots', cpu => 'cpu', maxvmem => 'vmem',
-    category => 'category', pe_taskid => 'pe_task');
+    qname => 'queue', ru_utime => 'utime', ru_stime => 'stime', ru_maxrss => 'maxrss', category => 'category', pe_taskid => 'pe_task');
 my %MONTH = do { my $n = 0; map { $_ => $n++ } qw(Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec) };
 my %UNIT = (K => 1024, M => 1024**2, G => 1024**3, T => 1024**4, k => 1000, m => 1000**2, g => 1000**3);
 
@@ -115,7 +116,7 @@ sub _record_of_block {
     $record{$_} = _time_of_words($record{$_} // '') for qw(submitted start end);
     $record{$_} = ($record{$_} // '') =~ /\A([0-9]+)/ ? $1 : undef for qw(failed exit);
     $record{task} = 0 if ($record{task} // '') eq 'undefined';
-    $record{$_} = ($record{$_} // '') =~ /\A([0-9.]+)([KMGTkmg]?)/ ? $1 * ($UNIT{$2} // 1) : 0 for qw(cpu vmem);
+    $record{$_} = ($record{$_} // '') =~ /\A([0-9.]+)([KMGTkmg]?)/ ? $1 * ($UNIT{$2} // 1) : 0 for qw(cpu vmem utime stime maxrss);
     return _checked(\%record);
 }
 
@@ -175,7 +176,17 @@ sub is_requeue { my ($record) = @_; return exists $IS_REQUEUED{ $record->{failed
 sub end_of {
     my ($record, $deleted_by) = @_;
     my %common = (command => 'Grid Engine accounting', output => _evidence($record, $deleted_by), wall => 1000 * _wall($record));
-    return { %{ _cause($record, $deleted_by) }, %common };
+    return { %{ _cause($record, $deleted_by) }, %common, _used($record) };
+}
+
+# What Grid Engine says that the job used: `cpu` is of all that it has seen of the job's processes, the other two of those that were waited for.
+sub _used {
+    my ($record) = @_;
+    return unless $record->{start};
+    my ($cpu, $user, $system) = map { int(1000 * $_ + 0.5) } @$record{qw(cpu utime stime)};
+    return (cpu => $cpu > $user + $system ? $cpu : $user + $system, user_cpu => $user, system_cpu => $system, $record->{maxrss} > 0 ? (peak_memory => int $record->{maxrss}) : (),
+        slots => int($record->{slots}) || 1, ($record->{host} // '') =~ /\A([A-Za-z0-9_.-]+)\z/ ? (hosts => "$1") : (),
+        ($record->{queue} // '') =~ /\A([A-Za-z0-9_.-]+)\z/ ? (queue => "$1") : ());
 }
 
 sub _wall { my ($record) = @_; return $record->{start} && $record->{end} > $record->{start} ? $record->{end} - $record->{start} : 0 }

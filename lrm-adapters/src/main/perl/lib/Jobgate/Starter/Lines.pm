@@ -65,13 +65,14 @@ sub _clock {
     return join '', map { defined $job->{$_} ? ";$_=$job->{$_}" : '' } qw(limit began paused);
 }
 
-# %end: cause, exit, signal, wall, cpu (both ms), fault, attribute, value, sentence, remedy; absent where unknown
+# %end: cause, exit, signal, wall, user_cpu, system_cpu (ms), peak_memory (KiB), slots, hosts, fault, attribute, value, sentence, remedy; absent where
+# unknown
 sub ended {
     my ($job, $at, %end) = @_;
     my $ran = $end{cause} eq 'EXITED';
     return sprintf '001;%d;%s;%d;%d;is=ended;tag=%s;at=%d%s', $at / 1000, ids_of($job), ($ran ? DONE : FAILED),
         $end{exit} // 0, $job->{tag}, $at, join '', map { ";$_=" . escape($end{$_}) }
-        grep { defined $end{$_} } qw(cause exit signal wall cpu fault attribute value sentence remedy);
+        grep { defined $end{$_} } qw(cause exit signal wall user_cpu system_cpu peak_memory slots hosts fault attribute value sentence remedy);
 }
 
 sub forked {
@@ -97,7 +98,7 @@ sub parse {
     return unless defined $kind && $kind eq '001' && @rest;
     my %event = map { my ($name, $value) = split /=/, $_, 2; ($name => $value // '') } @rest;
     return unless defined $event{is} && defined $event{tag} && defined $event{at};
-    $event{$_} = unescape($event{$_}) for grep { exists $event{$_} } qw(attribute value sentence remedy);
+    $event{$_} = unescape($event{$_}) for grep { exists $event{$_} } qw(hosts attribute value sentence remedy);
     $event{ids} = [ split /,/, $ids ];
     return \%event;
 }

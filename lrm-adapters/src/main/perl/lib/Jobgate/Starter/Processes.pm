@@ -117,20 +117,20 @@ sub _launched {
 sub reap {
     my ($self) = @_;
     if (!Jobgate::Processes::can_peek()) {
-        while ((my $pid = waitpid -1, POSIX::WNOHANG()) > 0) { $self->_ended($pid, $?, undef) }
+        while ((my $pid = waitpid -1, POSIX::WNOHANG()) > 0) { $self->_ended($pid, $?) }
         return;
     }
-    while (my ($pid, $cpu) = Jobgate::Processes::ended_child()) {
+    while (my ($pid, @used) = Jobgate::Processes::ended_child()) {
         # while it is not reaped its number cannot name another group
         kill 'KILL', -$pid if $self->{by_pid}{$pid} && !$self->{keep_leftovers};
         waitpid $pid, 0;
-        $self->_ended($pid, $?, $cpu);
+        $self->_ended($pid, $?, @used);
     }
     return;
 }
 
 sub _ended {
-    my ($self, $pid, $status, $cpu) = @_;
+    my ($self, $pid, $status, @used) = @_;
     my $entry = delete $self->{by_pid}{$pid};
     if (!$entry) {
         delete $self->{strays}{$pid};
@@ -143,9 +143,18 @@ sub _ended {
         $self->read_channel($job->{channels}{$index} // last);
     }
     $job->{statuses}[$index] = $status;
-    $job->{cpu} += $cpu // 0;
+    _add_use($job, @used) if @used;
     $job->{over}++;
     $self->finish_if_over($job);
+    return;
+}
+
+# Adds what a process of the job used: CPU times add up, of the memory that of the largest process counts.
+sub _add_use {
+    my ($job, $user, $system, $memory) = @_;
+    $job->{user_cpu}   += $user;
+    $job->{system_cpu} += $system;
+    $job->{peak_memory} = $memory if $memory > ($job->{peak_memory} // 0);
     return;
 }
 

@@ -78,6 +78,11 @@ public final class AdminSocket implements AutoCloseable {
         return call("GET", "/audit/jobs/" + id);
     }
 
+    /** Sums of what the jobs on record used: a list with a row for each value of the keys. */
+    public JsonNode usage(String query) throws IOException {
+        return call("GET", "/audit/usage?" + query).path("rows");
+    }
+
     /** Whether the audit records are as they were written: {@code fault} says where not. */
     public JsonNode auditProof() throws IOException {
         return call("GET", "/audit/verify");

@@ -130,7 +130,7 @@ public final class Lab implements AutoCloseable {
                         trustDirectory(),
                         state(),
                         gridMapfilePath(),
-                        lrm.configuration(directory.resolve("spool").toString()),
+                        lrm.configuration(spool().toString()),
                         onThisMachine("staging", onThisMachine("callbacks", settings)));
     }
 
@@ -179,6 +179,11 @@ public final class Lab implements AutoCloseable {
 
     public Path state() {
         return directory.resolve("state");
+    }
+
+    /** The spool of the LRM, where that has none of its own. */
+    public Path spool() {
+        return directory.resolve("spool");
     }
 
     /** Where jobs may write. */

@@ -98,7 +98,10 @@ public final class Crash extends Scenario {
         }
         boolean allEnded = Waiting.until(TO_END, () -> liveJobs(gateway) <= HELD_JOBS);
         CrashVerdict verdict = verdict(lab, gateway, tls, plan, terminationTime, heldBefore);
-        List<String> audit = CrashAudit.findings(gateway.admin(), exitCodes(plan));
+        List<String> audit = new ArrayList<>(CrashAudit.findings(gateway.admin(), exitCodes(plan)));
+        if (audit.isEmpty()) {
+            audit.addAll(CrashAudit.sums(gateway.admin(), exitCodes(plan).keySet(), lab.spool()));
+        }
         report(report, verdict, gateway, allEnded);
         report.count("not_recorded", audit.size(), "not on record once, or records changed", Budget.atMost(0));
         audit.forEach(finding -> progress("FOUND " + finding));

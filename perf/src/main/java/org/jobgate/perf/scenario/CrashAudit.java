@@ -4,6 +4,7 @@
 package org.jobgate.perf.scenario;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,42 @@ final class CrashAudit {
         JsonNode proof = admin.auditProof();
         if (proof.has("fault")) {
             findings.add("audit: " + proof.path("fault").asString());
+        }
+        return findings;
+    }
+
+    /**
+     * Compares what the records say that jobs used with what Fork itself has written down: of each job, and of all together.
+     *
+     * @return one sentence for each that is different
+     */
+    static List<String> sums(AdminSocket admin, Iterable<String> jobs, Path spool) throws IOException {
+        Map<String, StarterRecord.Used> ends = StarterRecord.ends(spool);
+        List<String> findings = new ArrayList<>();
+        long cpu = 0;
+        long wall = 0;
+        long known = 0;
+        for (String job : jobs) {
+            JsonNode record = admin.auditRecord(job);
+            StarterRecord.Used used = ends.get(job);
+            if (used == null) {
+                findings.add("audit: Fork has no end of job " + job);
+                continue;
+            }
+            cpu += used.cpuMillis();
+            wall += used.wallMillis();
+            known++;
+            if (record.path("cpu_ms").asLong(-1) != used.cpuMillis()
+                    || record.path("wall_ms").asLong(-1) != used.wallMillis()) {
+                findings.add("audit: job " + job + " is recorded with " + record + "; Fork says " + used);
+            }
+        }
+        JsonNode total = admin.usage("by=lrm&uncharged=").path(0);
+        if (total.path("jobs").asLong(-1) != known
+                || total.path("cpu_ms").asLong(-1) != cpu
+                || total.path("wall_ms").asLong(-1) != wall) {
+            findings.add("audit: all together are recorded with " + total + "; Fork says " + known + " jobs, " + cpu
+                    + " ms of processor time and " + wall + " ms of wall time");
         }
         return findings;
     }

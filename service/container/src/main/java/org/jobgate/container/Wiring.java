@@ -80,6 +80,7 @@ final class Wiring implements AutoCloseable {
     final List<FrontDoor> doors;
     final JobStore store;
     final @Nullable Audit audit;
+    private final List<Lrm> lrms;
     final JobEngine engine;
     final Health health;
     final HttpService http;
@@ -107,8 +108,7 @@ final class Wiring implements AutoCloseable {
                     new Authorizations(config, store, security.tls().forGateway(), base.ports(), base.clock()));
             this.access = new Access(authorizations.chain);
             this.delegation = delegation();
-            List<Lrm> lrms =
-                    new Lrms(base, security.tls(), delegation == null ? null : delegation.vault(), store).make();
+            this.lrms = new Lrms(base, security.tls(), delegation == null ? null : delegation.vault(), store).make();
             this.files = base.keep(FileDoor.accounts(config, home, base.left(), base.clock(), base.random()));
             this.transfers = transfers();
             this.engine = engine(lrms);
@@ -141,7 +141,7 @@ final class Wiring implements AutoCloseable {
         }
         engine.start();
         if (audit != null) {
-            audit.start();
+            audit.start(lrms);
         }
         deliveries.start();
         doors.forEach(FrontDoor::start);

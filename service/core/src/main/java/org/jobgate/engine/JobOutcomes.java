@@ -66,6 +66,10 @@ final class JobOutcomes {
      * @param settled what was settled before, e.g. by a cancel: it gives the reason where the LRM says no more than "cancelled"
      */
     static JobOutcome of(LrmEvent.End end, @Nullable JobOutcome settled, JobState during) {
+        return outcome(end, settled, during).withUse(end.used());
+    }
+
+    private static JobOutcome outcome(LrmEvent.End end, @Nullable JobOutcome settled, JobState during) {
         return switch (end.cause()) {
             case EXITED -> JobOutcome.done(end.exitCode() == null ? 0 : end.exitCode(), end.wallTime());
             case SIGNALLED -> signalled(end, during);

@@ -136,7 +136,7 @@ final class Transitions {
 
     /** Settles another ending than the one settled before: the job is over in the LRM, but something after that went wrong. */
     void replaceEnding(JobOutcome ending) {
-        job = job.withEnding(ending);
+        job = job.withEnding(ending.after(job.ending()));
     }
 
     /** It may be in the LRM from now on, for all we know. */

@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param signal that ended it
  * @param wallTime from its start to its end in the LRM
  * @param fault why, where it did not run to its own end
+ * @param used what it used in the LRM, as far as that is known
  */
 public record JobOutcome(
         JobState outcome,
         @Nullable Integer exitCode,
         @Nullable Integer signal,
         @Nullable Duration wallTime,
-        @Nullable Fault fault) {
+        @Nullable Fault fault,
+        @Nullable ResourceUse used) {
 
     public JobOutcome {
         requireNonNull(outcome, "outcome is null");
@@ -33,6 +35,16 @@ public record JobOutcome(
             throw new IllegalArgumentException(
                     "a fault belongs to every outcome but DONE, and to that never: " + outcome);
         }
+    }
+
+    /** An outcome of which it is not known what the job used. */
+    public JobOutcome(
+            JobState outcome,
+            @Nullable Integer exitCode,
+            @Nullable Integer signal,
+            @Nullable Duration wallTime,
+            @Nullable Fault fault) {
+        this(outcome, exitCode, signal, wallTime, fault, null);
     }
 
     /** It ran to its own end. */
@@ -48,6 +60,24 @@ public record JobOutcome(
     /** Somebody ended it. */
     public static JobOutcome cancelled(Fault fault) {
         return new JobOutcome(JobState.CANCELLED, null, null, null, fault);
+    }
+
+    /** The same outcome of a job that used this. */
+    public JobOutcome withUse(@Nullable ResourceUse value) {
+        return new JobOutcome(outcome, exitCode, signal, wallTime, fault, value);
+    }
+
+    /** The same outcome, with the times and resources of an earlier one where this one says nothing of them. */
+    public JobOutcome after(@Nullable JobOutcome earlier) {
+        return earlier == null
+                ? this
+                : new JobOutcome(
+                        outcome,
+                        exitCode,
+                        signal,
+                        wallTime == null ? earlier.wallTime : wallTime,
+                        fault,
+                        used == null ? earlier.used : used);
     }
 
     /** The event that takes a cleaned-up job to its terminal state. */

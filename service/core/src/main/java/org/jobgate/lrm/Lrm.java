@@ -86,6 +86,16 @@ public interface Lrm extends AutoCloseable {
      */
     Map<JobId, List<LrmEvent>> lookup(String account, Collection<JobId> tags) throws LrmUnavailableException;
 
+    /**
+     * What the LRM's accounting says that jobs of one account used, which are over. Empty where an end tells all that the LRM says of it; a
+     * job that is missing in the answer is not known there, or not yet.
+     *
+     * @throws LrmUnavailableException if the LRM gave no clear answer
+     */
+    default Map<JobId, LrmUse> used(String account, List<LrmJob> jobs) throws LrmUnavailableException {
+        return Map.of();
+    }
+
     /** Lets the LRM side forget jobs that are over: its spool files and records. Repeating it does no harm. */
     void forget(String account, List<LrmJob> jobs);
 

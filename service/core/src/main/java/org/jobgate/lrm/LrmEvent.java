@@ -12,6 +12,7 @@ import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.ResourceUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +102,7 @@ public record LrmEvent(
      * How it ended.
      *
      * @param fault where the adapter can say more than the cause does
+     * @param used what the job used, as far as the LRM or the job itself says
      */
     public record End(
             Cause cause,
@@ -108,9 +110,21 @@ public record LrmEvent(
             @Nullable Integer signal,
             @Nullable Duration wallTime,
             @Nullable Fault fault,
-            @Nullable Evidence evidence) {
+            @Nullable Evidence evidence,
+            @Nullable ResourceUse used) {
         public End {
             requireNonNull(cause, "cause is null");
+        }
+
+        /** An end of which it is not known what the job used. */
+        public End(
+                Cause cause,
+                @Nullable Integer exitCode,
+                @Nullable Integer signal,
+                @Nullable Duration wallTime,
+                @Nullable Fault fault,
+                @Nullable Evidence evidence) {
+            this(cause, exitCode, signal, wallTime, fault, evidence, null);
         }
     }
 }

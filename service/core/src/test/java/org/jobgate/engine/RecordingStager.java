@@ -27,6 +27,7 @@ final class RecordingStager implements FileStager {
     private volatile boolean takingLong;
     private volatile boolean failing;
     private volatile boolean failingCleanUp;
+    private volatile boolean failingStageOut;
     private volatile boolean following;
 
     List<String> calls() {
@@ -35,6 +36,10 @@ final class RecordingStager implements FileStager {
 
     void failCleanUp() {
         failingCleanUp = true;
+    }
+
+    void failStageOut() {
+        failingStageOut = true;
     }
 
     void failStageIn() {
@@ -89,7 +94,8 @@ final class RecordingStager implements FileStager {
     @Override
     public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription description) {
         calls.add("stageOut");
-        return CompletableFuture.completedFuture(Optional.empty());
+        return moved(
+                failingStageOut, Fault.of(FaultCode.STAGING_FAILED, "The destination was not there, on purpose.", ""));
     }
 
     @Override

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,7 +17,9 @@ import java.util.function.Consumer;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.job.ResourceUse;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.limits.JobLimits;
@@ -111,6 +114,32 @@ class StagedJobsTest extends EngineTestBase {
         Job failed = awaitState(failing.id(), JobState.FAILED);
         assertThat(fault(failed).code()).isEqualTo(FaultCode.STAGING_FAILED);
         assertThat(lrm.knows(failing.id())).isFalse();
+    }
+
+    @Test
+    void whatAJobUsedIsKeptThroughAFailureAfterItsEnd() {
+        staged(RecordingStager::failStageOut);
+        Job job = submit(TRUE.toBuilder()
+                .transfers(
+                        new TransferList(List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of()))
+                .build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        ResourceUse used = new ResourceUse(
+                null,
+                Duration.ofMillis(1500),
+                Duration.ofMillis(250),
+                61_440L,
+                2,
+                List.of("node1"),
+                "main",
+                ResourceUse.Source.LRM);
+        lrm.end(job.id(), new LrmEvent.End(LrmEvent.Cause.EXITED, 0, null, Duration.ofSeconds(2), null, null, used));
+        JobOutcome ending =
+                awaitState(job.id(), JobState.FAILED).settledEnding().orElseThrow();
+        assertThat(ending.used()).isEqualTo(used);
+        assertThat(used.cpu()).isEqualTo(Duration.ofMillis(1750));
+        assertThat(ending.wallTime()).isEqualTo(Duration.ofSeconds(2));
     }
 
     private Job failingAfterItsStart(boolean sends) {

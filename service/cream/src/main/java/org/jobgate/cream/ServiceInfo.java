@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Clock;
 import java.time.Instant;
 import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -16,6 +17,7 @@ import org.jobgate.store.DoorRecords;
 import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
 
 /** What the service says of itself, and the switch by which an administrator closes this door to new jobs; it holds over a restart. */
 final class ServiceInfo {
@@ -26,13 +28,17 @@ final class ServiceInfo {
     private static final String SWITCH = "accepts";
     private static final String CLOSED = "An administrator of the site has disabled the submission of new jobs.";
 
+    private static final String DRAINED = "The gateway takes no new jobs at present; those that are there go on.";
+
+    private final Jobs jobs;
     private final DoorRecords records;
     private final CreamSettings settings;
     private final CreamIds ids;
     private final Clock clock;
     private final Instant started;
 
-    ServiceInfo(DoorRecords records, CreamSettings settings, CreamIds ids, Clock clock) {
+    ServiceInfo(Jobs jobs, DoorRecords records, CreamSettings settings, CreamIds ids, Clock clock) {
+        this.jobs = requireNonNull(jobs, "jobs is null");
         this.records = requireNonNull(records, "records is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.ids = requireNonNull(ids, "ids is null");
@@ -40,7 +46,8 @@ final class ServiceInfo {
         this.started = clock.instant();
     }
 
-    private boolean accepts() {
+    /** Whether this door is open; the gateway may take no jobs all the same. */
+    private boolean isOpen() {
         return records.findRecord(CreamIds.KIND, SWITCH)
                 .map(record -> Boolean.parseBoolean(record.body()))
                 .orElse(true);
@@ -52,7 +59,7 @@ final class ServiceInfo {
      * @throws CreamFault JobSubmissionDisabledFault
      */
     void checkAccepts() {
-        if (!accepts()) {
+        if (!isOpen()) {
             throw CreamFault.submissionDisabled(CLOSED);
         }
     }
@@ -83,24 +90,32 @@ final class ServiceInfo {
 
     /** Answers getServiceInfo. */
     XmlContent answer() {
-        boolean accepts = accepts();
+        String closed = closed();
         String database = ids.database();
-        return out -> write(out, accepts, database);
+        return out -> write(out, closed, database);
     }
 
-    private void write(XmlWriter out, boolean accepts, String database) {
+    private @Nullable String closed() {
+        if (!isOpen()) {
+            return CLOSED;
+        }
+        return jobs.isAccepting() ? null : DRAINED;
+    }
+
+    /** @param closed why no new jobs are taken; absent where they are */
+    private void write(XmlWriter out, @Nullable String closed, String database) {
         out.open(CreamNames.types("ServiceInfoResponse"));
         out.element(CreamNames.types("interfaceVersion"), INTERFACE);
         out.element(CreamNames.types("serviceVersion"), settings.version());
         out.element(CreamNames.types("description"), "CREAM 2, served by Jobgate");
         out.element(CreamNames.types("startupTime"), CreamNames.time(started));
-        out.element(CreamNames.types("doesAcceptNewJobSubmissions"), Boolean.toString(accepts));
+        out.element(CreamNames.types("doesAcceptNewJobSubmissions"), Boolean.toString(closed == null));
         JobViews.property(out, "cemon_url", CreamNames.NOT_AVAILABLE);
         JobViews.property(out, "DB_ID", database);
         // our own: a registration that comes again with a UUID as its jobDescriptionId is the same one
         JobViews.property(out, "REPEATABLE_REGISTRATION", "UUID");
-        if (!accepts) {
-            JobViews.property(out, "SUBMISSION_ERROR_MESSAGE", CLOSED);
+        if (closed != null) {
+            JobViews.property(out, "SUBMISSION_ERROR_MESSAGE", closed);
         }
         JobViews.property(
                 out, "MAX_LEASE_TIME", Long.toString(settings.longestLease().toSeconds()));

@@ -313,6 +313,23 @@ class CreamDoorTest {
     }
 
     @Test
+    void whileTheGatewayDrainsTheServiceSaysThatItTakesNoJobs() {
+        room.engine.drain();
+
+        XmlElement info = room.ask(ALICE, "ServiceInfoRequest", "2");
+
+        assertThat(info.child("doesAcceptNewJobSubmissions").orElseThrow().text())
+                .isEqualTo("false");
+        assertThat(property(info, "SUBMISSION_ERROR_MESSAGE")).contains("takes no new jobs at present");
+        room.engine.resume();
+        assertThat(room.ask(ALICE, "ServiceInfoRequest", "2")
+                        .child("doesAcceptNewJobSubmissions")
+                        .orElseThrow()
+                        .text())
+                .isEqualTo("true");
+    }
+
+    @Test
     void anAdministratorClosesTheDoorToNewJobsAlsoOverARestart() throws Exception {
         String admin = "/O=Test/CN=Admin";
         String id = room.register(ALICE, JDL, LATER);

@@ -6,6 +6,9 @@ package org.jobgate.cli.admin;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,6 +89,37 @@ final class AuditCommand {
             table.print(context.out());
         }
         return 0;
+    }
+
+    @Command(
+            name = "user",
+            mixinStandardHelpOptions = true,
+            description = "Show what one owner's jobs used, by LRM and queue, and list the jobs.")
+    int user(
+            @Mixin Context context,
+            @Parameters(index = "0", paramLabel = "DN") String subject,
+            @Option(
+                            names = "--since",
+                            paramLabel = "TIME",
+                            description = "Only jobs created since, such as 2026-11-25T00:00:00Z.")
+                    @Nullable
+                    String since)
+            throws AdminException {
+        List<String> by = List.of("lrm", "queue");
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("by", String.join(",", by));
+        query.put("subject", subject);
+        if (since != null) {
+            query.put("since", since);
+        }
+        JsonNode rows = UsageCommand.get(context, "/audit/usage", query).path("rows");
+        if (context.isJson) {
+            context.showJson(rows);
+        } else {
+            UsageCommand.table(context, rows, by);
+            context.out().println();
+        }
+        return list(context, subject, since);
     }
 
     @Command(

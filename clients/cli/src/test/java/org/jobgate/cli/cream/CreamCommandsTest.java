@@ -6,129 +6,17 @@ package org.jobgate.cli.cream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jobgate.cli.cream.CreamStub.TYPES;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TimeZone;
-import org.jobgate.cli.stub.TrialCertificates;
 import org.jobgate.cli.wire.XmlElement;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands against a service that answers as the WSDL says. What they print is compared letter by letter: programs read it. */
-class CreamCommandsTest {
-
-    private static final TimeZone ZONE = TimeZone.getDefault();
-
-    @TempDir
-    static Path shared;
-
-    private static TrialCertificates certificates;
-
-    @TempDir
-    Path folder;
-
-    private final Map<String, String> environment = new HashMap<>();
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    private String answer = "";
-    private CreamStub stub;
-
-    @BeforeAll
-    static void service() {
-        TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
-        certificates = TrialCertificates.make(shared, "rsa");
-    }
-
-    @AfterAll
-    static void zone() {
-        TimeZone.setDefault(ZONE);
-    }
-
-    @BeforeEach
-    void user() throws Exception {
-        stub = new CreamStub(certificates.serverContext());
-        environment.put("HOME", folder.toString());
-        environment.put("X509_USER_PROXY", certificates.proxy().toString());
-        environment.put("X509_CERT_DIR", certificates.trust().toString());
-    }
-
-    @AfterEach
-    void end() {
-        stub.close();
-    }
-
-    private int run(String name, String... words) {
-        out.reset();
-        errors.reset();
-        return new CreamCommands(
-                        environment,
-                        Clock.fixed(Instant.parse("2026-11-25T03:00:00Z"), ZoneOffset.UTC),
-                        new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)),
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(errors, true, StandardCharsets.UTF_8),
-                        folder.resolve("etc"))
-                .call(name, words);
-    }
-
-    private String out() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private String errors() {
-        return errors.toString(StandardCharsets.UTF_8);
-    }
-
-    private String id(String number) {
-        return "https://" + stub.contact() + "/CREAM" + number;
-    }
-
-    private static String element(String name, String content) {
-        return "<" + name + " xmlns=\"" + TYPES + "\">" + content + "</" + name + ">";
-    }
-
-    private String jobId(String number) {
-        return "<jobId><id>CREAM" + number + "</id><creamURL>https://" + stub.contact()
-                + "/ce-cream/services/CREAM2</creamURL></jobId>";
-    }
-
-    private static String fault(String name) {
-        return element(
-                name,
-                "<MethodName>jobStatus</MethodName><Timestamp>2008-01-22T15:55:08Z</Timestamp><ErrorCode>1</ErrorCode>"
-                        + "<Description>job not found!</Description><FaultCause>N/A</FaultCause>");
-    }
-
-    private void answerRegister(String property) {
-        stub.answer(
-                "JobRegister",
-                element(
-                        "JobRegisterResponse",
-                        "<result jobDescriptionId=\"job\">"
-                                + jobId("123456789").replace("</jobId>", property + "</jobId>") + "</result>"));
-        stub.answer("JobStart", element("JobStartResponse", "<result>" + jobId("123456789") + "</result>"));
-    }
-
-    private Path jdl(String text) throws IOException {
-        return Files.writeString(folder.resolve("job.jdl"), text);
-    }
+class CreamCommandsTest extends CreamCommandRoom {
 
     @Test
     void submitSendsTheDescriptionAndPrintsTheId() throws IOException {
@@ -237,29 +125,6 @@ class CreamCommandsTest {
                         assertThat(chain.split("BEGIN CERTIFICATE", -1)).hasSize(4));
         assertThat(stub.request("JobRegisterRequest").children().getFirst().childText(TYPES, "delegationId"))
                 .isEqualTo(id);
-    }
-
-    @Test
-    void delegateAndRenewSayWhatTheyDid() throws Exception {
-        for (String operation : List.of("getProxyReq", "renewProxyReq")) {
-            stub.answer(
-                    operation,
-                    "<d:r xmlns:d=\"http://www.gridsite.org/namespaces/delegation-2\"><x>" + Requests.pem()
-                            + "</x></d:r>");
-        }
-        stub.answer("putProxy", "<d:putProxyResponse xmlns:d=\"http://www.gridsite.org/namespaces/delegation-2\"/>");
-
-        assertThat(run(CreamPages.DELEGATE, "-e", stub.contact(), "mine"))
-                .as(errors())
-                .isZero();
-        assertThat(out())
-                .isEqualTo(
-                        "Proxy with delegation id [mine] succesfully delegated to endpoint [" + stub.contact() + "]\n");
-        assertThat(run(CreamPages.RENEW, "-e", stub.contact(), "mine", "yours"))
-                .as(errors())
-                .isZero();
-        assertThat(out().lines()).hasSize(2).allMatch(line -> line.contains("succesfully renewed to endpoint ["));
-        assertThat(stub.operations()).endsWith("renewProxyReq", "putProxy", "renewProxyReq", "putProxy");
     }
 
     @Test
@@ -451,69 +316,5 @@ class CreamCommandsTest {
                 "<result jobDescriptionId=\"x\"><jobInfo>" + jobId("1") + "<CREAMOutputSandboxURI>https://"
                         + stub.contact() + "/jobs/1/files/OSB</CREAMOutputSandboxURI><status>" + jobId("1") + "<name>"
                         + state + "</name><timestamp>2008-01-22T15:55:08Z</timestamp></status></jobInfo></result>");
-    }
-
-    @Test
-    void aLeaseIsNegotiated() {
-        stub.answer(
-                "setLease",
-                element("setLeaseResponse", "<leaseId>mine</leaseId><leaseTime>2026-11-25T04:00:00Z</leaseTime>"));
-
-        assertThat(run(CreamPages.LEASE, "-e", stub.contact(), "-T", "7200", "mine"))
-                .as(errors())
-                .isZero();
-
-        assertThat(out())
-                .isEqualTo(
-                        "You requested lease time [7200] for lease ID [mine]\nCREAM negotiated the lease time to [3600]\n");
-        assertThat(stub.request("setLeaseRequest").childText(TYPES, "leaseTime"))
-                .isEqualTo("2026-11-25T05:00:00Z");
-    }
-
-    @Test
-    void theServiceIsShownAndSwitched() {
-        stub.answer(
-                "ServiceInfo",
-                element(
-                        "ServiceInfoResponse",
-                        "<interfaceVersion>2.1</interfaceVersion><serviceVersion>1.16</serviceVersion><startupTime>2008-01-02T15:55:08Z</startupTime>"
-                                + "<doesAcceptNewJobSubmissions>false</doesAcceptNewJobSubmissions><property><name>a</name><value>b</value></property>"));
-        stub.answer("acceptNewJobSubmissions", "");
-
-        assertThat(run(CreamPages.INFO, "-L", "2", stub.contact())).as(errors()).isZero();
-        assertThat(out()).isEqualTo("""
-                        Interface Version  = [2.1]
-                        Service Version    = [1.16]
-                        Started at         = [Wed Jan  2 15:55:08 2008]
-                        Submission enabled = [NO]
-                        Service Property   = [a]->[b]
-                        """);
-        assertThat(run(CreamPages.ALLOWED, stub.contact())).isZero();
-        assertThat(out()).isEqualTo("Job Submission to this CREAM CE is disabled\n");
-        assertThat(run(CreamPages.ENABLE, stub.contact())).as(errors()).isZero();
-        assertThat(stub.request("acceptNewJobSubmissions").text()).isEqualTo("true");
-        assertThat(run(CreamPages.DISABLE, stub.contact())).as(errors()).isZero();
-        assertThat(stub.request("acceptNewJobSubmissions").text()).isEqualTo("false");
-    }
-
-    @Test
-    void eventsAreShown() {
-        stub.answer(
-                "QueryEvent",
-                element(
-                        "QueryEventResult",
-                        "<event><id>5</id><type>JOB_STATUS</type><timestamp>2008-01-22T15:55:08Z</timestamp>"
-                                + "<property><name>jobId</name><value>CREAM1</value></property><property><name>type</name><value>10</value></property></event>"
-                                + "<queryExecutionTimeInMillis>1</queryExecutionTimeInMillis><dbId>1</dbId>"));
-
-        assertThat(run(CreamPages.EVENTS, "-e", stub.contact(), "-N", "5", "0-"))
-                .as(errors())
-                .isZero();
-
-        assertThat(out())
-                .isEqualTo("EventID=[5]\ntimestamp=[1201017308]\n  \t[jobId]=[" + id("1")
-                        + "]\n  \t[status]=[ABORTED]\n\n");
-        assertThat(stub.request("QueryEventRequest").childText(TYPES, "maxQueryEventResultSize"))
-                .isEqualTo("5");
     }
 }

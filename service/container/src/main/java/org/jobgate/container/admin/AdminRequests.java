@@ -83,6 +83,9 @@ final class AdminRequests {
             case "GET /lrms" -> lrms.all();
             case "GET /audit/jobs" -> audit.jobs(parameter);
             case "GET /audit/verify" -> audit.verify();
+            case "GET /audit/usage" -> audit.usage().totals(parameter);
+            case "GET /audit/usage/records" -> audit.usage().records(parameter);
+            case "GET /audit/usage/month" -> audit.usage().month(parameter);
             case "POST /authz/explain" -> authz.explain(parameter, body);
             case "POST /drain" -> ordered(service::drain);
             case "POST /resume" -> ordered(service::resume);

@@ -3,7 +3,6 @@
 
 package org.jobgate.container.admin;
 
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -48,21 +47,13 @@ final class AuditRequests {
                 "jobs",
                 audit().jobs(
                                 parameter.apply("subject"),
-                                since(parameter.apply("since")),
+                                UsageRequests.time("since", parameter.apply("since"), Instant.EPOCH),
                                 parameter.apply("after"),
                                 PAGE));
     }
 
-    private static Instant since(@Nullable String text) {
-        if (text == null) {
-            return Instant.EPOCH;
-        }
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeException e) {
-            throw AdminFault.badRequest(
-                    "since is " + text + "; it must be a time such as 2026-11-25T00:00:00Z.", "Change it.");
-        }
+    UsageRequests usage() {
+        return new UsageRequests(audit().usage());
     }
 
     Object verify() {

@@ -1,0 +1,325 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.audit;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobEvent;
+import org.jobgate.job.JobId;
+import org.jobgate.job.Reason;
+import org.jobgate.store.Change;
+import org.jobgate.store.JobStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the change stream and writes what it tells into the records, on one thread. How much of it is held in memory at once is bounded
+ * in bytes: descriptions may be large, and many jobs may come at once.
+ */
+final class AuditRecorder implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AuditRecorder.class);
+
+    private static final int BATCH = 500;
+
+    /** Characters of entries in one transaction, after which the next begins; one entry may be longer. */
+    static final int MOST_TEXT = 4 * 1024 * 1024;
+
+    /** Descriptions that are read at once. */
+    private static final int MOST_DESCRIPTIONS = 16;
+
+    /** What others have told that is not written yet. */
+    private static final int MOST_TOLD = 10_000;
+
+    private static final String ENDED = "the audit has ended";
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration GATHER = Duration.ofMillis(250);
+
+    private final JobStore store;
+    private final AuditSettings settings;
+    private final AuditLog log;
+    private final Semaphore news = new Semaphore(0);
+    private final Queue<Told> told = new ArrayBlockingQueue<>(MOST_TOLD);
+    /** The last change of the store when the records were opened. */
+    private final long lastAtFirst;
+
+    /** Whether the store was found to be the one that was recorded; the recording thread only. */
+    private boolean isCompared;
+
+    private volatile boolean isClosed;
+    private volatile long recorded;
+    private volatile @Nullable String trouble;
+
+    AuditRecorder(JobStore store, AuditSettings settings, AuditLog log) {
+        this.store = store;
+        this.settings = settings;
+        this.log = log;
+        this.lastAtFirst = store.lastChange();
+    }
+
+    /** An entry that is not of the change stream, and who is told when it is written. */
+    private record Told(AuditLog.News news, Consumer<Optional<String>> done) {}
+
+    /** What one transaction writes: the entries, and up to which change. */
+    private record Slice(List<AuditLog.News> news, long upTo) {}
+
+    /**
+     * Adds an entry that no change of a job tells.
+     *
+     * @param done is told when it is on disk, or why it will not be: too many wait already, or this has ended
+     */
+    void add(AuditLog.News entry, Consumer<Optional<String>> done) {
+        if (isClosed || !told.offer(new Told(entry, done))) {
+            done.accept(Optional.of(isClosed ? ENDED : MOST_TOLD + " entries wait to be written already"));
+        }
+        wake();
+    }
+
+    void wake() {
+        if (news.availablePermits() == 0) {
+            news.release();
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!isClosed) {
+            try {
+                follow();
+                if (trouble != null) {
+                    LOG.info("Jobs are recorded for the audit again");
+                    trouble = null;
+                }
+                if (news.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                    // many changes in one transaction: each forces the disk that the store itself waits for
+                    Thread.sleep(GATHER);
+                }
+                news.drainPermits();
+            } catch (InterruptedException e) {
+                return;
+            } catch (SQLException | IOException | RuntimeException | Error e) {
+                // an Error too, such as a full heap: it may pass, and what is not recorded then is recorded later
+                String why = Reason.of(e);
+                if (!why.equals(trouble)) {
+                    LOG.error("Jobs cannot be recorded for the audit; it is tried again every second", e);
+                    trouble = why;
+                }
+                pause();
+            }
+        }
+    }
+
+    private void follow() throws SQLException, IOException {
+        if (!isCompared) {
+            compare();
+            isCompared = true;
+        }
+        recorded = log.cursor();
+        List<Change> changes = store.changesAfter(recorded, BATCH);
+        while (!changes.isEmpty() && !isClosed) {
+            Slice slice = slice(changes);
+            log.write(slice.news(), slice.upTo());
+            recorded = slice.upTo();
+            changes = store.changesAfter(recorded, BATCH);
+        }
+        writeTold();
+        log.saveHead();
+    }
+
+    private void writeTold() throws SQLException {
+        List<Told> some = told.stream().limit(BATCH).toList();
+        if (some.isEmpty()) {
+            return;
+        }
+        List<AuditLog.News> entries = new ArrayList<>();
+        for (Told one : some) {
+            // of a job that is purged from the records meanwhile there is nothing to add to
+            if (one.news().kind().isOfNoJob() || log.knows(one.news().job())) {
+                entries.add(one.news());
+            }
+        }
+        log.write(entries, recorded);
+        some.forEach(one -> {
+            told.remove();
+            one.done().accept(Optional.empty());
+        });
+    }
+
+    /**
+     * A store that has fewer changes than were recorded of it is another one, or an older copy of it. It gives their numbers to other
+     * changes from now on, so these are recorded from its last one on. Done once: what the store has later says nothing.
+     */
+    private void compare() throws SQLException {
+        long last = lastAtFirst;
+        long before = log.cursor();
+        if (before > last) {
+            LOG.warn(
+                    "The audit has recorded the changes of jobs up to {}, but the store only has {}: an older copy of it, or a new one,"
+                            + " was put in its place. What happens to jobs from now on is recorded; of jobs that only the other store had,"
+                            + " no more is.",
+                    before,
+                    last);
+            log.write(List.of(), last);
+        }
+    }
+
+    /** The entries of these changes, or of the first of them where all would be too much at once. */
+    private Slice slice(List<Change> changes) throws SQLException {
+        List<Change> telling =
+                changes.stream().filter(change -> kind(change) != null).toList();
+        Set<JobId> ids = new HashSet<>();
+        telling.forEach(change -> ids.add(change.job()));
+        Map<JobId, Job> jobs = store.findAll(ids);
+        Descriptions descriptions = new Descriptions(telling);
+        List<AuditLog.News> all = new ArrayList<>();
+        long length = 0;
+        for (Change change : changes) {
+            if (length >= MOST_TEXT) {
+                return new Slice(all, change.sequence() - 1);
+            }
+            AuditEntry.Kind kind = kind(change);
+            if (kind == null) {
+                continue;
+            }
+            int before = all.size();
+            Job job = jobs.get(change.job());
+            if (descriptions.isNew(change.job())) {
+                all.add(news(change, AuditEntry.Kind.CREATED, created(change, job, descriptions.take(change.job()))));
+            }
+            switch (kind) {
+                case QUEUED -> all.add(news(change, kind, AuditRow.queued(change, job)));
+                case ENDED -> all.add(news(change, kind, AuditRow.ended(change, job)));
+                case CREATED, USED, ACT -> {
+                    // a beginning is said already, by the first change that was seen of it; no change tells the others
+                }
+            }
+            for (AuditLog.News one : all.subList(before, all.size())) {
+                length += one.body().length();
+            }
+        }
+        return new Slice(all, changes.getLast().sequence());
+    }
+
+    /** Descriptions of the jobs that are not on record yet, read a few at a time and let go when they are used. */
+    private final class Descriptions {
+
+        private final Set<JobId> unread = new java.util.LinkedHashSet<>();
+        private final Set<JobId> unknown = new HashSet<>();
+        private Map<JobId, JobDescription> read = new LinkedHashMap<>();
+
+        Descriptions(List<Change> telling) throws SQLException {
+            for (Change change : telling) {
+                JobId id = change.job();
+                if (!unknown.contains(id) && !log.knows(id.toString())) {
+                    unknown.add(id);
+                    unread.add(id);
+                }
+            }
+        }
+
+        boolean isNew(JobId id) {
+            return unknown.remove(id);
+        }
+
+        @Nullable
+        JobDescription take(JobId id) {
+            if (unread.contains(id)) {
+                Set<JobId> some = new HashSet<>();
+                unread.stream().limit(MOST_DESCRIPTIONS).forEach(some::add);
+                unread.removeAll(some);
+                read = new LinkedHashMap<>(store.descriptions(some));
+            }
+            return read.remove(id);
+        }
+    }
+
+    private String created(Change change, @Nullable Job job, @Nullable JobDescription description) {
+        String text = description == null ? null : settings.text().apply(description);
+        return AuditRow.created(change, job, text, settings.jobServices(), settings.version());
+    }
+
+    private static AuditLog.News news(Change change, AuditEntry.Kind kind, String body) {
+        return new AuditLog.News(
+                change.sequence(), change.job().toString(), change.at().toEpochMilli(), kind, body);
+    }
+
+    /** What the change means for the audit; absent where it means nothing. */
+    private static AuditEntry.@Nullable Kind kind(Change change) {
+        if (change.from() == null) {
+            return AuditEntry.Kind.CREATED;
+        }
+        if (change.event() == JobEvent.LRM_ACCEPTED) {
+            return AuditEntry.Kind.QUEUED;
+        }
+        return !change.from().isTerminal() && change.to().isTerminal() ? AuditEntry.Kind.ENDED : null;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    long recorded() {
+        return recorded;
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+
+    Optional<String> trouble() {
+        return Optional.ofNullable(trouble);
+    }
+
+    Optional<String> damage() {
+        return Optional.ofNullable(log.lost())
+                .map(end -> "the entry that was the last one before the service started, " + end
+                        + ", is not there any more");
+    }
+
+    /** Its thread comes to an end. */
+    void end() {
+        isClosed = true;
+        wake();
+    }
+
+    /** Its thread has ended. */
+    void close() {
+        for (Told one = told.poll(); one != null; one = told.poll()) {
+            one.done().accept(Optional.of(ENDED));
+        }
+        try {
+            log.close();
+        } catch (SQLException e) {
+            LOG.warn("The audit records were not closed cleanly", e);
+        }
+    }
+
+    /** The entry of something that no change of a job tells. */
+    static AuditLog.News entry(String job, AuditEntry.Kind kind, String body) {
+        return new AuditLog.News(0, requireNonNull(job), Instant.now().toEpochMilli(), kind, body);
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.audit;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jobgate.audit.usage.Apel;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who used how much: sums over the jobs on record that are over. A job counts in the month of its end, in UTC; each attempt at a job counts
+ * for itself.
+ */
+public final class UsageReports {
+
+    /** Rows of one answer. */
+    public static final int MOST_ROWS = 10_000;
+
+    private final AuditDatabase database;
+
+    UsageReports(AuditDatabase database) {
+        this.database = database;
+    }
+
+    /** By what jobs are added up. */
+    public enum Key {
+        USER("subject"),
+        ACCOUNT("account"),
+        LRM("lrm"),
+        QUEUE("COALESCE(queue, '')"),
+        MONTH("strftime('%Y-%m', ended / 1000, 'unixepoch')");
+
+        private final String column;
+
+        Key(String column) {
+            this.column = column;
+        }
+
+        /** As it is asked for and named in answers. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** By its word. */
+        public static Optional<Key> of(String word) {
+            return Arrays.stream(values())
+                    .filter(key -> key.word().equals(word))
+                    .findFirst();
+        }
+    }
+
+    /**
+     * The sums of all jobs that ended in a time, one row for each value of the keys, in their order. Times are milliseconds: {@code wall_ms}
+     * of the jobs, {@code slot_ms} of wall time on each of their slots, {@code cpu_ms}. Jobs whose fault is not charged count in
+     * {@code uncharged} only. {@code unmeasured} is the number of jobs that ran, of whose processor time nobody knows.
+     *
+     * @param subject only of this owner; null for all
+     * @param uncharged codes of the faults that are not charged
+     * @throws FaultException of code {@code LIMIT_EXCEEDED} where there were more than {@value #MOST_ROWS} rows
+     */
+    public List<Map<String, Object>> totals(
+            List<Key> by, @Nullable String subject, Instant since, Instant until, Set<String> uncharged) {
+        String keys = by.stream().map(key -> key.column + " AS " + key.word()).collect(Collectors.joining(", "));
+        String group =
+                IntStream.rangeClosed(1, by.size()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+        List<Object> values = new ArrayList<>(uncharged);
+        values.add(since.toEpochMilli());
+        values.add(until.toEpochMilli());
+        if (subject != null) {
+            values.add(subject);
+        }
+        String sql = "SELECT " + keys + (by.isEmpty() ? "" : ", ")
+                + "sum(charged) AS jobs, sum(charged AND outcome = 'DONE') AS done, sum(charged AND outcome = 'FAILED') AS failed,"
+                + " sum(charged AND outcome = 'CANCELLED') AS cancelled, sum(NOT charged) AS uncharged,"
+                + " COALESCE(sum(CASE WHEN charged THEN wall_ms END), 0) AS wall_ms,"
+                + " COALESCE(sum(CASE WHEN charged THEN wall_ms * max(COALESCE(slots, 1), 1) END), 0) AS slot_ms,"
+                + " COALESCE(sum(CASE WHEN charged THEN cpu_ms END), 0) AS cpu_ms,"
+                + " sum(charged AND cpu_ms IS NULL AND COALESCE(wall_ms, 0) > 0) AS unmeasured"
+                + " FROM (SELECT *, " + charged(uncharged) + " AS charged FROM audit_job WHERE ended >= ? AND ended < ?"
+                + (subject == null ? "" : " AND subject = ?") + ")"
+                + (by.isEmpty() ? "" : " GROUP BY " + group + " ORDER BY " + group) + " LIMIT " + (MOST_ROWS + 1);
+        List<Map<String, Object>> rows = select(sql, values);
+        if (rows.size() > MOST_ROWS) {
+            throw new FaultException(Fault.of(
+                    FaultCode.LIMIT_EXCEEDED,
+                    "The answer has more than " + MOST_ROWS + " rows.",
+                    "Ask for a shorter time, or by fewer keys."));
+        }
+        return by.isEmpty() && rows.getFirst().get("jobs") == null ? List.of() : rows;
+    }
+
+    private static String charged(Collection<String> uncharged) {
+        return uncharged.isEmpty()
+                ? "1"
+                : "(fault IS NULL OR fault NOT IN (" + String.join(", ", Collections.nCopies(uncharged.size(), "?"))
+                        + "))";
+    }
+
+    /**
+     * Rows of the table of jobs that ended in a time, in the order of their ends.
+     *
+     * @param after the place that the last row of the page before names ({@link #place}); null from the first on
+     * @param limit 1 to {@value #MOST_ROWS}
+     */
+    public List<Map<String, Object>> ended(Instant since, Instant until, @Nullable String after, int limit) {
+        if (limit < 1 || limit > MOST_ROWS) {
+            throw new IllegalArgumentException("limit is " + limit + "; it must be 1 to " + MOST_ROWS);
+        }
+        long from = since.toEpochMilli();
+        String job = "";
+        if (after != null) {
+            if (!after.matches("[0-9]{1,15}-[0-9a-f-]{1,64}")) {
+                throw new IllegalArgumentException("This is no place in the records: " + after + ".");
+            }
+            from = Long.parseLong(after.substring(0, after.indexOf('-')));
+            job = after.substring(after.indexOf('-') + 1);
+        }
+        return select(
+                "SELECT job, grid_id, subject, account, lrm, created, local_ids, queued, started, ended, outcome, exit_code, fault,"
+                        + " wall_ms, cpu_ms, user_cpu_ms, system_cpu_ms, peak_memory_kib, slots, hosts, queue FROM audit_job"
+                        + " WHERE ended >= ? AND (ended > ? OR job > ?) AND ended < ? ORDER BY ended, job LIMIT ?",
+                List.of(from, from, job, until.toEpochMilli(), limit));
+    }
+
+    /** Where a row stands among those that have ended. */
+    public static String place(Map<String, Object> row) {
+        return row.get("ended") + "-" + row.get("job");
+    }
+
+    /** The sums of a month as APEL has them: of all jobs that have owner, LRM, queue and slots in common. */
+    public List<Apel.Sum> month(YearMonth month, Set<String> uncharged) {
+        List<Object> values = new ArrayList<>();
+        values.add(month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli());
+        values.add(month.plusMonths(1)
+                .atDay(1)
+                .atStartOfDay(ZoneOffset.UTC)
+                .toInstant()
+                .toEpochMilli());
+        values.addAll(uncharged);
+        return select(
+                        "SELECT subject, lrm, queue, max(COALESCE(slots, 1), 1) AS processors, count(*) AS jobs,"
+                                + " COALESCE(sum(wall_ms), 0) AS wall, COALESCE(sum(cpu_ms), 0) AS cpu, min(ended) AS earliest,"
+                                + " max(ended) AS latest FROM audit_job WHERE ended >= ? AND ended < ? AND "
+                                + charged(uncharged) + " GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4",
+                        values)
+                .stream()
+                .map(row -> new Apel.Sum(
+                        String.valueOf(row.get("subject")),
+                        String.valueOf(row.get("lrm")),
+                        (String) row.get("queue"),
+                        (int) number(row, "processors"),
+                        number(row, "jobs"),
+                        number(row, "wall"),
+                        number(row, "cpu"),
+                        Instant.ofEpochMilli(number(row, "earliest")),
+                        Instant.ofEpochMilli(number(row, "latest"))))
+                .toList();
+    }
+
+    private static long number(Map<String, Object> row, String name) {
+        return row.get(name) instanceof Number number ? number.longValue() : 0;
+    }
+
+    private List<Map<String, Object>> select(String sql, List<?> values) {
+        try (Connection reader = database.reader();
+                PreparedStatement statement = reader.prepareStatement(sql)) {
+            for (int i = 0; i < values.size(); i++) {
+                statement.setObject(i + 1, values.get(i));
+            }
+            List<Map<String, Object>> rows = new ArrayList<>();
+            try (ResultSet found = statement.executeQuery()) {
+                int columns = found.getMetaData().getColumnCount();
+                while (found.next()) {
+                    Map<String, Object> row = new LinkedHashMap<>();
+                    for (int i = 1; i <= columns; i++) {
+                        Object value = found.getObject(i);
+                        if (value != null) {
+                            row.put(found.getMetaData().getColumnLabel(i), value);
+                        }
+                    }
+                    rows.add(row);
+                }
+            }
+            return rows;
+        } catch (SQLException e) {
+            throw new FaultException(
+                    Fault.of(
+                            FaultCode.STORE_UNAVAILABLE,
+                            "The audit records in " + database.file() + " cannot be read: " + Reason.of(e) + ".",
+                            "See the service's log, and docs/operate/accounting.md."),
+                    e);
+        }
+    }
+}

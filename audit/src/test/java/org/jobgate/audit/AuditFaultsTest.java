@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
+import org.jobgate.job.JobState;
+import org.jobgate.job.ResourceUse;
+import org.jobgate.lrm.Lrm;
+import org.jobgate.lrm.LrmUnavailableException;
+import org.jobgate.lrm.LrmUse;
+import org.jobgate.store.JobStore;
+import org.jobgate.store.Step;
+import org.jobgate.store.sql.JobStores;
+import org.jobgate.store.sql.SampleJobs;
+import org.jobgate.store.sql.StoreSettings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The audit where much comes at once, where something breaks, and what jobs used. */
+class AuditFaultsTest {
+
+    @TempDir
+    private Path directory;
+
+    private final SampleJobs samples = new SampleJobs(12);
+    private JobStore store;
+    private Audit audit;
+    private volatile Function<JobDescription, String> text = description -> "said";
+
+    @BeforeEach
+    void open() {
+        store = JobStores.open(StoreSettings.of("sqlite:" + directory.resolve("jobs.db")), Clock.systemUTC());
+        audit = new Audit(
+                store,
+                new AuditSettings(
+                        directory,
+                        "https://gw.example.org/ManagedExecutableJobService",
+                        "1.2",
+                        description -> text.apply(description)));
+    }
+
+    @AfterEach
+    void close() {
+        audit.close();
+        store.close();
+    }
+
+    private void start(Function<JobDescription, String> said) {
+        text = said;
+        audit.start(List.of());
+    }
+
+    private JobId created(String clientId, String lrm) {
+        Job job = samples.job(SampleJobs.ALICE, clientId, lrm, "alice");
+        store.create(SampleJobs.newJob(job)).join();
+        return job.id();
+    }
+
+    private long entries() throws SQLException {
+        try (Connection reader =
+                        AuditDatabase.open(directory.resolve("audit.db")).reader();
+                Statement statement = reader.createStatement();
+                ResultSet found = statement.executeQuery("SELECT count(*) FROM audit_entry")) {
+            found.next();
+            return found.getLong(1);
+        }
+    }
+
+    @Test
+    void largeDescriptionsOfManyJobsAreNotHeldInMemoryTogether() {
+        int number = 30;
+        for (int i = 0; i < number; i++) {
+            created("large " + i, "Fork");
+        }
+        String large = "x".repeat(1024 * 1024);
+        AtomicInteger made = new AtomicInteger();
+        List<Long> held = new ArrayList<>();
+        start(description -> {
+            try {
+                held.add(made.incrementAndGet() - entries());
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+            return large;
+        });
+        await().atMost(Duration.ofSeconds(60)).until(() -> entries() == number);
+        assertThat(made).hasValue(number);
+        assertThat(held).allSatisfy(some -> assertThat(some).isLessThanOrEqualTo(5));
+        assertThat(audit.verify()).containsEntry("jobs", (long) number).doesNotContainKey("fault");
+    }
+
+    @Test
+    void anErrorDoesNotEndTheRecording() {
+        JobId job = created("first", "Fork");
+        AtomicInteger left = new AtomicInteger(1);
+        start(description -> {
+            if (left.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("on purpose");
+            }
+            return "said";
+        });
+        await().until(() -> audit.trouble().isPresent());
+        assertThat(audit.trouble().orElseThrow()).isEqualTo("the memory is full");
+        await().until(() -> audit.job(job.toString()).isPresent());
+        await().until(() -> audit.trouble().isEmpty());
+    }
+
+    private JobId endedWith(String clientId, ResourceUse used) {
+        JobId id = created(clientId, "Slurm");
+        store.update(id, job -> {
+                    Instant now = Instant.now();
+                    JobOutcome ending =
+                            JobOutcome.done(0, Duration.ofMillis(2100)).withUse(used);
+                    Job over = job.withLocalIds(List.of("4577"))
+                            .withEnding(ending)
+                            .withChanged(now)
+                            .withState(JobState.CLEAN_UP);
+                    return List.of(
+                            Step.of(org.jobgate.job.JobEvent.CLEAN_UP_STARTED, over),
+                            Step.of(
+                                    org.jobgate.job.JobEvent.COMPLETED,
+                                    over.withState(JobState.DONE).withEnded(now)));
+                })
+                .join();
+        return id;
+    }
+
+    private static ResourceUse used(long cpuMillis, ResourceUse.Source source) {
+        return new ResourceUse(Duration.ofMillis(cpuMillis), null, null, 5000L, 1, List.of("node1"), null, source);
+    }
+
+    @Test
+    void whatTheAccountingSaysLaterTakesThePlaceOfTheJobsOwnWord() throws Exception {
+        start(description -> "said");
+        JobId own = endedWith("own", used(1000, ResourceUse.Source.JOB));
+        JobId told = endedWith("told", used(3000, ResourceUse.Source.LRM));
+        await().until(() -> audit.lag() == 0 && audit.job(told.toString()).isPresent());
+        assertThat(audit.job(own.toString()).orElseThrow())
+                .containsEntry("cpu_ms", 1000)
+                .containsEntry("measured_by", "JOB")
+                .containsEntry("wall_ms", 2100);
+        AuditRecorder recorder = new AuditRecorder(
+                store,
+                new AuditSettings(directory, "x", "1", description -> ""),
+                new AuditLog(AuditDatabase.open(directory.resolve("audit.db")), directory.resolve("audit.head")));
+        audit.close();
+        List<JobId> asked = new ArrayList<>();
+        Lrm slurm = lrm(jobs -> {
+            jobs.forEach(job -> asked.add(job.tag()));
+            return asked.size() == 1
+                    ? Map.of()
+                    : Map.of(own, new LrmUse(used(2750, ResourceUse.Source.LRM), Duration.ofSeconds(2)));
+        });
+        Thread writer = Thread.ofVirtual().start(recorder);
+        try (LateUse late = new LateUse(AuditDatabase.open(directory.resolve("audit.db")), List.of(slurm), recorder)) {
+            Instant now = Instant.now();
+            late.round(now);
+            late.round(now.plusSeconds(1));
+            assertThat(asked)
+                    .as("one that is not known yet is not asked for again at once")
+                    .containsExactly(own);
+            late.round(now.plusSeconds(30));
+            await().until(() ->
+                    "LRM".equals(audit.job(own.toString()).orElseThrow().get("measured_by")));
+            late.round(now.plusSeconds(600));
+        } finally {
+            recorder.end();
+            writer.join();
+            recorder.close();
+        }
+        assertThat(asked).containsExactly(own, own);
+        assertThat(audit.job(own.toString()).orElseThrow())
+                .containsEntry("cpu_ms", 2750)
+                .containsEntry("wall_ms", 2000)
+                .containsEntry("outcome", "DONE");
+        assertThat(audit.verify()).containsEntry("entries", 5L).doesNotContainKey("fault");
+    }
+
+    private interface Accounting {
+        Map<JobId, LrmUse> used(List<Lrm.LrmJob> jobs) throws LrmUnavailableException;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Lrm lrm(Accounting accounting) {
+        return (Lrm) Proxy.newProxyInstance(
+                Lrm.class.getClassLoader(),
+                new Class<?>[] {Lrm.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "name" -> "Slurm";
+                    case "used" -> accounting.used((List<Lrm.LrmJob>) arguments[1]);
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+}
