@@ -189,7 +189,7 @@ _jobgate_tables() {
             values='-q --queue -r --resource -m --myproxy -s --status -n --threads -b --bulk --poll --lease --renew-before --timeout --keep'
             ;;
         'jobgate')
-            words='array audit authz ca cancel config doctor drain explain get hold job logs lrm ls pool prepare proxy put release resume rm start status stop submit trace usage wait -h --help -V --version'
+            words='array audit authz backup ca cancel config doctor drain explain get hold job logs lrm ls pool prepare proxy put release restore resume rm start status stop submit trace usage wait -h --help -V --version'
             files=''
             values=''
             ;;
@@ -232,6 +232,11 @@ _jobgate_tables() {
             words='-h --help -V --version --config --json --cert --token --subject --action --fqan --scope'
             files='--config --cert --token'
             values='--subject --action --fqan --scope'
+            ;;
+        'jobgate backup')
+            words='DIRECTORY --config --json --with-key -h --help -V --version'
+            files='--config'
+            values=''
             ;;
         'jobgate ca')
             words='host init proxy user -h --help -V --version'
@@ -377,6 +382,11 @@ _jobgate_tables() {
             words='-h --help -V --version --hours --key --bits --out --passphrase-stdin --server --server-subject --user --credential --file --cert --privkey'
             files='--out --file --cert --privkey'
             values='--hours --key --bits --server --server-subject --user --credential'
+            ;;
+        'jobgate restore')
+            words='DIRECTORY --config --json --report -h --help -V --version'
+            files='--config'
+            values=''
             ;;
         'jobgate resume')
             words='-h --help -V --version --config --json'

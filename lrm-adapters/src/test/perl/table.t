@@ -141,6 +141,23 @@ subtest 'a submission that comes after its job was forgotten runs nothing' => su
     is $room->read_file('runs'), "x\n", 'one run';
 };
 
+subtest 'after a restore, a job older than what is remembered is not run' => sub {
+    my $room = StarterRoom->new;
+    $room->run(executable => '/bin/true');
+    kill_starter($room);
+    my $restored = StarterRoom::adapter({ settings => { %{ $room->{settings} }, restored_at => int(1000 * Time::HiRes::time()) + 1000 } });
+    my $old = $room->request(StarterRoom::tag(), sh('echo old >> runs'));
+    is ref $restored->submit([$old])->[0]{ids}, 'ARRAY', 'all segments are there: it was never run';
+    my ($first) = sort glob $room->spool . "/events.*.log";
+    kill_starter($room);
+    unlink $first or die "cannot delete $first: $!";
+    my $made = sprintf '%012x', 1000 * (time - 100);
+    my $tag = substr($made, 0, 8) . '-' . substr($made, 8) . '-7000-8000-' . sprintf '%012d', $$;
+    my $lost = $room->request($tag, sh('echo lost >> runs'));
+    like $restored->submit([$lost])->[0]{unclear}, qr/cannot be known/, 'what a lost segment may have said is not known';
+    is ref $room->{adapter}->submit([$lost])->[0]{ids}, 'ARRAY', 'a gateway that was not restored knows it itself';
+};
+
 subtest 'ended tags are forgotten by their age' => sub {
     my $room = StarterRoom->new;
     my $end  = $room->run(executable => '/bin/true');

@@ -36,6 +36,24 @@ subtest 'events come back as they were, and go on behind the checkpoint' => sub 
     is told($next), '1queued 1started 1ended', 'all, from a checkpoint of another log';
 };
 
+subtest 'what was forgotten is told again to a gateway that was restored' => sub {
+    my $spool = tempdir(CLEANUP => 1);
+    my $log   = Jobgate::WatchLog->new($spool);
+    $log->go_on_from(undef);
+    $log->add(event(1, 'queued'));
+    my $checkpoint = $log->next_batch(10)->{checkpoint};
+    $log->add(event(1, 'ended', cause => 'EXITED', exit => 3), event(2, 'queued'), event(2, 'ended', cause => 'EXITED', exit => 0));
+    told($log);
+    $log->forget(time, map { "$TAG$_" } 1, 2);
+    my $next = Jobgate::WatchLog->new($spool);
+    $next->go_on_from($checkpoint);
+    is told($next), '', 'not to any other';
+    $next->go_on_from($checkpoint, 1);
+    is told($next), '1ended 2queued 2ended', 'from the checkpoint of the backup on';
+    $next->forget(time, "${TAG}2");
+    is $next->live, 0, 'none of them lives';
+};
+
 subtest 'a reason to wait is told again when it is another' => sub {
     my $log = Jobgate::WatchLog->new(tempdir(CLEANUP => 1));
     $log->add(event(1, 'queued'), event(1, 'queued', note => 'a'), event(1, 'queued', note => 'a'), event(1, 'queued', note => 'b'));

@@ -50,10 +50,12 @@ sub jobs {
 # How many of them live, as far as was read.
 sub live { return $_[0]{live} }
 
-# Reads what there is and goes on behind the checkpoint; from the beginning where it is none of this log's.
+# Reads what there is and goes on behind the checkpoint; from the beginning where it is none of this log's. What was forgotten since is only told again
+# where that is wanted: a gateway that was restored from a backup had it forgotten in a life of which it knows nothing.
 sub go_on_from {
-    my ($self, $checkpoint) = @_;
+    my ($self, $checkpoint, $with_forgotten) = @_;
     $self->_forget_all;
+    local $self->{tells_forgotten} = $with_forgotten;
     my $lock = $self->_open;
     my ($identity, $sequence) = ($checkpoint // '') =~ /\A([0-9a-f]{1,32}):([0-9]{1,15})\z/;
     my $is_ours = defined $identity && $identity eq $self->{identity} && $sequence <= $self->{sequence};
@@ -244,7 +246,7 @@ sub _take_note {
     elsif (my $job = delete $self->{jobs}{$about}) {
         $self->{forgotten_bytes} += $job->{bytes};
         $self->{live}-- if $job->{is} ne 'ended';
-        $self->{pending} = [ grep { $_->{tag} ne $about } @{ $self->{pending} } ] if @{ $self->{pending} };
+        $self->{pending} = [ grep { $_->{tag} ne $about } @{ $self->{pending} } ] if @{ $self->{pending} } && !$self->{tells_forgotten};
     }
     return;
 }

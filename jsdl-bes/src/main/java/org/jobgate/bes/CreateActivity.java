@@ -136,7 +136,7 @@ final class CreateActivity {
     }
 
     private XmlContent one(JobPermit permit, Owner owner, @Nullable String clientId, DescribedJob job) {
-        JobId newId = jobs.newId();
+        JobId newId = jobs.newId(owner, origin.door(), clientId);
         List<DoorRecord> records =
                 job.passwords().isEmpty() ? List.of() : List.of(jobs.sealed(permit, newId, owner, job.passwords()));
         JobId id = jobs.submit(
@@ -162,7 +162,7 @@ final class CreateActivity {
                 .submit(
                         permit,
                         new GroupSubmission(
-                                jobs.newId(),
+                                jobs.newId(owner, origin.door(), clientId),
                                 origin,
                                 owner,
                                 clientId,

@@ -9,6 +9,8 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -103,6 +105,21 @@ final class Checkpoints {
 
     private String id(String account) {
         return lrm + "/" + account;
+    }
+
+    /** Of all LRMs. */
+    static Set<String> accounts(JobStore store) {
+        Set<String> accounts = new TreeSet<>();
+        String after = "";
+        List<DoorRecord> some;
+        do {
+            some = store.listRecords(KIND, after, PAGE);
+            for (DoorRecord record : some) {
+                after = record.id();
+                accounts.add(after.substring(after.lastIndexOf('/') + 1));
+            }
+        } while (some.size() == PAGE);
+        return accounts;
     }
 
     /** Forgets how far every account of an LRM is that does not work; answers when that is on disk. */

@@ -134,6 +134,11 @@ public final class PerlLrm implements Lrm, PrivateFiles {
         }
     }
 
+    /** The accounts whose jobs were ever followed, in any LRM, as far as the store remembers. */
+    public static Set<String> accountsEverWatched(JobStore store) {
+        return Checkpoints.accounts(store);
+    }
+
     @Override
     public void onLag(Consumer<Duration> measured) {
         onLag = measured;

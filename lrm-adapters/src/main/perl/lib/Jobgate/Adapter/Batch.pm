@@ -220,7 +220,7 @@ sub disown {
 
 sub follow {
     my ($self, $checkpoint) = @_;
-    $self->_log->go_on_from($checkpoint);
+    $self->_log->go_on_from($checkpoint, defined $self->setting('restored_at'));
     $self->{follows} = 1;
     $self->_poll->hurry;
     return;

@@ -16,6 +16,7 @@ use Socket qw(AF_UNIX SOCK_STREAM sockaddr_un);
 use Time::HiRes ();
 use Jobgate::Frames         ();
 use Jobgate::Resources       ();
+use Jobgate::Starter::Jobs   ();
 use Jobgate::Starter::Launch ();
 use Jobgate::Starter::Lines  ();
 
@@ -37,9 +38,16 @@ sub resources { return (Jobgate::Resources::limits(), Jobgate::Resources::comman
 sub submit {
     my ($self, $requests) = @_;
     my %refused = map { my $fault = $self->_refusal($_); $fault ? ($_->{tag} => { refused => $fault }) : () } @$requests;
-    my @jobs = map { { tag => $_->{tag}, description => $_->{description} } } grep { !$refused{ $_->{tag} } } @$requests;
+    my @jobs = map { { tag => $_->{tag}, description => $_->{description}, $self->_is_of_before($_->{tag}) ? (old => 1) : () } } grep { !$refused{ $_->{tag} } } @$requests;
     my @answers = @jobs ? @{ $self->_call({ op => 'submit', jobs => \@jobs })->{answers} } : ();
     return [ map { $refused{ $_->{tag} } // shift @answers } @$requests ];
+}
+
+# Whether the job may have had its run in a life of the gateway that it does not remember: it was restored from a backup after the tag was made.
+sub _is_of_before {
+    my ($self, $tag) = @_;
+    my $restored = $self->setting('restored_at');
+    return defined $restored && Jobgate::Starter::Jobs::made_ms($tag) <= $restored;
 }
 
 # Nearly no job asks for resources: then its description need not be read here.

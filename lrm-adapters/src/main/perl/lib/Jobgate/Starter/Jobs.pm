@@ -35,8 +35,12 @@ sub waiting { my ($self) = @_; return @{ $self->{queue} } - $self->{head} }
 sub rebuild {
     my ($self) = @_;
     my %replay = (queued => \&_saw_queued, started => \&_saw_started, suspended => \&_saw_suspended, requeued => \&_saw_requeued, ended => \&_saw_ended);
+    my $is_begun;
     Jobgate::Starter::Log::replay(sub {
         my ($line, $segment, $offset) = @_;
+        # what was forgotten in segments that are gone is not said any more
+        $self->_lost_sight_of(1000 * ($1 + 1)) if $offset == 0 && $segment > 1 && !$is_begun && $line =~ /\A[0-9]+;([0-9]+);/;
+        $is_begun = 1;
         if ($line =~ /\A001;[^=]*;is=([a-z]+);tag=([^;]+);at=([0-9]+)/) {
             my $code = $replay{$1} or return;
             $code->($self, $2, $3, $line, $segment, $offset);
@@ -167,12 +171,31 @@ sub forget {
     delete $self->{jobs}{$tag};
     $self->{ended}--;
     push @{ $self->{forgotten_in_order} }, $tag if !$self->{forgotten}{$tag}++;
-    delete $self->{forgotten}{ shift @{ $self->{forgotten_in_order} } } if @{ $self->{forgotten_in_order} } > FORGOTTEN_KEPT;
+    if (@{ $self->{forgotten_in_order} } > FORGOTTEN_KEPT) {
+        my $oldest = shift @{ $self->{forgotten_in_order} };
+        delete $self->{forgotten}{$oldest};
+        $self->_lost_sight_of(made_ms($oldest));
+    }
     return 1;
 }
 
 # Whether it has had its run and was forgotten, not long ago: a submission that was on its way meanwhile must not run it again.
 sub was_forgotten { my ($self, $tag) = @_; return exists $self->{forgotten}{$tag} }
+
+# Whether it may have had its run and be forgotten so long that nothing says so: it is no younger than one of which that is true.
+sub may_have_forgotten { my ($self, $tag) = @_; return made_ms($tag) <= ($self->{forgotten_before} // -1) }
+
+sub _lost_sight_of {
+    my ($self, $ms) = @_;
+    $self->{forgotten_before} = $ms if $ms > ($self->{forgotten_before} // -1);
+    return;
+}
+
+# When a tag was made, in milliseconds since 1970: it is a UUID of version 7. 0 for any other.
+sub made_ms {
+    my ($tag) = @_;
+    return $tag =~ /\A([0-9a-f]{8})-([0-9a-f]{4})-7/ ? hex($1) * 65536 + hex $2 : 0;
+}
 
 # Event lines that say all that is known of a job, in order.
 sub lines_of {

@@ -78,6 +78,11 @@ sub _record {
             $answers->[-1] = { ids => [$tag] };
             next;
         }
+        if ($asked->{old} && $starter->{jobs}->may_have_forgotten($tag)) {
+            $answers->[-1] = { alone => 1, unclear => 'the gateway was restored from a backup, and the starter does not remember as far back as this job: '
+                . 'whether it has run cannot be known. It is not run; cancel it, or submit it anew' };
+            next;
+        }
         my ($job, @refusal) = _new_job($starter, $asked);
         if ($job) { push @$new, $job }
         else      { $answers->[-1] = { refused => {@refusal} } }

@@ -5,11 +5,21 @@ package org.jobgate.adapter;
 
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.JobEngine;
@@ -34,7 +44,7 @@ final class EngineRoom implements AutoCloseable {
 
     private final Path directory;
     private final Owner owner;
-    private final LrmSettings settings;
+    private LrmSettings settings;
     private JobStore store;
     PerlLrm lrm;
     JobEngine engine;
@@ -84,6 +94,52 @@ final class EngineRoom implements AutoCloseable {
         lrm = newLrm();
         engine = newEngine();
         engine.start();
+    }
+
+    /** Copies the store while it is in use. */
+    Instant backUp(Path copy) throws SQLException {
+        Instant now = Instant.now();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("jobs.db"));
+                Statement statement = connection.createStatement()) {
+            statement.execute("VACUUM INTO '" + copy + "'");
+        }
+        return now;
+    }
+
+    /** After a stop: goes on from the copy, as a gateway does that was restored; it takes no new jobs yet. */
+    void startRestored(Path copy, Instant takenAt) throws IOException {
+        for (String end : List.of("", "-wal", "-shm")) {
+            Files.deleteIfExists(directory.resolve("jobs.db" + end));
+        }
+        Files.copy(copy, directory.resolve("jobs.db"));
+        Map<String, String> options = new HashMap<>(settings.options());
+        options.put("restored_at", Long.toString(System.currentTimeMillis()));
+        settings = settings.withOptions(options);
+        store = openStore();
+        lrm = newLrm();
+        engine = newEngine();
+        engine.restoredFrom(takenAt, Set.of(owner.account()), true);
+        engine.start();
+    }
+
+    /** With a key of the client's own, as often as is wanted. */
+    JobId submit(String key, String script) {
+        JobDescription description = JobDescription.builder("/bin/sh")
+                .arguments(List.of("-c", script))
+                .directory("/tmp")
+                .build();
+        return engine.submit(new Submission(
+                        engine.newId(owner, ORIGIN.door(), key),
+                        ORIGIN,
+                        owner,
+                        key,
+                        settings.name(),
+                        description,
+                        null,
+                        null,
+                        List.of()))
+                .job()
+                .id();
     }
 
     void stop() {

@@ -20,11 +20,17 @@ final class Delegations {
 
     private Delegations() {}
 
+    /** Where the key is that opens delegated credentials. */
+    static Path siteKey(DelegationConfig delegation, Path stateDirectory) {
+        Path configured = delegation.siteKey();
+        return configured != null ? configured : stateDirectory.resolve("delegation.key");
+    }
+
     static DelegationSettings settings(JobgateConfig config, Path stateDirectory) {
         DelegationConfig delegation = config.delegation();
         VaultSettings defaults = VaultSettings.defaults();
         return new DelegationSettings(
-                delegation.siteKey() != null ? delegation.siteKey() : stateDirectory.resolve("delegation.key"),
+                siteKey(delegation, stateDirectory),
                 delegation.readyKeys(),
                 new Limit("delegation.maxPendingKeys", delegation.maxPendingKeys()),
                 new Limit("delegation.maxPendingKeysPerOwner", delegation.maxPendingKeysPerOwner()),

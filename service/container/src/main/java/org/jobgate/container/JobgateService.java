@@ -5,6 +5,7 @@ package org.jobgate.container;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +13,13 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jobgate.container.admin.ServiceControl;
+import org.jobgate.container.backup.RestoreMark;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.door.FrontDoor;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +41,7 @@ final class JobgateService implements ServiceControl, AutoCloseable {
 
     private volatile boolean running;
     private volatile @Nullable Wiring parts;
+    private volatile @Nullable RestoreMark mark;
 
     JobgateService(JobgateConfig config, StateDirectory state, Instant startedAt) {
         this.config = requireNonNull(config, "config is null");
@@ -48,6 +55,16 @@ final class JobgateService implements ServiceControl, AutoCloseable {
             Wiring made = new Wiring(config, state, home, this);
             parts = made;
             made.admin.start();
+            RestoreMark restored = made.mark;
+            mark = restored;
+            if (restored != null) {
+                LOG.info(
+                        "The store was restored from a backup of {}; see jobgate restore --report{}",
+                        restored.takenAt(),
+                        restored.stage() == RestoreMark.Stage.RESUMED
+                                ? ""
+                                : ". No new jobs are taken until you say jobgate resume");
+            }
             made.takeUpJobs();
             made.http.start();
             running = true;
@@ -97,6 +114,20 @@ final class JobgateService implements ServiceControl, AutoCloseable {
 
     @Override
     public void resume() {
+        RestoreMark restored = mark;
+        if (restored != null && restored.stage() != RestoreMark.Stage.RESUMED) {
+            try {
+                mark = restored.resumed(state.path());
+            } catch (IOException e) {
+                throw new FaultException(
+                        Fault.of(
+                                FaultCode.STORE_UNAVAILABLE,
+                                "That clients are let in again after the restore cannot be written: " + Reason.of(e)
+                                        + ".",
+                                "Make the state directory writable, and say it again."),
+                        e);
+            }
+        }
         LOG.info("New jobs are taken again.");
         requireNonNull(parts).engine.resume();
     }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.jobgate.adapter.LrmSpool;
 import org.jobgate.adapter.LrmSpools;
 import org.jobgate.adapter.MonitorSettings;
 import org.jobgate.adapter.PerlLrm;
+import org.jobgate.container.backup.RestoreMark;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.tls.TlsContexts;
@@ -31,9 +33,16 @@ final class Lrms {
     private final TlsContexts tls;
     private final @Nullable Vault vault;
     private final JobStore store;
+    private final Map<String, String> ofRestored;
 
-    /** @param vault holds the credentials in whose names other gateways are asked; absent where none can be delegated */
-    Lrms(Base base, TlsContexts tls, @Nullable Vault vault, JobStore store) {
+    /**
+     * @param vault holds the credentials in whose names other gateways are asked; absent where none can be delegated
+     * @param mark of a store that was restored from a backup; absent for any other
+     */
+    Lrms(Base base, TlsContexts tls, @Nullable Vault vault, JobStore store, @Nullable RestoreMark mark) {
+        this.ofRestored = mark == null
+                ? Map.of()
+                : Map.of("restored_at", Long.toString(mark.restoredAt().toEpochMilli()));
         this.base = base;
         this.tls = tls;
         this.vault = vault;
@@ -80,8 +89,14 @@ final class Lrms {
                 lrm.idleEnd(),
                 lrm.grace(),
                 new MonitorSettings(lrm.queueInterval(), lrm.earlyRefusal(), lrm.segCommand(), lrm.segLog()),
-                lrm.optionsByName());
+                options(lrm));
         return PerlLrm.create(settings, base.left(), store, base.clock());
+    }
+
+    private Map<String, String> options(LrmConfig lrm) {
+        Map<String, String> options = new HashMap<>(lrm.optionsByName());
+        options.putAll(ofRestored);
+        return options;
     }
 
     /** The same name for the same directory at every start, another one for every other. */

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jobgate.address.OwnPorts;
+import org.jobgate.container.backup.Restore;
 import org.jobgate.container.config.ConfigurationDump;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
@@ -42,7 +43,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code Main --config FILE}: runs the service until it is told to stop. With {@code --check} it only checks the configuration, with
- * {@code --doctor} it looks at all that the installation needs, with {@code --sudoers ACCOUNT} it prints the rules for sudo, or installs them where {@code --install DIRECTORY} is given as well.
+ * {@code --doctor} it looks at all that the installation needs, with {@code --sudoers ACCOUNT} it prints the rules for sudo, or installs them where {@code --install DIRECTORY} is given as well; with {@code --restore BACKUP}
+ * it puts a backup in the place of what a stopped service has.
  *
  * <p>Exit codes: {@value #OK} it ended when it was asked to, or the check found nothing; {@value #REFUSED} the configuration or its
  * surroundings cannot be used; {@value #USAGE} it was called wrongly; {@value #FAILED} it failed. SIGTERM and SIGINT ask it to
@@ -58,7 +60,7 @@ public final class Main {
     private static final Duration MAIN_PATIENCE = Duration.ofSeconds(10);
 
     private static final String USAGE_TEXT =
-            "usage: org.jobgate.container.Main --config FILE [--check | --doctor | --sudoers ACCOUNT [--install DIRECTORY]]";
+            "usage: org.jobgate.container.Main --config FILE [--check | --doctor | --sudoers ACCOUNT [--install DIRECTORY] | --restore BACKUP]";
 
     private final Logger log;
 
@@ -70,7 +72,8 @@ public final class Main {
         SERVE,
         CHECK,
         DOCTOR,
-        SUDOERS
+        SUDOERS,
+        RESTORE
     }
 
     /** What was asked for on the command line. */
@@ -78,13 +81,15 @@ public final class Main {
             Path config,
             Task task,
             String account,
-            @Nullable Path sudoersDirectory) {
+            @Nullable Path sudoersDirectory,
+            @Nullable Path backup) {
 
         static @Nullable Arguments parse(String[] words) {
             Path config = null;
             Task task = Task.SERVE;
             String account = "";
             Path directory = null;
+            Path backup = null;
             for (int i = 0; i < words.length; i++) {
                 if (words[i].equals("--config") && i + 1 < words.length) {
                     config = Path.of(words[++i]);
@@ -95,13 +100,16 @@ public final class Main {
                 } else if (words[i].equals("--sudoers") && i + 1 < words.length) {
                     task = Task.SUDOERS;
                     account = words[++i];
+                } else if (words[i].equals("--restore") && i + 1 < words.length) {
+                    task = Task.RESTORE;
+                    backup = Path.of(words[++i]);
                 } else if (words[i].equals("--install") && i + 1 < words.length) {
                     directory = Path.of(words[++i]);
                 } else {
                     return null;
                 }
             }
-            return config == null ? null : new Arguments(config, task, account, directory);
+            return config == null ? null : new Arguments(config, task, account, directory, backup);
         }
     }
 
@@ -126,6 +134,7 @@ public final class Main {
                 case SERVE -> serve(config);
                 case CHECK -> check(config);
                 case DOCTOR -> doctor(config);
+                case RESTORE -> restore(config, requireNonNull(arguments.backup()));
                 case SUDOERS -> sudoers(config, arguments.account(), arguments.sudoersDirectory());
             };
         } catch (ConfigurationException e) {
@@ -183,6 +192,26 @@ public final class Main {
         } catch (IOException e) {
             throw new ConfigurationException(List.of(
                     "a file that maps people to accounts cannot be read: " + Reason.of(e) + "; make it readable"));
+        }
+    }
+
+    private int restore(JobgateConfig config, Path backup) {
+        StateDirectory state = StateDirectory.take(config.state().directory());
+        try {
+            List<String> lines = new Restore(
+                            state.path(),
+                            Wiring.storeSettings(config.store(), state.path())
+                                    .sqliteFileIfAny()
+                                    .orElse(null),
+                            Delegations.siteKey(config.delegation(), state.path()),
+                            Clock.systemUTC())
+                    .from(backup);
+            print(String.join("\n", lines) + "\n");
+            return OK;
+        } catch (IOException e) {
+            throw new ConfigurationException(List.of("the backup cannot be restored: " + Reason.of(e)));
+        } finally {
+            state.close();
         }
     }
 

@@ -20,7 +20,10 @@ import org.jobgate.address.Destinations;
 import org.jobgate.audit.Audit;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
+import org.jobgate.container.admin.BackupRequests;
 import org.jobgate.container.admin.ServiceControl;
+import org.jobgate.container.backup.Backup;
+import org.jobgate.container.backup.RestoreMark;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.StoreConfig;
 import org.jobgate.container.health.Cached;
@@ -51,6 +54,7 @@ import org.jobgate.notify.JobChanges;
 import org.jobgate.rft.RftDoor;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
+import org.jobgate.store.sql.SqliteCopy;
 import org.jobgate.store.sql.StoreSettings;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
@@ -79,6 +83,10 @@ final class Wiring implements AutoCloseable {
     private final CallbackPolicy callbacks;
     final List<FrontDoor> doors;
     final JobStore store;
+
+    /** Of a store that was restored from a backup. */
+    final @Nullable RestoreMark mark;
+
     final @Nullable Audit audit;
     private final List<Lrm> lrms;
     final JobEngine engine;
@@ -99,6 +107,7 @@ final class Wiring implements AutoCloseable {
         this.config = config;
         this.base = Base.of(config, state.path(), home);
         try {
+            this.mark = RestoreMark.of(base.state()).orElse(null);
             this.security = Security.make(base);
             this.metrics = base.keep(new Metrics());
             this.store = base.keep(
@@ -108,7 +117,8 @@ final class Wiring implements AutoCloseable {
                     new Authorizations(config, store, security.tls().forGateway(), base.ports(), base.clock()));
             this.access = new Access(authorizations.chain);
             this.delegation = delegation();
-            this.lrms = new Lrms(base, security.tls(), delegation == null ? null : delegation.vault(), store).make();
+            this.lrms =
+                    new Lrms(base, security.tls(), delegation == null ? null : delegation.vault(), store, mark).make();
             this.files = base.keep(FileDoor.accounts(config, home, base.left(), base.clock(), base.random()));
             this.transfers = transfers();
             this.engine = engine(lrms);
@@ -138,6 +148,10 @@ final class Wiring implements AutoCloseable {
     void takeUpJobs() {
         if (delegation != null) {
             delegation.start();
+        }
+        if (mark != null) {
+            engine.restoredFrom(
+                    mark.takenAt(), RestoredAccounts.of(config, store), mark.stage() != RestoreMark.Stage.RESUMED);
         }
         engine.start();
         if (audit != null) {
@@ -299,7 +313,18 @@ final class Wiring implements AutoCloseable {
                 store,
                 new AuthzRequests(
                         authorizations.chain, new PresentedCredentials(security.validator(), security.tokens())),
-                audit));
+                audit,
+                new BackupRequests(
+                        new Backup(
+                                base.state(),
+                                new Backup.Place(storeSettings(config.store(), base.state())
+                                        .sqliteFileIfAny()
+                                        .orElse(null)),
+                                SqliteCopy::make,
+                                Delegations.siteKey(config.delegation(), base.state()),
+                                Version.current(),
+                                base.clock()),
+                        engine)));
     }
 
     static StoreSettings storeSettings(StoreConfig store, Path stateDirectory) {

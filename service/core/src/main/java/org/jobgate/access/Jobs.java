@@ -56,9 +56,14 @@ public final class Jobs {
         return jobs.capabilities(lrm);
     }
 
-    /** A new id, for a job that is to be submitted: what the door keeps with the job can name it. */
-    public JobId newId() {
-        return jobs.newId();
+    /**
+     * An id for a job or a group that is to be submitted: what the door keeps with it can name it. As {@link JobsBySubject#newId}.
+     *
+     * @param door that took the submission
+     * @param clientId the client's own id of the submission, as it is in the submission; absent where it gave none
+     */
+    public JobId newId(Owner owner, String door, @Nullable String clientId) {
+        return jobs.newId(owner, door, clientId);
     }
 
     /**

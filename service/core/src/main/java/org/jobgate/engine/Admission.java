@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.ElementKey;
@@ -30,6 +29,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
+import org.jobgate.job.SubmissionKey;
 import org.jobgate.job.TransferList;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.GroupSubmission;
@@ -56,14 +56,14 @@ final class Admission {
     private final EngineContext context;
     private final JobLimits limits;
     private final Clock clock;
-    private final RandomGenerator random;
+    private final JobIds ids;
     private final AtomicBoolean draining = new AtomicBoolean();
 
-    Admission(EngineContext context, JobLimits limits, Clock clock, RandomGenerator random) {
+    Admission(EngineContext context, JobLimits limits, Clock clock, JobIds ids) {
         this.context = context;
         this.limits = limits;
         this.clock = clock;
-        this.random = random;
+        this.ids = ids;
     }
 
     void drain(boolean value) {
@@ -220,10 +220,11 @@ final class Admission {
         // not its credentials: a job whose credential must be renewed waits, and says so in its history
         checkWanted(group.lrm(), description);
         checkFiles(group.owner(), group.lrm(), description);
-        JobId id = JobId.create(clock, random);
+        SubmissionKey elementKey = key.submissionKey(group.key());
+        JobId id = ids.of(elementKey, group.owner().account());
         Job job = Job.create(
                         id,
-                        key.submissionKey(group.key()),
+                        elementKey,
                         group.language(),
                         group.owner(),
                         group.lrm(),

@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.ElementState;
 import org.jobgate.job.Fault;
@@ -36,10 +35,10 @@ final class Attempts {
 
     private final EngineContext context;
     private final Submissions submissions;
-    private final Supplier<JobId> ids;
+    private final JobIds ids;
     private final Clock clock;
 
-    Attempts(EngineContext context, Submissions submissions, Supplier<JobId> ids, Clock clock) {
+    Attempts(EngineContext context, Submissions submissions, JobIds ids, Clock clock) {
         this.context = context;
         this.submissions = submissions;
         this.ids = ids;
@@ -76,7 +75,12 @@ final class Attempts {
         check(job);
         int number = Place.of(job).number() + 1;
         Submitted next = submissions.submitOwn(new Submission(
-                ids.get(),
+                ids.of(
+                        new SubmissionKey(
+                                job.owner().subject(),
+                                job.origin().door(),
+                                Place.of(job).clientId(number)),
+                        job.owner().account()),
                 job.origin(),
                 job.owner(),
                 Place.of(job).clientId(number),

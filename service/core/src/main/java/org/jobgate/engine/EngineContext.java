@@ -50,6 +50,7 @@ final class EngineContext {
     private final Clock clock;
     private final Instant started;
     private final StrayRecords strays;
+    private volatile boolean isGathering;
     private volatile JobEnvironment environment = JobEnvironment.NONE;
     private Consumer<Job> onChanged = job -> {};
     private Consumer<Job> onOver = job -> {};
@@ -78,6 +79,15 @@ final class EngineContext {
 
     void provide(JobEnvironment provided) {
         this.environment = provided;
+    }
+
+    /** Whether what the LRMs know beyond a restored store is still being gathered: till then the gateway makes no job by itself. */
+    boolean isGathering() {
+        return isGathering;
+    }
+
+    void gathering(boolean value) {
+        isGathering = value;
     }
 
     JobStore store() {
@@ -311,7 +321,9 @@ final class EngineContext {
 
     /** Whether the job may be in its LRM although we have no id of it: a try was unclear, or was cut short by our own end. */
     boolean mayExist(Job job) {
-        return job.submitTried() || !job.created().isAfter(started);
+        return job.submitTried()
+                || !job.created().isAfter(started)
+                || !job.id().made().isAfter(started); // made again after a restore, under the id that it had
     }
 
     /**

@@ -63,7 +63,7 @@ final class Groups {
     void follow(JobId id) {
         GroupStore store = context.store().groups();
         Optional<GroupTemplate> template = Optional.empty();
-        while (true) {
+        while (!context.isGathering()) {
             Optional<JobGroup> found = store.find(id);
             int room = found.map(this::room).orElse(0);
             if (found.isEmpty() || room <= 0) {

@@ -59,13 +59,17 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final Phases stages;
     private final Sweeper sweeper;
     private final ManyJobs many;
+    private final AfterRestore afterRestore;
+    private final LrmWatch watch;
+    private final TakeUp takeUp;
+    private final JobIds ids;
+    private Set<String> alsoWatched = Set.of();
     private final Submissions submissions;
     private final GroupOrders groups;
     private final Attempts attempts;
     private final ChangeWaiters waiters = new ChangeWaiters();
     private final OwnerWaiters followers = new OwnerWaiters();
     private final Clock clock;
-    private final RandomGenerator random;
 
     /**
      * An engine that has not started.
@@ -85,18 +89,21 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
             RandomGenerator random) {
         this.store = store;
         this.clock = clock;
-        this.random = random;
         this.desk = new LrmRegistry(lrms, clock, settings.longestPause(), random);
         this.context = new EngineContext(store, desk, stager, credentials, clock);
-        this.admission = new Admission(context, limits, clock, random);
-        this.stages =
-                new Phases(context, settings, new MultiJobs(context, clock, random), new Groups(context, admission));
+        this.afterRestore = new AfterRestore(context, clock);
+        this.watch = new LrmWatch(context, afterRestore);
+        this.takeUp = new TakeUp(context, watch, settings.cancelRetry(), clock);
+        this.ids = new JobIds(store, afterRestore, clock, random);
+        this.admission = new Admission(context, limits, clock, ids);
+        this.stages = new Phases(context, settings, new MultiJobs(context, clock, ids), new Groups(context, admission));
         this.groups = new GroupOrders(context, admission, followers, stages::route);
         this.submissions = new Submissions(store, admission, stages::route);
-        this.attempts = new Attempts(context, submissions, this::newId, clock);
+        this.attempts = new Attempts(context, submissions, ids, clock);
         this.many = new ManyJobs(context, limits.jobsAtOnce(), this::withDoubt);
         this.sweeper = new Sweeper(context, stages, settings, clock);
         context.connect(stages::route, stages::over);
+        stages.lookFirst(job -> afterRestore.takesUp(job, watch));
     }
 
     /** Names who says what the environment of jobs holds beside what they ask for. To be called before the start. */
@@ -106,15 +113,44 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */
     public void start() {
+        ids.prepare();
         store.onCommit(waiters::committed);
         store.onCommit(followers::committed);
         context.heedCredentials();
-        LrmWatch watch = new LrmWatch(context);
         desk.names().forEach(context.turns()::count);
         for (Lrm lrm : desk.all()) {
-            lrm.watch(store.accountsWithLiveJobs(lrm.name()), watch);
+            Set<String> accounts = new LinkedHashSet<>(store.accountsWithLiveJobs(lrm.name()));
+            accounts.addAll(alsoWatched);
+            lrm.watch(accounts, watch);
+        }
+        if (afterRestore.isOn()) {
+            takeUp.start(store);
         }
         sweeper.start();
+    }
+
+    /**
+     * Says that the store is that of a backup: what the LRMs know beyond it is gathered, jobs of the store are looked up in them, and a
+     * submission that comes again after the backup had it gets its job of before. To be called before the start, and at each start for as
+     * long as clients may repeat submissions of before.
+     *
+     * @param backupTaken when the backup was taken
+     * @param accounts local accounts that are watched although the store may have no job of theirs
+     * @param isGathering whether the LRMs may still tell of jobs that the store does not know: then the gateway takes no new jobs, and makes
+     *     none by itself, until {@link #resume}
+     */
+    public void restoredFrom(Instant backupTaken, Set<String> accounts, boolean isGathering) {
+        afterRestore.begin(backupTaken);
+        context.gathering(isGathering);
+        admission.drain(isGathering);
+        alsoWatched = Set.copyOf(accounts);
+    }
+
+    /** What is known since the restore; empty where the store is no restored one. */
+    public Optional<RestoreReport> restoreReport() {
+        return afterRestore.isOn()
+                ? Optional.of(takeUp.report(afterRestore.left(), afterRestore.tooMany()))
+                : Optional.empty();
     }
 
     /** Takes no new jobs from now on; those that are there go on. */
@@ -125,6 +161,10 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     /** Takes new jobs again. */
     public void resume() {
         admission.drain(false);
+        if (context.isGathering()) {
+            context.gathering(false);
+            sweeper.takeUpAgain();
+        }
     }
 
     public boolean isDraining() {
@@ -184,8 +224,10 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
-    public JobId newId() {
-        return JobId.create(clock, random);
+    public JobId newId(Owner owner, String door, @Nullable String clientId) {
+        return clientId == null || clientId.isEmpty() || clientId.length() > SubmissionKey.MAX_CLIENT_ID
+                ? ids.create()
+                : ids.of(new SubmissionKey(owner.subject(), door, clientId), owner.account());
     }
 
     @Override
@@ -431,6 +473,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     /** Stops to work on jobs: waits for what is in hand, at most this long. The LRMs and the store are closed by their owner. */
     public void stop(Duration timeout) {
         drain();
+        takeUp.close();
         sweeper.close();
         stages.drain(timeout);
     }

@@ -18,20 +18,28 @@ import org.jobgate.lrm.LrmSource;
 final class LrmWatch implements LrmListener {
 
     private final EngineContext context;
+    private final AfterRestore afterRestore;
 
-    LrmWatch(EngineContext context) {
+    LrmWatch(EngineContext context, AfterRestore afterRestore) {
         this.context = context;
+        this.afterRestore = afterRestore;
     }
 
     @Override
     public CompletableFuture<List<LrmEvent>> events(LrmSource source, List<LrmEvent> events) {
         List<CompletableFuture<Boolean>> heard =
-                events.stream().map(event -> event(source, event)).toList();
+                events.stream().map(event -> told(source, event)).toList();
         return CompletableFuture.allOf(heard.toArray(CompletableFuture<?>[]::new))
                 .thenApply(done -> IntStream.range(0, events.size())
                         .filter(i -> heard.get(i).join())
                         .mapToObj(events::get)
                         .toList());
+    }
+
+    private CompletableFuture<Boolean> told(LrmSource source, LrmEvent event) {
+        return afterRestore.isOn()
+                ? afterRestore.before(source, event).thenCompose(done -> event(source, event))
+                : event(source, event);
     }
 
     private CompletableFuture<Boolean> event(LrmSource source, LrmEvent event) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.random.RandomGenerator;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
@@ -40,12 +39,12 @@ final class MultiJobs {
 
     private final EngineContext context;
     private final Clock clock;
-    private final RandomGenerator random;
+    private final JobIds ids;
 
-    MultiJobs(EngineContext context, Clock clock, RandomGenerator random) {
+    MultiJobs(EngineContext context, Clock clock, JobIds ids) {
         this.context = context;
         this.clock = clock;
-        this.random = random;
+        this.ids = ids;
     }
 
     static boolean isMulti(Job job) {
@@ -87,9 +86,14 @@ final class MultiJobs {
         Job multi = found.get();
         int wanted = description.get().subJobs().size();
         if (multi.localIds().isEmpty()
+                && !context.isGathering()
                 && multi.ending() == null
                 && !multi.state().isTerminal()) {
             begin(multi, description.get());
+        }
+        if (context.isGathering()
+                && store.find(id).filter(job -> job.localIds().isEmpty()).isPresent()) {
+            return;
         }
         List<Job> subJobs = subJobs(multi, wanted);
         subJobs.forEach(sub -> pass(multi, sub));
@@ -136,18 +140,11 @@ final class MultiJobs {
 
     private NewJob newJob(Job multi, SubJob sub, int rank) {
         JobDescription description = sub.description();
-        JobId id = JobId.create(clock, random);
+        SubmissionKey key = key(multi, rank);
+        JobId id = ids.of(key, sub.account());
         Owner owner = new Owner(multi.owner().subject(), sub.account());
         JobDescription prepared = context.prepared(id, owner, description);
-        Job job = Job.create(
-                        id,
-                        key(multi, rank),
-                        multi.language(),
-                        owner,
-                        sub.lrm(),
-                        description.holdAt(),
-                        clock.instant(),
-                        null)
+        Job job = Job.create(id, key, multi.language(), owner, sub.lrm(), description.holdAt(), clock.instant(), null)
                 .withInputReady(Admission.needsNoInput(prepared));
         return new NewJob(job, description, List.of());
     }

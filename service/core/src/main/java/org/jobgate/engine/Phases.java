@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -63,6 +64,7 @@ final class Phases implements AutoCloseable {
     /** Absent where no files are sent while jobs run. */
     private final @Nullable WorkQueue follow;
 
+    private Predicate<Job> isTakenUp = job -> false;
     private final FilesInHand inHand = new FilesInHand();
 
     Phases(EngineContext context, EngineSettings settings, MultiJobs multiJobs, Groups ofJobs) {
@@ -107,6 +109,11 @@ final class Phases implements AutoCloseable {
                 .oneForEachGroup();
     }
 
+    /** Names what looks at each job first: whether somebody else takes it up, and hands it on. */
+    void lookFirst(Predicate<Job> look) {
+        isTakenUp = look;
+    }
+
     private WorkQueue pool(String name, int workers, EngineSettings settings, int batch, WorkQueue.Work work) {
         WorkQueue pool = new WorkQueue(name, workers, settings.queueLimit(), batch, work);
         pools.put(name, pool);
@@ -128,6 +135,9 @@ final class Phases implements AutoCloseable {
 
     /** Hands the job to the stage that is next for it, if any. */
     void route(Job job) {
+        if (isTakenUp.test(job)) {
+            return; // comes back when what its LRM told of it is in it
+        }
         MultiJobs.affected(job).ifPresent(multi::offer);
         turns.see(job);
         context.stopStaging(job);
@@ -371,6 +381,9 @@ final class Phases implements AutoCloseable {
     private CompletableFuture<?> stagedIn(JobId id, Optional<Fault> fault) {
         EngineContext.Leftovers left = context.leftovers(id);
         return context.update(id, change -> {
+            if (change.job().inputReady()) {
+                return; // its LRM has had it: what was fetched meanwhile says nothing of it
+            }
             if (fault.isEmpty()) {
                 change.inputReady();
             } else {

@@ -91,6 +91,11 @@ final class Sweeper implements AutoCloseable {
         }
     }
 
+    /** Looks through all jobs once more, soon. */
+    void takeUpAgain() {
+        sweeps.add(timer.schedule(() -> guarded("take up the jobs", this::takeUp), 0, TimeUnit.MILLISECONDS));
+    }
+
     private void takeUp() {
         forEach(JobQuery.builder().states(WORKED_ON).holding(false), stages::route);
         takeUpMultiJobs();

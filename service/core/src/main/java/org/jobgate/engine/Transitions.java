@@ -154,6 +154,16 @@ final class Transitions {
         }
     }
 
+    /** The LRM has had it, so its input files were in place. */
+    void inputWasReady() {
+        if (!job.inputReady()) {
+            job = job.withInputReady(true);
+            if (!take(JobEvent.INPUT_READY, "its LRM has it already")) {
+                silently(job);
+            }
+        }
+    }
+
     /** Takes an event that leads to a state which the description may ask to hold at. */
     void hold(JobEvent event) {
         Optional<JobState> reached = StateMachine.next(job.state(), event);

@@ -5,6 +5,7 @@ package org.jobgate.job;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.UUID;
@@ -29,6 +30,28 @@ public record JobId(UUID value) {
         long high = (millis << 16) | 0x7000L | (random.nextLong() & 0x0FFFL);
         long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
         return new JobId(new UUID(high, low));
+    }
+
+    /**
+     * A new id of this moment with a mark of 74 bits, so that whoever makes the same mark again knows which ids have it.
+     *
+     * @param mark at least ten bytes; those behind are not used
+     */
+    public static JobId marked(Clock clock, byte[] mark) {
+        ByteBuffer bits = ByteBuffer.wrap(mark);
+        long low = (bits.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+        return new JobId(new UUID((clock.millis() << 16) | 0x7000L | (bits.getShort() & 0x0FFFL), low));
+    }
+
+    /** Whether both have the same mark, whenever they were made. */
+    public boolean isMarkedAs(JobId other) {
+        return value.getLeastSignificantBits() == other.value.getLeastSignificantBits()
+                && (value.getMostSignificantBits() & 0x0FFFL) == (other.value.getMostSignificantBits() & 0x0FFFL);
+    }
+
+    /** When it was made, to the millisecond. */
+    public Instant made() {
+        return Instant.ofEpochMilli(value.getMostSignificantBits() >>> 16);
     }
 
     /** The least id that a job of this moment, to the millisecond, can have; one before 1970 is taken as then. */

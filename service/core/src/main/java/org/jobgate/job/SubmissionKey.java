@@ -15,9 +15,12 @@ import static org.jobgate.job.Text.requireText;
  */
 public record SubmissionKey(String subject, String door, String clientId) {
 
+    /** Characters. */
+    public static final int MAX_CLIENT_ID = 256;
+
     public SubmissionKey {
         requireText(subject, "subject", 1024);
         JobOrigin.requireName(door, "door");
-        requireText(clientId, "clientId", 256);
+        requireText(clientId, "clientId", MAX_CLIENT_ID);
     }
 }

@@ -40,8 +40,14 @@ public interface JobsBySubject {
         return LrmCapabilities.UNKNOWN;
     }
 
-    /** A new id, for a job that is to be submitted. */
-    JobId newId();
+    /**
+     * An id for a job that is to be submitted. Where the client gave an id of its own, ours is made of it in part, so that a gateway that was
+     * restored from a backup recognizes its job in the LRM: then it is the id that the job had.
+     *
+     * @param door that took the submission
+     * @param clientId the client's own id of the submission; absent where it gave none
+     */
+    JobId newId(Owner owner, String door, @Nullable String clientId);
 
     /**
      * Stores a new job and sets it going, or answers the job that the same submission made before.

@@ -139,7 +139,7 @@ class AttemptsTest extends EngineTestBase {
         awaitState(done.id(), JobState.DONE);
         assertFault(() -> engine.restart(alice, done.id()), FaultCode.WRONG_STATE);
         assertThat(engine.restart(BOB.subject(), done.id())).isEmpty();
-        assertThat(engine.restart(alice, engine.newId())).isEmpty();
+        assertThat(engine.restart(alice, newId())).isEmpty();
         assertThat(engine.attempts(BOB.subject(), done.id())).isEmpty();
     }
 

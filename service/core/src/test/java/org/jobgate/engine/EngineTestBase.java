@@ -92,6 +92,10 @@ abstract class EngineTestBase {
                 .job();
     }
 
+    JobId newId() {
+        return engine.newId(ALICE, TestStores.ORIGIN.door(), null);
+    }
+
     Job awaitJob(JobId id, Predicate<Job> condition) {
         return await().atMost(Duration.ofSeconds(10)).until(() -> store.find(id).orElseThrow(), condition);
     }

@@ -48,7 +48,7 @@ class GroupsTest extends EngineTestBase {
     }
 
     private GroupSubmission submission(GroupTemplate template, @Nullable String key, @Nullable Integer maxRunning) {
-        return new GroupSubmission(engine.newId(), TestStores.ORIGIN, ALICE, key, "Fork", template, maxRunning, null);
+        return new GroupSubmission(newId(), TestStores.ORIGIN, ALICE, key, "Fork", template, maxRunning, null);
     }
 
     private JobId submit(GroupTemplate template, @Nullable Integer maxRunning) {
@@ -322,7 +322,7 @@ class GroupsTest extends EngineTestBase {
 
     @Test
     void noClientTakesTheKeyOfAnElement() {
-        String key = "group/" + engine.newId() + "/0/1";
+        String key = "group/" + newId() + "/0/1";
         assertFault(
                 () -> engine.submit(Submission.of(TestStores.ORIGIN, ALICE, key, "Fork", TRUE)),
                 FaultCode.INVALID_DESCRIPTION);

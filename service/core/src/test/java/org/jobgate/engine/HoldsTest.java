@@ -195,7 +195,7 @@ class HoldsTest extends EngineTestBase {
                 GroupTemplate.ofIndexes(JobDescription.of("/bin/echo", "{index}"), new GroupIndexes(0, 1, size));
         return engine.groups()
                 .submit(new GroupSubmission(
-                        engine.newId(), TestStores.ORIGIN, ALICE, null, "Fork", template, maxRunning, null))
+                        newId(), TestStores.ORIGIN, ALICE, null, "Fork", template, maxRunning, null))
                 .group()
                 .id();
     }

@@ -39,7 +39,7 @@ class LifetimesAndLimitsTest extends EngineTestBase {
     private Job submitToBeKept(Duration keepAfterEnd) {
         String key = "key-" + System.nanoTime();
         return engine.submit(new Submission(
-                        engine.newId(), TestStores.ORIGIN, ALICE, key, "Fork", TRUE, null, keepAfterEnd, List.of()))
+                        newId(), TestStores.ORIGIN, ALICE, key, "Fork", TRUE, null, keepAfterEnd, List.of()))
                 .job();
     }
 

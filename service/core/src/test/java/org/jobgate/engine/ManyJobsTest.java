@@ -47,7 +47,7 @@ class ManyJobsTest extends EngineTestBase {
         Job first = submit(TRUE);
         Job second = submit(TRUE);
         Job bobs = bobs();
-        JobId never = engine.newId();
+        JobId never = newId();
         List<JobId> asked = List.of(second.id(), never, bobs.id(), first.id(), second.id());
         assertThat(ids(engine.findAll(alice, asked)))
                 .containsExactly(
@@ -109,7 +109,7 @@ class ManyJobsTest extends EngineTestBase {
     void moreThanTheLimitAreRefusedByItsName() {
         engine.close();
         engine = engine(JobLimits.defaults().with(new Limit("limits.maxJobsAtOnce", 1)), null);
-        List<JobId> two = List.of(engine.newId(), engine.newId());
+        List<JobId> two = List.of(newId(), newId());
         assertFault(() -> engine.findAll(alice, two), FaultCode.LIMIT_EXCEEDED);
         assertFault(() -> engine.cancelAll(alice, two), FaultCode.LIMIT_EXCEEDED);
         assertFault(() -> engine.releaseAll(alice, two), FaultCode.LIMIT_EXCEEDED);

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
 import org.jobgate.store.Change;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.OwnerChanges;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class UnusedJobs implements JobsBySubject {
 
     @Override
-    public JobId newId() {
+    public JobId newId(Owner owner, String door, @Nullable String clientId) {
         throw new UnsupportedOperationException();
     }
 

@@ -255,7 +255,7 @@ final class Registration {
                         .orElse(null);
         String id = before == null ? ids.mint() : before.id();
         String directory = before == null ? sandboxes.directory(account, id) : before.directory();
-        JobId job = before == null ? door.jobs().newId() : before.job();
+        JobId job = before == null ? newId(permit, account, clientId) : before.job();
         CreamJob kept = new CreamJob(
                 id,
                 job,
@@ -274,7 +274,7 @@ final class Registration {
         }
         item.kept = kept;
         item.submission = new Submission(
-                before == null ? job : door.jobs().newId(),
+                before == null ? job : newId(permit, account, clientId),
                 ORIGIN,
                 new Owner(permit.subject(), account),
                 clientId,
@@ -283,6 +283,10 @@ final class Registration {
                 null,
                 null,
                 book.records(kept, text));
+    }
+
+    private JobId newId(JobPermit permit, String account, @Nullable String clientId) {
+        return door.jobs().newId(new Owner(permit.subject(), account), DoorAddresses.CREAM, clientId);
     }
 
     /** What a job that is there is called in its environment: a repeated request is the same one after the service has got another address. */

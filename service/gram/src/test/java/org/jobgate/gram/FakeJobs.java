@@ -21,6 +21,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.Submission;
 import org.jobgate.jobs.UnusedJobs;
@@ -91,7 +92,7 @@ public final class FakeJobs extends UnusedJobs {
     }
 
     @Override
-    public JobId newId() {
+    public JobId newId(Owner owner, String door, @Nullable String clientId) {
         return JobId.create(clock, random);
     }
 

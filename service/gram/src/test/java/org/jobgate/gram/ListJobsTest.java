@@ -43,7 +43,7 @@ class ListJobsTest {
     private JobId submit(String subject, String lrm, @Nullable String clientId) {
         return door.jobs
                 .submit(new Submission(
-                        door.jobs.newId(),
+                        door.jobs.newId(new Owner("/CN=anyone", "anyone"), "gram", null),
                         Door.ORIGIN,
                         new Owner(subject, "alice"),
                         clientId,

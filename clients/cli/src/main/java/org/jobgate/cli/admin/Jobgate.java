@@ -24,6 +24,8 @@ import picocli.CommandLine.Command;
             PoolCommand.class,
             AuthzCommand.class,
             AuditCommand.class,
+            BackupCommands.Backup.class,
+            BackupCommands.Restore.class,
             UsageCommand.class,
             ServerCommands.Config.class,
             CaCommand.class,

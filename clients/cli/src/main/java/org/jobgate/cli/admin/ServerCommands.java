@@ -53,7 +53,7 @@ class ServerCommands {
         return 0;
     }
 
-    private static ServerProcess server(Context context) throws AdminException {
+    static ServerProcess server(Context context) throws AdminException {
         Installation installation = Installation.fromLauncher();
         return new ServerProcess(
                 installation,

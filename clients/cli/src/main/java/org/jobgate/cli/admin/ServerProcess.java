@@ -75,6 +75,11 @@ final class ServerProcess {
         return ask(List.of("--sudoers", account, "--install", directory.toString()));
     }
 
+    /** Has a backup put in the place of what the server has, which must not run. Returns the exit code. */
+    int restore(Path backup) throws AdminException, InterruptedException {
+        return ask(List.of("--restore", backup.toString()));
+    }
+
     private int ask(List<String> what) throws AdminException, InterruptedException {
         try {
             List<String> command = new ArrayList<>(command());

@@ -47,6 +47,7 @@ final class AdminRequests {
     private final LrmRequests lrms;
     private final AuthzRequests authz;
     private final AuditRequests audit;
+    private final BackupRequests backups;
 
     AdminRequests(
             ServiceControl service,
@@ -54,7 +55,8 @@ final class AdminRequests {
             TransferPool transfers,
             JobStore store,
             AuthzRequests authz,
-            AuditRequests audit) {
+            AuditRequests audit,
+            BackupRequests backups) {
         this.transfers = requireNonNull(transfers, "transfers is null");
         this.service = requireNonNull(service, "service is null");
         this.engine = requireNonNull(engine, "engine is null");
@@ -62,6 +64,7 @@ final class AdminRequests {
         this.lrms = new LrmRequests(engine);
         this.authz = requireNonNull(authz, "authz is null");
         this.audit = requireNonNull(audit, "audit is null");
+        this.backups = requireNonNull(backups, "backups is null");
     }
 
     /**
@@ -83,6 +86,8 @@ final class AdminRequests {
             case "GET /lrms" -> lrms.all();
             case "GET /audit/jobs" -> audit.jobs(parameter);
             case "GET /audit/verify" -> audit.verify();
+            case "GET /restore" -> backups.report();
+            case "POST /backup" -> backups.make(parameter);
             case "GET /audit/usage" -> audit.usage().totals(parameter);
             case "GET /audit/usage/records" -> audit.usage().records(parameter);
             case "GET /audit/usage/month" -> audit.usage().month(parameter);

@@ -61,7 +61,8 @@ public final class AdminService implements AutoCloseable {
             TransferPool transfers,
             JobStore store,
             AuthzRequests authz,
-            @Nullable Audit audit) {
+            @Nullable Audit audit,
+            BackupRequests backups) {
         this.socket = requireNonNull(socket, "socket is null");
         QueuedThreadPool threads = new QueuedThreadPool(8, 2);
         threads.setName("admin");
@@ -76,7 +77,7 @@ public final class AdminService implements AutoCloseable {
         server.addConnector(connector);
         // the order to stop is answered over the socket that the stop closes: the answer must be out first
         server.setHandler(new GracefulHandler(new JsonHandler(
-                new AdminRequests(service, engine, transfers, store, authz, new AuditRequests(audit)))));
+                new AdminRequests(service, engine, transfers, store, authz, new AuditRequests(audit), backups))));
         server.setStopTimeout(ANSWER_PATIENCE.toMillis());
     }
 

@@ -17,7 +17,7 @@ import org.jobgate.container.config.DecisionPointConfig.Kind;
 import org.jobgate.container.config.JobgateConfig;
 
 /** The local accounts that the files of the configuration can map somebody to. */
-final class MappedAccounts {
+public final class MappedAccounts {
 
     private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,63}");
 
@@ -36,7 +36,7 @@ final class MappedAccounts {
      *
      * @throws IOException if a file cannot be read
      */
-    static NavigableSet<String> of(JobgateConfig config) throws IOException {
+    public static NavigableSet<String> of(JobgateConfig config) throws IOException {
         NavigableSet<String> accounts = new TreeSet<>();
         for (DecisionPointConfig point : config.decisionPoints()) {
             Path file = point.file();

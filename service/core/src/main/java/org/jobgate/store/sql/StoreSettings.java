@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +105,11 @@ public record StoreSettings(
 
     public boolean isSqlite() {
         return url.startsWith(SQLITE);
+    }
+
+    /** The file, where the store is SQLite. */
+    public Optional<Path> sqliteFileIfAny() {
+        return isSqlite() ? Optional.of(sqliteFile()) : Optional.empty();
     }
 
     Path sqliteFile() {

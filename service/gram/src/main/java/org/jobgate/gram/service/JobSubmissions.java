@@ -78,11 +78,12 @@ final class JobSubmissions {
     private final class Prepared {
 
         private final JobRequest request;
-        private final JobId id = context.jobs().newId();
+        private final JobId id;
         private final Optional<Subscription> subscription;
 
         Prepared(JobRequest request) {
             this.request = request;
+            this.id = context.jobs().newId(request.owner(), request.origin().door(), request.clientId());
             this.subscription = request.subscribe()
                     .map(wanted -> context.subscriptions()
                             .create(wanted, id, request.owner().subject()));

@@ -66,11 +66,13 @@ final class JobForm {
             description = DescriptionForm.read(fields);
         }
         fields.end();
+        String clientId = key(fields, own, key);
+        Owner owner = new Owner(permit.subject(), account);
         return new Submission(
-                jobs.newId(),
+                jobs.newId(owner, DOOR, clientId),
                 ORIGIN,
-                new Owner(permit.subject(), account),
-                key(fields, own, key),
+                owner,
+                clientId,
                 lrm,
                 description,
                 terminationTime,

@@ -146,11 +146,13 @@ final class LanguageForm {
         if (template == null) {
             throw elsewhere("The text describes a single job", "/jobs");
         }
+        String clientId = key(job, key);
+        Owner owner = owner(described, job, permit);
         return new GroupSubmission(
-                jobs.newId(),
+                jobs.newId(owner, JobForm.DOOR, clientId),
                 origin(described),
-                owner(described, job, permit),
-                key(job, key),
+                owner,
+                clientId,
                 lrm(described, job),
                 template,
                 job.maxRunning(),
@@ -181,13 +183,14 @@ final class LanguageForm {
         if (job.group() != null) {
             throw elsewhere("This is an array of " + job.group().indexes().size() + " jobs", "/arrays");
         }
-        JobId id = jobs.newId();
+        String clientId = key(job, key);
         Owner owner = owner(described, job, permit);
+        JobId id = jobs.newId(owner, JobForm.DOOR, clientId);
         return new Submission(
                 id,
                 origin(described),
                 owner,
-                key(job, key),
+                clientId,
                 lrm(described, job),
                 job.description(),
                 job.terminationTime(),

@@ -181,10 +181,10 @@ final class NewJobs {
     private Draft draft(
             JobPermit permit, String account, Activity activity, String language, Defaults defaults, String instance)
             throws FileRefusedException, FilesUnavailableException {
-        JobId id = jobs.newId();
         String subject = permit.subject();
         String key = activity.submissionKey() == null ? null : activity.submissionKey() + instance;
         Owner owner = new Owner(subject, account);
+        JobId id = jobs.newId(owner, DoorAddresses.ARC, key);
         String parent = homes.apply(account) + "/" + settings.sessions();
         String name = key == null ? id.toString() : digest(subject + "\n" + key);
         String directory = parent + "/" + name;

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container.backup;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a backup in the place of what a stopped gateway has. What was there before is moved aside, never deleted. The caller holds the state
+ * directory.
+ */
+public final class Restore {
+
+    private static final List<String> OF_SQLITE = List.of("", "-wal", "-shm", "-journal");
+
+    private final Path stateDirectory;
+    private final @Nullable Path store;
+    private final Path siteKey;
+    private final Clock clock;
+
+    /**
+     * @param store the file of the jobs' database by the configuration; absent where the jobs are in another database
+     * @param siteKey where the configuration has the site key
+     */
+    public Restore(Path stateDirectory, @Nullable Path store, Path siteKey, Clock clock) {
+        this.stateDirectory = requireNonNull(stateDirectory, "stateDirectory is null");
+        this.store = store;
+        this.siteKey = requireNonNull(siteKey, "siteKey is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /**
+     * Does it.
+     *
+     * @return what was done, in lines for people
+     * @throws IOException if the backup is not whole, or something cannot be written; a gateway does not start before it was done again
+     */
+    public List<String> from(Path backup) throws IOException {
+        Path target = store;
+        if (target == null) {
+            throw new IOException("the jobs are in PostgreSQL by the configuration, and this backup is one of SQLite");
+        }
+        Manifest manifest = Manifest.read(backup);
+        List<String> lines = new ArrayList<>();
+        Instant now = clock.instant();
+        new RestoreMark(manifest.takenAt(), now, RestoreMark.Stage.BEGUN).write(stateDirectory);
+        Path aside = stateDirectory.resolve("before-restore-" + now.getEpochSecond());
+        boolean hasKey = manifest.files().containsKey(Backup.KEY);
+        moveAside(target, aside, lines);
+        moveAside(stateDirectory.resolve(Backup.AUDIT), aside, lines);
+        moveAside(stateDirectory.resolve(Backup.AUDIT_HEAD), aside, lines);
+        if (hasKey
+                && Files.exists(siteKey)
+                && !Manifest.digest(siteKey).equals(manifest.files().get(Backup.KEY))) {
+            moveAside(siteKey, aside, lines);
+        }
+        for (String name : manifest.files().keySet().stream().sorted().toList()) {
+            Path to = switch (name) {
+                case Backup.STORE -> target;
+                case Backup.KEY -> siteKey;
+                default -> stateDirectory.resolve(name);
+            };
+            PrivateFile.copy(backup.resolve(name), to);
+            lines.add(to + " is that of the backup.");
+        }
+        new RestoreMark(manifest.takenAt(), now, RestoreMark.Stage.GATHERING).write(stateDirectory);
+        if (!hasKey && !Files.exists(siteKey)) {
+            lines.add("The backup has no site key, and " + siteKey
+                    + " is not there: put it there from its own backup before you start,"
+                    + " or delegated credentials are lost.");
+        }
+        if (!manifest.stateDirectory().equals(stateDirectory.toString())) {
+            lines.add(
+                    "The backup is of the state directory " + manifest.stateDirectory() + ", not of " + stateDirectory
+                            + ": the spools of the accounts are named after it, so jobs that are there may not be found. Use the same path.");
+        }
+        lines.add("Jobs are as they were at " + manifest.takenAt()
+                + ". Start the gateway: it takes no new jobs, and gathers what the LRMs"
+                + " know beyond that. Then read jobgate restore --report, and let clients in by jobgate resume.");
+        return lines;
+    }
+
+    private static void moveAside(Path file, Path aside, List<String> lines) throws IOException {
+        for (String end : OF_SQLITE) {
+            Path part = file.resolveSibling(file.getFileName() + end);
+            if (Files.exists(part)) {
+                if (!Files.isDirectory(aside)) {
+                    Files.createDirectory(
+                            aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                }
+                Path to = aside.resolve(part.getFileName().toString());
+                Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
+                lines.add(part + " was moved to " + to + ".");
+            }
+        }
+    }
+}
