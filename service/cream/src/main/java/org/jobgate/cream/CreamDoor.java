@@ -58,7 +58,7 @@ public final class CreamDoor implements FrontDoor {
                         views,
                         new Events(door.jobs(), book, ids, settings, door.clock()),
                         leases,
-                        new ServiceInfo(door.records(), settings, ids, door.clock())));
+                        new ServiceInfo(door.jobs(), door.records(), settings, ids, door.clock())));
         List<SoapService> services = new ArrayList<>(delegation);
         services.add(service);
         this.mount = new SoapMount(

@@ -7,7 +7,9 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -26,18 +28,25 @@ final class ServiceInfo {
     private static final String SWITCH = "accepts";
     private static final String CLOSED = "An administrator of the site has disabled the submission of new jobs.";
 
+    private final Jobs jobs;
     private final DoorRecords records;
     private final CreamSettings settings;
     private final CreamIds ids;
     private final Clock clock;
     private final Instant started;
 
-    ServiceInfo(DoorRecords records, CreamSettings settings, CreamIds ids, Clock clock) {
+    ServiceInfo(Jobs jobs, DoorRecords records, CreamSettings settings, CreamIds ids, Clock clock) {
+        this.jobs = requireNonNull(jobs, "jobs is null");
         this.records = requireNonNull(records, "records is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.ids = requireNonNull(ids, "ids is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.started = clock.instant();
+    }
+
+    /** Why no new job would be taken; empty where one would. */
+    private Optional<String> closed() {
+        return accepts() ? jobs.closed().map(Fault::sentence) : Optional.of(CLOSED);
     }
 
     private boolean accepts() {
@@ -83,25 +92,26 @@ final class ServiceInfo {
 
     /** Answers getServiceInfo. */
     XmlContent answer() {
-        boolean accepts = accepts();
+        Optional<String> closed = closed();
         String database = ids.database();
-        return out -> write(out, accepts, database);
+        return out -> write(out, closed, database);
     }
 
-    private void write(XmlWriter out, boolean accepts, String database) {
+    private void write(XmlWriter out, Optional<String> closed, String database) {
         out.open(CreamNames.types("ServiceInfoResponse"));
         out.element(CreamNames.types("interfaceVersion"), INTERFACE);
         out.element(CreamNames.types("serviceVersion"), settings.version());
         out.element(CreamNames.types("description"), "CREAM 2, served by Jobgate");
         out.element(CreamNames.types("startupTime"), CreamNames.time(started));
-        out.element(CreamNames.types("doesAcceptNewJobSubmissions"), Boolean.toString(accepts));
+        out.element(CreamNames.types("doesAcceptNewJobSubmissions"), Boolean.toString(closed.isEmpty()));
         JobViews.property(out, "cemon_url", CreamNames.NOT_AVAILABLE);
         JobViews.property(out, "DB_ID", database);
         // our own: a registration that comes again with a UUID as its jobDescriptionId is the same one
         JobViews.property(out, "REPEATABLE_REGISTRATION", "UUID");
-        if (!accepts) {
-            JobViews.property(out, "SUBMISSION_ERROR_MESSAGE", CLOSED);
-        }
+        closed.ifPresent(why -> {
+            String name = why.equals(CLOSED) ? "SUBMISSION_ERROR_MESSAGE" : "SUBMISSION_THRESHOLD_MESSAGE";
+            JobViews.property(out, name, why);
+        });
         JobViews.property(
                 out, "MAX_LEASE_TIME", Long.toString(settings.longestLease().toSeconds()));
         out.element(CreamNames.types("status"), "RUNNING");
