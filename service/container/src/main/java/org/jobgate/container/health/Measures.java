@@ -80,7 +80,12 @@ public final class Measures {
     double used(String total, String free) {
         String text = read("meminfo");
         double all = kib(text, total);
-        return all == 0 ? 0 : Math.round(10_000 * (1 - kib(text, free) / all)) / 100.0;
+        double left = kib(text, free);
+        // the round of no number would be 0: nothing in use
+        if (Double.isNaN(all) || Double.isNaN(left)) {
+            return Double.NaN;
+        }
+        return all == 0 ? 0 : Math.round(10_000 * (1 - left / all)) / 100.0;
     }
 
     private static double kib(String text, String name) {
