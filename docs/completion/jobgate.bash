@@ -189,7 +189,7 @@ _jobgate_tables() {
             values='-q --queue -r --resource -m --myproxy -s --status -n --threads -b --bulk --poll --lease --renew-before --timeout --keep'
             ;;
         'jobgate')
-            words='audit authz ca config doctor drain job lrm pool prepare proxy resume start status stop usage -h --help -V --version'
+            words='array audit authz ca cancel config doctor drain explain get hold job logs lrm ls pool prepare proxy put release resume rm start status stop submit trace usage wait -h --help -V --version'
             files=''
             values=''
             ;;
@@ -279,7 +279,7 @@ _jobgate_tables() {
             values=''
             ;;
         'jobgate job')
-            words='cancel explain list show -h --help -V --version'
+            words='cancel explain list restart resume show suspend trace -h --help -V --version'
             files=''
             values=''
             ;;
@@ -302,6 +302,11 @@ _jobgate_tables() {
             words='JOB -h --help -V --version --config --json'
             files='--config'
             values=''
+            ;;
+        'jobgate job trace')
+            words='-h --help -V --version --config --json --lrm'
+            files='--config'
+            values='--lrm'
             ;;
         'jobgate lrm')
             words='list set show -h --help -V --version'
@@ -407,6 +412,86 @@ _jobgate_tables() {
             words='-h --help -V --version --config --json --site --submit-host --benchmark --not-charged --withhold-subjects --month --directory'
             files='--config'
             values='--site --submit-host --benchmark --not-charged --month --directory'
+            ;;
+        'jobgate submit')
+            words='-c --lrm --account --queue --directory --stdin --stdout --stderr --array --max-running --key -w --wait --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--lrm --account --queue --directory --stdin --stdout --stderr --array --max-running --key --url -F --timeout --server-subject'
+            ;;
+        'jobgate ls')
+            words='--state --live --limit --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--state --limit --url -F --timeout --server-subject'
+            ;;
+        'jobgate wait')
+            words='--for --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--for --url -F --timeout --server-subject'
+            ;;
+        'jobgate logs')
+            words='-f --follow --stderr --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--url -F --timeout --server-subject'
+            ;;
+        'jobgate explain')
+            words='--url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--url -F --timeout --server-subject'
+            ;;
+        'jobgate cancel')
+            words='--url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--url -F --timeout --server-subject'
+            ;;
+        'jobgate hold')
+            words='--at --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--at --url -F --timeout --server-subject'
+            ;;
+        'jobgate release')
+            words='--url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--url -F --timeout --server-subject'
+            ;;
+        'jobgate rm')
+            words='--url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--url -F --timeout --server-subject'
+            ;;
+        'jobgate get')
+            words='--tree --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--tree --url -F --timeout --server-subject'
+            ;;
+        'jobgate put')
+            words='--tree --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--tree --url -F --timeout --server-subject'
+            ;;
+        'jobgate array')
+            words='--elements --state --limit --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--elements --state --limit --url -F --timeout --server-subject'
+            ;;
+        'jobgate trace')
+            words='--lrm --for --url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--lrm --for --url -F --timeout --server-subject'
+            ;;
+        'jobgate job suspend')
+            words='--url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--url -F --timeout --server-subject'
+            ;;
+        'jobgate job resume')
+            words='--url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--url -F --timeout --server-subject'
+            ;;
+        'jobgate job restart')
+            words='--url -F --json -q --quiet --timeout --server-subject --debug -h --help'
+            files=''
+            values='--url -F --timeout --server-subject'
             ;;
     esac
 }

@@ -5,6 +5,7 @@ package org.jobgate.container;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +16,9 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.JobCredentials;
+import org.jobgate.store.DoorRecord;
 
 /** Credentials are written for jobs that run in an LRM with a place for them. Jobs of another gateway have their processes there. */
 final class PlacedCredentials implements JobCredentials {
@@ -37,6 +40,11 @@ final class PlacedCredentials implements JobCredentials {
     @Override
     public Optional<Fault> refusal(Owner owner, JobDescription description) {
         return placed.refusal(owner, description);
+    }
+
+    @Override
+    public DoorRecord sealed(JobId job, Owner owner, List<FilePassword> passwords) {
+        return placed.sealed(job, owner, passwords);
     }
 
     @Override

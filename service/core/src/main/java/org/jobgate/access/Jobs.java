@@ -244,6 +244,11 @@ public final class Jobs {
         return jobs.isStopping();
     }
 
+    /** Whether new jobs are taken at present: not while an administrator drains the service, nor when it is about to end. */
+    public boolean isAccepting() {
+        return jobs.isAccepting();
+    }
+
     /** Begins to end the job; answers at once. A job that is over stays as it is. */
     public Optional<Job> cancel(Caller caller, JobId id) {
         return jobs.cancel(caller.manage(OwnedKind.JOBS), id);

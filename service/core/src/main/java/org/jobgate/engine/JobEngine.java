@@ -429,6 +429,11 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         return waiters.isEnded();
     }
 
+    @Override
+    public boolean isAccepting() {
+        return closed().isEmpty() && !isStopping();
+    }
+
     /** Answers those who wait for a change of a job, and lets nobody wait any more: a service that ends would have to wait for them. */
     public void endWaits() {
         waiters.end();

@@ -169,6 +169,11 @@ public interface JobsBySubject {
     /** Whether the service is about to end: nobody is to wait for a change any more. */
     boolean isStopping();
 
+    /** Whether new jobs are taken at present: not while an administrator drains the service, nor when it is about to end. */
+    default boolean isAccepting() {
+        return !isStopping();
+    }
+
     /** Begins to end the job; answers at once. A job that is over stays as it is. */
     Optional<Job> cancel(String subject, JobId id);
 

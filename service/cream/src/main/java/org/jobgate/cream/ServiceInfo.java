@@ -28,6 +28,8 @@ final class ServiceInfo {
     private static final String SWITCH = "accepts";
     private static final String CLOSED = "An administrator of the site has disabled the submission of new jobs.";
 
+    private static final String DRAINED = "The gateway takes no new jobs at present; those that are there go on.";
+
     private final Jobs jobs;
     private final DoorRecords records;
     private final CreamSettings settings;
@@ -46,10 +48,15 @@ final class ServiceInfo {
 
     /** Why no new job would be taken; empty where one would. */
     private Optional<String> closed() {
-        return accepts() ? jobs.closed().map(Fault::sentence) : Optional.of(CLOSED);
+        if (!isOpen()) {
+            return Optional.of(CLOSED);
+        }
+        Optional<String> why = jobs.closed().map(Fault::sentence);
+        return why.isPresent() || jobs.isAccepting() ? why : Optional.of(DRAINED);
     }
 
-    private boolean accepts() {
+    /** Whether this door is open; the gateway may take no jobs all the same. */
+    private boolean isOpen() {
         return records.findRecord(CreamIds.KIND, SWITCH)
                 .map(record -> Boolean.parseBoolean(record.body()))
                 .orElse(true);
@@ -61,7 +68,7 @@ final class ServiceInfo {
      * @throws CreamFault JobSubmissionDisabledFault
      */
     void checkAccepts() {
-        if (!accepts()) {
+        if (!isOpen()) {
             throw CreamFault.submissionDisabled(CLOSED);
         }
     }
@@ -109,8 +116,10 @@ final class ServiceInfo {
         // our own: a registration that comes again with a UUID as its jobDescriptionId is the same one
         JobViews.property(out, "REPEATABLE_REGISTRATION", "UUID");
         closed.ifPresent(why -> {
-            String name = why.equals(CLOSED) ? "SUBMISSION_ERROR_MESSAGE" : "SUBMISSION_THRESHOLD_MESSAGE";
-            JobViews.property(out, name, why);
+            JobViews.property(out, "SUBMISSION_ERROR_MESSAGE", why);
+            if (!why.equals(CLOSED)) {
+                JobViews.property(out, "SUBMISSION_THRESHOLD_MESSAGE", why);
+            }
         });
         JobViews.property(
                 out, "MAX_LEASE_TIME", Long.toString(settings.longestLease().toSeconds()));

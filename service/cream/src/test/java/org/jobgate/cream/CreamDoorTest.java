@@ -322,10 +322,23 @@ class CreamDoorTest {
         assertThat(info.child("doesAcceptNewJobSubmissions").orElseThrow().text())
                 .isEqualTo("false");
         assertThat(property(info, "SUBMISSION_THRESHOLD_MESSAGE")).contains("load average of 1 minute is 52");
-        room.engine.heed(Optional::empty);
+    }
+
+    @Test
+    void whileTheGatewayDrainsTheServiceSaysThatItTakesNoJobs() {
         room.engine.drain();
-        assertThat(property(room.ask(ALICE, "ServiceInfoRequest", "2"), "SUBMISSION_THRESHOLD_MESSAGE"))
-                .contains("drains");
+
+        XmlElement info = room.ask(ALICE, "ServiceInfoRequest", "2");
+
+        assertThat(info.child("doesAcceptNewJobSubmissions").orElseThrow().text())
+                .isEqualTo("false");
+        assertThat(property(info, "SUBMISSION_ERROR_MESSAGE")).contains("takes no new jobs at present");
+        room.engine.resume();
+        assertThat(room.ask(ALICE, "ServiceInfoRequest", "2")
+                        .child("doesAcceptNewJobSubmissions")
+                        .orElseThrow()
+                        .text())
+                .isEqualTo("true");
     }
 
     @Test

@@ -5,6 +5,9 @@ package org.jobgate.cli.admin;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jobgate.cli.verbs.Verbs;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,7 +16,10 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code jobgate job}: look at jobs, explain one, cancel one. */
-@Command(name = "job", mixinStandardHelpOptions = true, description = "Look at jobs; explain or cancel one.")
+@Command(
+        name = "job",
+        mixinStandardHelpOptions = true,
+        description = "Look at jobs of everybody; explain, cancel, trace one.")
 final class JobCommand {
     private static final String ID =
             "The job's id, or at least four digits that it begins or ends with and no other job's does.";
@@ -111,6 +117,29 @@ final class JobCommand {
         } catch (AdminClient.NotRunningException e) {
             throw notRunning(e);
         }
+    }
+
+    @Command(
+            name = "trace",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Look whether the server and its batch systems are well, then go the way of a job as jobgate trace does,"
+                            + " with your own credential; say which step fails and what to run next.")
+    int trace(
+            @Mixin Context context,
+            @Option(names = "--lrm", paramLabel = "NAME", description = "The batch system; default: the first.")
+                    @Nullable
+                    String lrm)
+            throws AdminException {
+        String url = new AdminTrace(context.client(), context.out()).run(lrm);
+        if (url == null) {
+            return 1;
+        }
+        List<String> words = new ArrayList<>(List.of("trace", "--url", url));
+        if (lrm != null) {
+            words.addAll(List.of("--lrm", lrm));
+        }
+        return Verbs.called(words.toArray(String[]::new));
     }
 
     private static int alreadyOver(Context context, JsonNode job, String id) {

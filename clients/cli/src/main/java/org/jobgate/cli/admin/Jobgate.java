@@ -8,6 +8,7 @@ import org.jobgate.cli.ca.CaCommand;
 import org.jobgate.cli.proxy.ProxyCommand;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.CredentialException;
+import org.jobgate.cli.verbs.Verbs;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -16,7 +17,7 @@ import picocli.CommandLine.Command;
         name = "jobgate",
         mixinStandardHelpOptions = true,
         versionProvider = Jobgate.Version.class,
-        description = "Run and look after a Jobgate server.",
+        description = "Run jobs at a Jobgate server, or run and look after one.",
         subcommands = {
             JobCommand.class,
             LrmCommand.class,
@@ -44,12 +45,21 @@ public final class Jobgate extends ServerCommands {
     }
 
     public static void main(String[] words) {
+        // the launcher starts users' verbs without what the others need; here only where they came another way
+        if (Verbs.isVerb(words)) {
+            Verbs.main(words);
+        }
         System.exit(commandLine().execute(words));
     }
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Jobgate());
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.getCommandSpec()
+                .usageMessage()
+                .commandListHeading(
+                        "%nFor administrators, over the admin socket on the server's host (ca, proxy and prepare need no server):%n")
+                .footer(Verbs.help());
         line.setExecutionExceptionHandler((e, failed, parsed) -> explain(failed.getErr(), e));
         return line;
     }

@@ -156,7 +156,8 @@ class ServerCommands {
     @Command(
             name = "status",
             mixinStandardHelpOptions = true,
-            description = "Say how the server is. Exit status 3: not running.")
+            description =
+                    "Say how the server is. Exit status 3: not running. Followed by the ids of jobs: how these are, over REST.")
     int status(@Mixin Context context) throws AdminException {
         JsonNode status = statusOrNull(context.client());
         if (status == null) {

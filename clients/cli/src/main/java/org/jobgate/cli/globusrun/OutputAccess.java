@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * A job's stdout or stderr, read through the gateway (docs/reference/files.md): at the address by which the job itself was reached, so
  * that what leads there (a tunnel, a relay) leads here too.
  */
-final class OutputAccess {
-    static final String NO_ACCESS =
+public final class OutputAccess {
+    public static final String NO_ACCESS =
             "the service offers no access to files over https (GT's own needs GridFTP, which is not in this version).";
 
     private final HttpsClient http;
@@ -35,16 +35,28 @@ final class OutputAccess {
         this(http, job, stream, new Packing(Packing.Mode.NEVER), trace);
     }
 
+    /** For what comes as it is, from the address of the stream. */
+    public static OutputAccess of(HttpsClient http, String url, @Nullable PrintStream trace) {
+        return new OutputAccess(http, url, new Packing(Packing.Mode.NEVER), trace);
+    }
+
     /**
      * @param packing whether the file comes packed
      * @param trace where to show each request and the head of its answer; null for nowhere
      */
     OutputAccess(HttpsClient http, Epr job, String stream, Packing packing, @Nullable PrintStream trace) {
+        this(
+                http,
+                "https://" + URI.create(job.address()).getRawAuthority() + "/jobs/" + job.resourceId() + "/" + stream,
+                packing,
+                trace);
+    }
+
+    private OutputAccess(HttpsClient http, String url, Packing packing, @Nullable PrintStream trace) {
         this.http = requireNonNull(http, "http is null");
         this.packing = requireNonNull(packing, "packing is null");
         this.trace = trace;
-        this.url =
-                "https://" + URI.create(job.address()).getRawAuthority() + "/jobs/" + job.resourceId() + "/" + stream;
+        this.url = requireNonNull(url, "url is null");
     }
 
     /** What came of a question. */

@@ -18,7 +18,7 @@ import org.jobgate.cli.text.Sentence;
  * Copies one stream of a job from its beginning to its end: nothing twice and nothing left out, whatever happens to connections, for a
  * piece is written only when it has come whole, and then the next is asked for. Silence of two minutes ends it.
  */
-final class OutputFollower {
+public final class OutputFollower {
     private static final Duration OUTAGE_MAX = Duration.ofMinutes(2);
     /** Bytes asked for at once: what a break of the connection costs at most. */
     private static final int PIECE_BYTES_MAX = 1024 * 1024;
@@ -38,7 +38,7 @@ final class OutputFollower {
     private String file = "";
 
     /** How it came to its end; of the last two nothing was said yet, and nothing was shown. */
-    enum End {
+    public enum End {
         WHOLE,
         FAILED,
         MISSING,
@@ -51,7 +51,7 @@ final class OutputFollower {
      * @param wait how long a question may wait; less than the timeout of the connection. Zero: what is there now is all that is wanted
      * @param isGivenUp whether nobody wants the rest: the job is cancelled
      */
-    OutputFollower(
+    public OutputFollower(
             OutputAccess access,
             String stream,
             OutputStream to,
@@ -67,7 +67,7 @@ final class OutputFollower {
     }
 
     /** Returns at the end of the stream. What failed was said. */
-    End follow() throws InterruptedException {
+    public End follow() throws InterruptedException {
         Outage outage = new Outage(console, OUTAGE_MAX);
         long pauseMs = PAUSE_MS_MIN;
         while (!isGivenUp.getAsBoolean()) {

@@ -62,10 +62,13 @@ final class RehearsalService implements AutoCloseable {
         InputStream in = new BufferedInputStream(socket.getInputStream());
         OutputStream out = socket.getOutputStream();
         while (true) {
+            String first = line(in);
+            boolean isRest = first.contains(" /api/");
             String request = request(in);
-            byte[] body = envelope(answers.to(request)).getBytes(StandardCharsets.UTF_8);
-            String head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml;charset=utf-8\r\nContent-Length: " + body.length
-                    + "\r\n\r\n";
+            String answer = isRest ? answers.toRest(first) : envelope(answers.to(request));
+            byte[] body = answer.getBytes(StandardCharsets.UTF_8);
+            String head = "HTTP/1.1 200 OK\r\nContent-Type: " + (isRest ? "application/json" : "text/xml;charset=utf-8")
+                    + "\r\nContent-Length: " + body.length + "\r\n\r\n";
             out.write(head.getBytes(StandardCharsets.US_ASCII));
             out.write(body);
             out.flush();

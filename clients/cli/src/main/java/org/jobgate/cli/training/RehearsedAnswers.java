@@ -61,6 +61,14 @@ final class RehearsedAnswers {
         return "<wsrl:DestroyResponse xmlns:wsrl=\"" + Names.LIFETIME + "\"/>";
     }
 
+    /** The answer of the REST API to a request with this first line: one job, which is over. */
+    String toRest(String line) {
+        String job =
+                "{\"id\":\"01a2135a-7978-7b7e-b09b-04b38dd7aee4\",\"version\":4,\"state\":\"Done\",\"holding\":false,\"final\":true,"
+                        + "\"lrm\":\"Fork\",\"account\":\"a\",\"created\":\"2026-11-20T14:57:46.764Z\",\"exitCode\":0}";
+        return line.startsWith("GET /api/v1/jobs?") ? "{\"jobs\":[" + job + "]}" : job;
+    }
+
     private static String properties(String content) {
         return "<wsrp:GetMultipleResourcePropertiesResponse xmlns:wsrp=\"" + Names.PROPERTIES + "\">" + content
                 + "</wsrp:GetMultipleResourcePropertiesResponse>";

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.jobgate.cli.command.Streams;
 import org.jobgate.cli.companion.Companions;
 import org.jobgate.cli.globusrun.GlobusrunWs;
+import org.jobgate.cli.verbs.Verbs;
 
 /** What the rehearsal runs, so that the cache serves every quick command: globusrun-ws as it is used most, then companions. */
 public final class RehearsedCommands {
@@ -61,6 +62,9 @@ public final class RehearsedCommands {
             String[] rest = companion.subList(1, companion.size()).toArray(String[]::new);
             status = Math.max(status, companions.run(companion.getFirst(), rest));
         }
+        Verbs verbs = new Verbs(environment, out, errors);
+        status = Math.max(status, verbs.run("submit", "--wait", "--url", contact, "-c", "/bin/echo", "a rehearsal"));
+        status = Math.max(status, verbs.run("ls", "--url", contact));
         out.flush();
         errors.flush();
         System.exit(status);

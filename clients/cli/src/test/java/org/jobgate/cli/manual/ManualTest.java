@@ -13,11 +13,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jobgate.cli.admin.JobgatePages;
 import org.jobgate.cli.command.CommandPage;
 import org.jobgate.cli.companion.Companions;
 import org.jobgate.cli.globusrun.Usage;
+import org.jobgate.cli.verbs.Verbs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,18 +44,54 @@ class ManualTest {
         CommandPage whole = JobgatePages.whole();
         CommandPage jobgate = new CommandPage(
                 "jobgate",
-                "Run and look after a Jobgate server",
+                "Run jobs at a Jobgate server, or run and look after one",
                 List.of("COMMAND [OPTION ...]"),
                 List.of(
-                        "The server's administrator runs it on the server's host. docs/operate/jobgate-command.md has more."),
+                        "Users say the first of the commands below, from anywhere, over REST with a certificate, proxy or token; docs/user/jobgate.md has"
+                                + " more. Their exit status is that of globusrun-ws: a job's own, or 250 to 255.",
+                        "The others are for the server's administrator, on the server's host, over its admin socket; docs/operate/jobgate-command.md"
+                                + " has more."),
                 whole.options(),
-                List.of("jobgate start --config /etc/jobgate/jobgate.yaml", "jobgate job list"));
-        made.put(folder.resolve("jobgate.1"), Roff.withParts(jobgate, leaves(JobgatePages.parts())));
+                List.of(
+                        "jobgate submit --wait -c /bin/date",
+                        "jobgate start --config /etc/jobgate/jobgate.yaml",
+                        "jobgate job list"));
+        made.put(folder.resolve("jobgate.1"), Roff.withParts(jobgate, leaves(allParts())));
         List<CommandPage> all = new ArrayList<>(quickPages());
-        all.add(whole);
-        all.addAll(JobgatePages.parts());
+        all.add(withVerbs(whole, "jobgate"));
+        all.addAll(completed(JobgatePages.parts()));
         made.put(COMPLETION, Completion.of(all));
         return made;
+    }
+
+    /** First what users say, then what administrators do. */
+    private static List<CommandPage> allParts() {
+        List<CommandPage> parts = new ArrayList<>(Verbs.pages());
+        parts.addAll(JobgatePages.parts());
+        return parts;
+    }
+
+    /** For the completion: commands of commands list the verbs too, and a verb's own words are the files of the directory. */
+    private static List<CommandPage> completed(List<CommandPage> parts) {
+        List<CommandPage> pages = new ArrayList<>();
+        parts.forEach(part -> pages.add(part.name().equals("jobgate job") ? withVerbs(part, part.name()) : part));
+        Verbs.pages().forEach(verb -> pages.add(withWords(verb, List.of())));
+        return pages;
+    }
+
+    private static CommandPage withVerbs(CommandPage page, String name) {
+        Set<String> words = new TreeSet<>(page.synopsis());
+        Verbs.pages().stream()
+                .filter(verb -> verb.name().startsWith(name + " "))
+                .map(verb -> verb.name().substring(name.length() + 1).split(" ", 2)[0])
+                .forEach(words::add);
+        return withWords(page, List.copyOf(words));
+    }
+
+    private static CommandPage withWords(CommandPage page, List<String> words) {
+        List<String> sorted = words.stream().sorted().toList();
+        return new CommandPage(
+                page.name(), page.summary(), sorted, page.description(), page.options(), page.examples());
     }
 
     /** Commands of commands are only ways to the others. */
@@ -99,6 +138,9 @@ class ManualTest {
                 "globusrun-ws -f ManualTe | ''",
                 "wsrf-get-property -z ho | ''",
                 "jobgate sto | stop",
+                "jobgate sub | submit",
+                "jobgate job resu | resume",
+                "jobgate submit --arr | --array",
                 "jobgate job l | list",
                 "jobgate job list --acc | --account",
             })

@@ -72,7 +72,7 @@ final class Roff {
                     .forEach(roff::option);
         }
         roff.section("EXIT STATUS");
-        roff.paragraph("0 done, 1 failed, 2 wrong words.");
+        roff.paragraph("Of users' commands: see above. Of the others: 0 done, 1 failed, 2 wrong words.");
         roff.examples(page);
         return roff.out.toString();
     }

@@ -125,7 +125,8 @@ public record LimitsConfig(
         DataSize maxHeaderBytes,
 
         @Setting(
-                description = "Open connections. A connection above it is closed, and told so before where there is time for it.",
+                description =
+                        "Open connections. A connection above it is closed, and told so before where there is time for it.",
                 byDefault = "6000",
                 min = "1",
                 max = "1000000")

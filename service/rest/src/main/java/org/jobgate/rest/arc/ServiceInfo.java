@@ -96,12 +96,17 @@ final class ServiceInfo {
                 .leaf("ImplementationVersion", version)
                 .leaf("QualityLevel", "production")
                 .leaf("HealthState", "ok")
-                .leaf("ServingState", "production")
+                .leaf("ServingState", servingState())
                 .leaf("Staging", "staginginout")
                 .leaf("JobDescription", "emies:adl")
                 .leaf("JobDescription", "nordugrid:xrsl")
                 .add(associations.build())
                 .build();
+    }
+
+    /** As GLUE 2 has it: who is in a drain runs what is there and takes nothing new. */
+    private String servingState() {
+        return jobs.isAccepting() ? "production" : "draining";
     }
 
     private Element share(Shares.Share share, String now) {
@@ -119,7 +124,7 @@ final class ServiceInfo {
                     .leaf("MaxSlotsPerJob", queue.maxProcessors())
                     .leaf("MaxMainMemory", queue.memoryMiB());
         }
-        out.leaf("ServingState", "production").leaf("TotalJobs", running(queue) + waiting(queue));
+        out.leaf("ServingState", servingState()).leaf("TotalJobs", running(queue) + waiting(queue));
         out.leaf("RunningJobs", running(queue))
                 .leaf("WaitingJobs", waiting(queue))
                 .leaf("SuspendedJobs", 0);

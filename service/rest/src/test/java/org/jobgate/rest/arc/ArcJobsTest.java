@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jobgate.authz.Action;
@@ -215,6 +216,24 @@ class ArcJobsTest extends ArcRoom {
                 .isEqualTo("org.nordugrid.arcrest");
         assertThat(service.get("ComputingShare").get(0).get("Name").asString()).isEqualTo("fork");
         assertThat(ask("GET", "/info?schema=glue1", "").statusCode()).isEqualTo(501);
+    }
+
+    /** Brokers choose by it where to submit. */
+    @Test
+    void whileTheGatewayDrainsItIsDescribedSo() throws Exception {
+        assertThat(servingStates()).containsOnly("production");
+        engine.drain();
+        try {
+            assertThat(servingStates()).containsOnly("draining");
+        } finally {
+            engine.resume();
+        }
+    }
+
+    private List<String> servingStates() throws Exception {
+        return json("GET", "/info", "").findValues("ServingState").stream()
+                .map(JsonNode::asString)
+                .toList();
     }
 
     /** Each is held in memory while it is answered; the clients of these two send no more for now. */
