@@ -30,6 +30,8 @@ import org.jobgate.container.health.Cached;
 import org.jobgate.container.health.Health;
 import org.jobgate.container.health.HealthCheck;
 import org.jobgate.container.health.HealthChecks;
+import org.jobgate.container.health.Measures;
+import org.jobgate.container.health.SelfLimiter;
 import org.jobgate.container.http.HttpService;
 import org.jobgate.container.http.SoapServlets;
 import org.jobgate.container.http.WaitingRequest;
@@ -130,7 +132,11 @@ final class Wiring implements AutoCloseable {
             this.callbacks = new CallbackPolicy(destinations);
             this.deliveries = deliveries(destinations);
             this.doors = FrontDoors.make(
-                    base, this::context, delegation, transfers, Bes.acceptance(control, engine::isDraining));
+                    base,
+                    this::context,
+                    delegation,
+                    transfers,
+                    Bes.acceptance(control, () -> engine.closed().isPresent()));
             doors.forEach(base::keep);
             doors.forEach(door -> metrics.door(door.name(), door.metrics()));
             http.mount(doors, soap);
@@ -232,12 +238,29 @@ final class Wiring implements AutoCloseable {
         return new PlacedCredentials(placed, places.keySet());
     }
 
+    private SelfLimiter selfLimiter() {
+        SelfLimiter made = new SelfLimiter(
+                Measures.all(
+                        config.selfLimiter(),
+                        base.state(),
+                        engine::liveJobs,
+                        () -> engine.pools().values().stream()
+                                .mapToLong(pool -> pool.figures().queued())
+                                .sum()),
+                config.selfLimiter().interval(),
+                System::nanoTime);
+        engine.heed(made::overload);
+        metrics.selfLimiter(made, () -> engine.closed().isPresent());
+        return made;
+    }
+
     private Health health(List<Lrm> lrms) {
         Map<String, HealthCheck> checks = new LinkedHashMap<>();
         checks.put("store", HealthChecks.store(store));
         if (config.audit().enabled()) {
             checks.put("audit", () -> AuditTrail.health(audit));
         }
+        checks.put("selfLimiter", selfLimiter().check());
         checks.put("disk", HealthChecks.disk(base.state(), config.state().minFreeSpace()));
         checks.put("authorization", authorizations.health());
         checks.put("trust", HealthChecks.trust(security.validator()::trust));
@@ -250,7 +273,7 @@ final class Wiring implements AutoCloseable {
             lrm.onLag(metrics.lrm(lrm.name(), known, () -> engine.strayRecords(lrm.name())));
         }
         ExecutorService lookers = base.keep(Executors.newVirtualThreadPerTaskExecutor());
-        return new Health(checks, engine::isDraining, lookers, System::nanoTime);
+        return new Health(checks, () -> engine.closed().isPresent(), lookers, System::nanoTime);
     }
 
     /** With its ports open, so that what must know them can be made. */

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -54,6 +55,11 @@ public final class Jobs {
     /** What is known of the queues of the LRM of this name; nothing where there is no such LRM. */
     public LrmCapabilities capabilities(String lrm) {
         return jobs.capabilities(lrm);
+    }
+
+    /** Why new jobs are refused at present, whoever submits them; empty where they are taken. */
+    public Optional<Fault> closed() {
+        return jobs.closed();
     }
 
     /**

@@ -10,9 +10,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.ElementKey;
@@ -48,6 +50,8 @@ final class Admission {
             FaultCode.SHUTTING_DOWN,
             "The service takes no new jobs at present: its administrator drains it.",
             "Submit the job again later, with the same id; jobs that were accepted go on.");
+    private static final String OVERLOADED_REMEDY =
+            "Submit the job again later, with the same id; jobs that were accepted go on.";
     private static final Fault NO_STAGING = Fault.of(
             FaultCode.UNSUPPORTED_FEATURE,
             "The job asks for files to be staged, and this service has no file transfer.",
@@ -58,6 +62,7 @@ final class Admission {
     private final Clock clock;
     private final JobIds ids;
     private final AtomicBoolean draining = new AtomicBoolean();
+    private volatile Supplier<Optional<String>> overload = Optional::empty;
 
     Admission(EngineContext context, JobLimits limits, Clock clock, JobIds ids) {
         this.context = context;
@@ -74,6 +79,28 @@ final class Admission {
         return draining.get();
     }
 
+    /** Names who says, in a sentence, that the service has too much to do to take new jobs. */
+    void heed(Supplier<Optional<String>> source) {
+        overload = source;
+    }
+
+    /** Why no new job is taken at present, whoever submits it. */
+    Optional<Fault> closed() {
+        return draining.get()
+                ? Optional.of(DRAINING)
+                : overload.get()
+                        .map(why -> Fault.of(
+                                FaultCode.SHUTTING_DOWN,
+                                "The service takes no new jobs at present: " + why,
+                                OVERLOADED_REMEDY));
+    }
+
+    private void checkOpen() {
+        closed().ifPresent(fault -> {
+            throw new FaultException(fault);
+        });
+    }
+
     /**
      * The job to be stored, or the refusal thrown. Requests that come at once may together go over the limits of live jobs by as many
      * as there are requests at once.
@@ -81,9 +108,7 @@ final class Admission {
      * @param admittedBefore how many jobs the same request has brought before this one
      */
     NewJob check(Submission submission, int admittedBefore) {
-        if (draining.get()) {
-            throw new FaultException(DRAINING);
-        }
+        checkOpen();
         Instant now = clock.instant();
         checkTerminationTime(submission.terminationTime(), now);
         checkPasswords(
@@ -134,9 +159,7 @@ final class Admission {
      * one of the longest value and the first of each variant stand for all.
      */
     JobGroup group(GroupSubmission submission) {
-        if (draining.get()) {
-            throw new FaultException(DRAINING);
-        }
+        checkOpen();
         GroupTemplate template = submission.template();
         String subject = submission.owner().subject();
         limits.groupElements().check(template.indexes().size(), "elements of the group");
@@ -302,7 +325,7 @@ final class Admission {
 
     /** Whether a new job of the subject would be taken at present. */
     boolean takesNewJobs(String subject) {
-        return !draining.get()
+        return closed().isEmpty()
                 && context.store().countLive() < limits.liveJobs().value()
                 && context.store().countLive(subject)
                         < limits.liveJobsPerOwner().value();

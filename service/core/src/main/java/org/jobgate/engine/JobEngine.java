@@ -14,7 +14,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -169,6 +171,16 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     public boolean isDraining() {
         return admission.isDraining();
+    }
+
+    /** Names who says, in a sentence, that the service has too much to do: then new jobs are refused as while it drains. */
+    public void heed(Supplier<Optional<String>> overload) {
+        admission.heed(overload);
+    }
+
+    @Override
+    public Optional<Fault> closed() {
+        return admission.closed();
     }
 
     /** The workers of each stage, by name, to be looked at and resized. */
@@ -461,7 +473,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public boolean isAccepting() {
-        return !isDraining() && !isStopping();
+        return closed().isEmpty() && !isStopping();
     }
 
     /** Answers those who wait for a change of a job, and lets nobody wait any more: a service that ends would have to wait for them. */

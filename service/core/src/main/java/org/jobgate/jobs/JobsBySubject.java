@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -38,6 +39,11 @@ public interface JobsBySubject {
     /** What is known of the queues of the LRM of this name; nothing where there is no such LRM. */
     default LrmCapabilities capabilities(String lrm) {
         return LrmCapabilities.UNKNOWN;
+    }
+
+    /** Why new jobs are refused at present, whoever submits them: the service drains, or has too much to do. Empty where they are taken. */
+    default Optional<Fault> closed() {
+        return Optional.empty();
     }
 
     /**

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
 import org.jobgate.job.Fault;
@@ -17,7 +18,6 @@ import org.jobgate.store.DoorRecords;
 import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
-import org.jspecify.annotations.Nullable;
 
 /** What the service says of itself, and the switch by which an administrator closes this door to new jobs; it holds over a restart. */
 final class ServiceInfo {
@@ -44,6 +44,15 @@ final class ServiceInfo {
         this.ids = requireNonNull(ids, "ids is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.started = clock.instant();
+    }
+
+    /** Why no new job would be taken; empty where one would. */
+    private Optional<String> closed() {
+        if (!isOpen()) {
+            return Optional.of(CLOSED);
+        }
+        Optional<String> why = jobs.closed().map(Fault::sentence);
+        return why.isPresent() || jobs.isAccepting() ? why : Optional.of(DRAINED);
     }
 
     /** Whether this door is open; the gateway may take no jobs all the same. */
@@ -90,33 +99,28 @@ final class ServiceInfo {
 
     /** Answers getServiceInfo. */
     XmlContent answer() {
-        String closed = closed();
+        Optional<String> closed = closed();
         String database = ids.database();
         return out -> write(out, closed, database);
     }
 
-    private @Nullable String closed() {
-        if (!isOpen()) {
-            return CLOSED;
-        }
-        return jobs.isAccepting() ? null : DRAINED;
-    }
-
-    /** @param closed why no new jobs are taken; absent where they are */
-    private void write(XmlWriter out, @Nullable String closed, String database) {
+    private void write(XmlWriter out, Optional<String> closed, String database) {
         out.open(CreamNames.types("ServiceInfoResponse"));
         out.element(CreamNames.types("interfaceVersion"), INTERFACE);
         out.element(CreamNames.types("serviceVersion"), settings.version());
         out.element(CreamNames.types("description"), "CREAM 2, served by Jobgate");
         out.element(CreamNames.types("startupTime"), CreamNames.time(started));
-        out.element(CreamNames.types("doesAcceptNewJobSubmissions"), Boolean.toString(closed == null));
+        out.element(CreamNames.types("doesAcceptNewJobSubmissions"), Boolean.toString(closed.isEmpty()));
         JobViews.property(out, "cemon_url", CreamNames.NOT_AVAILABLE);
         JobViews.property(out, "DB_ID", database);
         // our own: a registration that comes again with a UUID as its jobDescriptionId is the same one
         JobViews.property(out, "REPEATABLE_REGISTRATION", "UUID");
-        if (closed != null) {
-            JobViews.property(out, "SUBMISSION_ERROR_MESSAGE", closed);
-        }
+        closed.ifPresent(why -> {
+            JobViews.property(out, "SUBMISSION_ERROR_MESSAGE", why);
+            if (!why.equals(CLOSED)) {
+                JobViews.property(out, "SUBMISSION_THRESHOLD_MESSAGE", why);
+            }
+        });
         JobViews.property(
                 out, "MAX_LEASE_TIME", Long.toString(settings.longestLease().toSeconds()));
         out.element(CreamNames.types("status"), "RUNNING");

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -310,6 +311,17 @@ class CreamDoorTest {
                 .isEqualTo("true");
         assertThat(property(info, "DB_ID")).hasSize(36);
         assertThat(property(info, "REPEATABLE_REGISTRATION")).isEqualTo("UUID");
+    }
+
+    @Test
+    void theServiceSaysWhyItTakesNoNewJobs() {
+        room.engine.heed(() -> Optional.of("the load average of 1 minute is 52 (selfLimiter.load1 = 40)."));
+
+        XmlElement info = room.ask(ALICE, "ServiceInfoRequest", "2");
+
+        assertThat(info.child("doesAcceptNewJobSubmissions").orElseThrow().text())
+                .isEqualTo("false");
+        assertThat(property(info, "SUBMISSION_THRESHOLD_MESSAGE")).contains("load average of 1 minute is 52");
     }
 
     @Test

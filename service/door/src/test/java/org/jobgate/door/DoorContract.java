@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jobgate.door.DoorClient.Followed;
 import org.jobgate.door.DoorClient.Said;
 import org.jobgate.door.DoorClient.Sender;
@@ -185,6 +186,20 @@ public abstract class DoorContract {
         assertThat(taken(submit("one"))).isEqualTo(job);
         assertThat(client.show(ALICE, job).job()).isEqualTo(job);
         room.engine.resume();
+        taken(submit("two"));
+    }
+
+    @Test
+    void whileTheServiceHasTooMuchToDoNewJobsAreRefusedWithTheReasonAndOthersGoOn() {
+        JobId job = taken(submit("one"));
+        AtomicReference<Optional<String>> overload =
+                new AtomicReference<>(Optional.of("the load average of 1 minute is 52 (selfLimiter.load1 = 40)."));
+        room.engine.heed(overload::get);
+
+        assertRefused(submit("two"), "takes no new jobs", "the load average of 1 minute is 52");
+        assertThat(taken(submit("one"))).isEqualTo(job);
+        assertThat(client.show(ALICE, job).job()).isEqualTo(job);
+        overload.set(Optional.empty());
         taken(submit("two"));
     }
 

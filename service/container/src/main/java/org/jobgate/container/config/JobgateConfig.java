@@ -23,6 +23,7 @@ public record JobgateConfig(
         List<LrmConfig> lrms,
         WorkersConfig workers,
         LimitsConfig limits,
+        SelfLimiterConfig selfLimiter,
         GramConfig gram,
         CallbacksConfig callbacks,
         DelegationConfig delegation,

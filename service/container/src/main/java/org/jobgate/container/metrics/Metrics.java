@@ -16,9 +16,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jobgate.container.health.SelfLimiter;
 import org.jobgate.door.DoorGauge;
 import org.jobgate.engine.WorkQueue;
 import org.jobgate.lrm.LrmHealth;
@@ -83,6 +85,26 @@ public final class Metrics implements AutoCloseable {
     /** Measures the pools of the lifecycle. */
     public void pools(Map<String, WorkQueue> pools) {
         new PoolMetrics(pools).bindTo(registry);
+    }
+
+    /** Measures what the self-limiter looks at, and whether new jobs are refused, for whatever reason. */
+    public void selfLimiter(SelfLimiter limiter, BooleanSupplier refuses) {
+        Gauge.builder("jobgate.new.jobs.refused", refuses, source -> source.getAsBoolean() ? 1 : 0)
+                .description("Whether new jobs are refused: the service drains, or has too much to do")
+                .strongReference(true)
+                .register(registry);
+        for (SelfLimiter.Threshold threshold : limiter.thresholds()) {
+            Gauge.builder("jobgate.self.limiter.value", limiter, source -> source.value(threshold.setting()))
+                    .tag("what", threshold.setting())
+                    .description("What the self-limiter has measured")
+                    .strongReference(true)
+                    .register(registry);
+            Gauge.builder("jobgate.self.limiter.threshold", threshold, SelfLimiter.Threshold::most)
+                    .tag("what", threshold.setting())
+                    .description("From when on it refuses new jobs; 0 for never")
+                    .strongReference(true)
+                    .register(registry);
+        }
     }
 
     /** Measures the telling of clients that subscribed. */

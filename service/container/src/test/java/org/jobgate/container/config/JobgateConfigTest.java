@@ -184,6 +184,7 @@ class JobgateConfigTest {
                                 0,
                                 Duration.ofSeconds(30),
                                 2000),
+                        new SelfLimiterConfig(0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ofSeconds(10)),
                         new GramConfig(
                                 null,
                                 Duration.ofDays(365),
@@ -438,6 +439,7 @@ class JobgateConfigTest {
                 cream: { requireDelegation: false, administrators: [ /CN=Root ], maxLeaseTime: 1h, gsiftpSandboxes: true, keepDoneOk: 2h, keepDoneFailed: 3h, keepAborted: 4h,
                   keepCancelled: 5h, keepRegistered: 6h, maxListedJobs: 7, maxEvents: 8, maxLeasesPerOwner: 9 }
                 arc: { sessions: own/arc, inputWait: 5m, maxIdList: 2KiB, memoryFloor: 32 }
+                selfLimiter: { load1: 41, load5: 42, load15: 43, memory: 44, swap: 45, descriptors: 46, disk: 47, activeJobs: 48, pendingCommands: 49, interval: 50s }
                 audit: { enabled: false }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, maxRequestSizes: 2MiB, maxRequestSizesPerOwner: 3MiB, requestLifetime: 22m,
@@ -578,6 +580,7 @@ class JobgateConfigTest {
                                 13,
                                 Duration.ofSeconds(9),
                                 11),
+                        new SelfLimiterConfig(41, 42, 43, 44, 45, 46, 47, 48, 49, Duration.ofSeconds(50)),
                         new GramConfig(
                                 Duration.ofDays(1),
                                 Duration.ofDays(2),
