@@ -80,7 +80,8 @@ class BackupTest {
     }
 
     private Backup backup() {
-        return new Backup(state, new Backup.Place(state.resolve("jobgate.db")), SqliteCopy::make, key, "1.0", Clock.systemUTC());
+        return new Backup(
+                state, new Backup.Place(state.resolve("jobgate.db")), SqliteCopy::make, key, "1.0", Clock.systemUTC());
     }
 
     private List<String> restore(Path from) throws IOException {

@@ -50,7 +50,8 @@ final class BackupCommands {
 
         @Option(
                 names = "--with-key",
-                description = "Copy the site key too. Such a backup opens all delegated credentials by itself: keep it as you keep keys.")
+                description =
+                        "Copy the site key too. Such a backup opens all delegated credentials by itself: keep it as you keep keys.")
         boolean isWithKey;
 
         @Override
@@ -63,7 +64,8 @@ final class BackupCommands {
                                 + isWithKey);
             } catch (AdminClient.NotRunningException e) {
                 throw new AdminException(
-                        "Jobgate is not running. Start it with: jobgate start; or copy its state directory as it is.", e);
+                        "Jobgate is not running. Start it with: jobgate start; or copy its state directory as it is.",
+                        e);
             }
             copyConfiguration(context.configuration(), absolute);
             if (context.isJson) {
@@ -74,7 +76,8 @@ final class BackupCommands {
                                 + made.path("bytes").asLong(0) + " bytes.");
                 if (!isWithKey) {
                     context.out()
-                            .println("The site key is not in it: without the key, kept elsewhere, delegated credentials are lost.");
+                            .println(
+                                    "The site key is not in it: without the key, kept elsewhere, delegated credentials are lost.");
                 }
             }
             return 0;
@@ -144,7 +147,8 @@ final class BackupCommands {
         }
 
         private static void print(PrintWriter out, JsonNode report) {
-            out.println(report.path("takenUpCount").asLong() + " jobs of the backup are taken up as the batch systems have them.");
+            out.println(report.path("takenUpCount").asLong()
+                    + " jobs of the backup are taken up as the batch systems have them.");
             out.println(report.path("notGiven").asLong()
                     + " jobs of the backup were not with a batch system yet, as far as it knows; they are submitted.");
             out.println(report.path("unknownCount").asLong()
@@ -154,8 +158,9 @@ final class BackupCommands {
                     .properties()
                     .forEach(entry -> out.println(
                             "No clear answer yet from " + entry.getKey() + ": " + Table.text(entry.getValue())));
-            out.println(report.path("leftCount").asLong()
-                    + " jobs of the batch systems are not in the backup. Each is taken up when its submission comes again.");
+            out.println(
+                    report.path("leftCount").asLong()
+                            + " jobs of the batch systems are not in the backup. Each is taken up when its submission comes again.");
             Table table = new Table("JOB", "LRM", "ACCOUNT", "LAST WORD", "AT");
             report.path("left")
                     .forEach(job -> table.row(

@@ -55,8 +55,7 @@ public final class Backup {
     }
 
     /** @param siteKey the key that opens delegated credentials; it need not be there */
-    public Backup(
-            Path stateDirectory, Place place, DatabaseCopy copies, Path siteKey, String version, Clock clock) {
+    public Backup(Path stateDirectory, Place place, DatabaseCopy copies, Path siteKey, String version, Clock clock) {
         this.stateDirectory = requireNonNull(stateDirectory, "stateDirectory is null");
         this.place = requireNonNull(place, "place is null");
         this.copies = requireNonNull(copies, "copies is null");
