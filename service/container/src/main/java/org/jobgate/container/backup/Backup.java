@@ -50,7 +50,11 @@ public final class Backup {
     /** Copies a database as it is at one moment, while others write to it. */
     @FunctionalInterface
     public interface DatabaseCopy {
-        /** @throws IOException if the copy cannot be made, or is damaged */
+        /**
+         * Makes the copy, which must not be there yet.
+         *
+         * @throws IOException if it cannot be made, or is damaged
+         */
         void make(Path database, Path target) throws IOException;
     }
 
