@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The command ice with a queue of its own.
@@ -56,11 +55,13 @@ record IceCommand(Programs clients, Path queue) {
 
     /** Waits for a job in one of these states, between bars; answers its line of status. */
     String awaitLine(String states) {
-        AtomicReference<String> found = new AtomicReference<>();
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).until(() -> {
-            good("status", "-s", states.replace('|', ':')).lines().findFirst().ifPresent(found::set);
-            return found.get() != null;
-        });
-        return found.get();
+        return await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .until(
+                        () -> good("status", "-s", states.replace('|', ':'))
+                                .lines()
+                                .findFirst()
+                                .orElse(""),
+                        line -> !line.isEmpty());
     }
 }
