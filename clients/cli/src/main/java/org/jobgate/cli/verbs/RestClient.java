@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.Printable;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.HttpReply;
 import org.jobgate.cli.tls.HttpRequest;
@@ -108,10 +109,11 @@ final class RestClient {
                 said = ""; // then the status says it
             }
         }
-        return said.isEmpty()
-                ? Sentence.of("The server answered with HTTP status " + reply.status() + " " + reply.reason()
-                        + reply.bodyStart())
-                : said;
+        return Printable.of(
+                said.isEmpty()
+                        ? Sentence.of("The server answered with HTTP status " + reply.status() + " " + reply.reason()
+                                + reply.bodyStart())
+                        : said);
     }
 
     /** The sentence and the remedy of a problem document, or of a refusal of the door of files. */
@@ -121,6 +123,6 @@ final class RestClient {
                 ? problem.get("detail").text()
                 : error.get("sentence").text();
         String remedy = (error.isMissing() ? problem : error).get("remedy").text();
-        return (sentence + " " + remedy).strip();
+        return Printable.of((sentence + " " + remedy).strip());
     }
 }

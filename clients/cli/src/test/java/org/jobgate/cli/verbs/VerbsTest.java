@@ -230,6 +230,19 @@ class VerbsTest {
     }
 
     @Test
+    void nothingThatAGatewayTellsOrdersATerminal() {
+        stub.answer("POST /api/v1/jobs", Answer.problem(422, "No\\u001b]0;x\\u0007 \\u009b2J.", ""))
+                .answer(
+                        "GET /api/v1/jobs",
+                        Answer.json(
+                                200,
+                                "{\"jobs\":[{\"id\":\"a\\u001b[2J\",\"lrm\":\"b\\u009b2J\",\"state\":\"c\\u202e\",\"fault\":{\"code\":\"d\\r\"}}]}"));
+
+        assertThat(run("submit", "-c", "/bin/true").errors()).isEqualTo("jobgate: No ]0;x   2J.\n");
+        assertThat(run("ls").out()).isEqualTo("a [2J    b 2J    c  d \n");
+    }
+
+    @Test
     void arraysAreShownAndGivenOrders() {
         String array = "{\"id\":\"" + TWO
                 + "\",\"version\":2,\"size\":3,\"lrm\":\"Fork\",\"final\":true,\"states\":{\"Done\":2,\"Held\":0,\"Failed\":1}}";
