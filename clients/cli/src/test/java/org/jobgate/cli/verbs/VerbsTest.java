@@ -302,6 +302,32 @@ class VerbsTest {
     }
 
     @Test
+    void aGatewayThatCannotAnswerNowIsAskedAgain() {
+        Answer stops = Answer.problem(503, "The service is stopping.", "Try again.");
+        stub.answer("GET /api/v1/jobs/" + ONE, stops, job(ONE, "Done", ",\"exitCode\":0"))
+                .answer(
+                        "POST /api/v1/jobs",
+                        new Answer(RestStub.NONE, "", "", Map.of()),
+                        stops,
+                        Answer.json(201, "{\"id\":\"" + ONE + "\"}"));
+
+        Result result = run("submit", "--wait", "-c", "/bin/true");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).isEqualTo(ONE + "\n");
+        assertThat(stub.requests().stream()
+                        .filter(asked -> asked.startsWith("POST"))
+                        .distinct())
+                .hasSize(1);
+        stub.answer("POST /api/v1/jobs", stops);
+        assertThat(run("submit", "-c", "/bin/true").status())
+                .as("nothing was sent before")
+                .isEqualTo(252);
+        stub.answer("GET /api/v1/jobs/" + ONE, stops);
+        assertThat(run("wait", "--for", "1", ONE).status()).isEqualTo(250);
+    }
+
+    @Test
     void nothingThatAGatewayTellsOrdersATerminal() {
         stub.answer("POST /api/v1/jobs", Answer.problem(422, "No\\u001b]0;x\\u0007 \\u009b2J.", ""))
                 .answer(
