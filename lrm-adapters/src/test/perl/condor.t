@@ -286,6 +286,31 @@ sub record_script {
     return qq(echo '[{"Owner":"$account","JobgateId":"$tag","JobgateCount":1,"ClusterId":1,"ProcId":0,"JobStatus":$status,"EnteredCurrentStatus":5}]');
 }
 
+subtest 'a job that begins just before it is held goes on, and its owner is told' => sub {
+    my ($adapter, $make) = pool();
+    my $tag = "${TAG}9";
+    my $order = sub { my ($what) = @_; return $adapter->$what([ { tag => $tag, ids => ['1.0'] } ])->[0] };
+    my $seen = tempdir(CLEANUP => 1) . '/seen';
+    # the schedd has started it between the look and the order, and holds only what the constraint fits
+    my $begins = sub {
+        my ($now, $says) = @_;
+        $make->(condor_q    => "if test -e $seen; then " . record_script($tag, $now) . '; else ' . record_script($tag, 1) . '; fi');
+        $make->(condor_hold => qq(printf '%s\\n' "\$@" > $seen; $says));
+        unlink $seen;
+    };
+    $begins->(2, q(echo "Couldn't find/hold all jobs matching constraint" >&2; exit 1));
+    is $order->('hold')->{refused}{fault}, 'WRONG_STATE', 'hold';
+    open my $file, '<', $seen or die $!;
+    my @words = map { chomp; $_ } <$file>;
+    is_deeply \@words, [ '-reason', 'jobgate:owner', '-constraint', 'JobStatus == 1 && ((ClusterId == 1 && ProcId == 0))' ], 'the schedd looks whether it waits';
+    $begins->(2, q(echo "Couldn't find/hold all jobs matching constraint" >&2; exit 1));
+    like $order->('suspend')->{unclear}, qr/not held while it waited/, 'suspend is asked for again, and stops it where it is';
+    $begins->(5, 'exit 0');
+    is $order->('hold'), 'done', 'one that waits is held';
+    $begins->(1, q(echo "No permission: Permission denied" >&2; exit 1));
+    is $order->('hold')->{refused}{fault}, 'LRM_REFUSED', 'not his own';
+};
+
 subtest 'a cancel is repeated until HTCondor shows the job, however often queue and history say nothing' => sub {
     my ($adapter, $make) = pool();
     my ($taken, $doubtful, $never) = map { "$TAG$_" } 6 .. 8;

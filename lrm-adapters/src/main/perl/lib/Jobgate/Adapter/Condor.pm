@@ -199,6 +199,9 @@ sub _was_taken { my ($self, $job) = @_; return @{ $job->{ids} // [] } || exists 
 
 # --- suspend, resume ------------------------------------------------------------------------------------------------------------
 
+# A process of which HTCondor says that it runs, sends what it has written, or was stopped while it ran.
+my %runs_now = map { $_ => 1 } 2, 6, 7;
+
 # Processes that wait are held, those that run are suspended where they are; a job has some of both.
 sub suspend {
     my ($self, $jobs) = @_;
@@ -208,7 +211,7 @@ sub suspend {
 # A job of which a process runs already is left as it is.
 sub hold {
     my ($self, $jobs) = @_;
-    return $self->_asked_of_pool($jobs, { 1 => 'condor_hold' }, { map { $_ => 1 } 2, 6, 7 });
+    return $self->_asked_of_pool($jobs, { 1 => 'condor_hold' }, \%runs_now);
 }
 
 sub resume {
@@ -220,24 +223,49 @@ sub resume {
 sub _asked_of_pool {
     my ($self, $jobs, $command_of, $runs) = @_;
     my @records = @{ $self->_records([ map { $_->{tag} } @$jobs ]) };
-    my (%ids, %is_there, %answer);
+    my (%ids, %is_there, %answer, %waited);
     for my $record (@records) { $answer{ $record->{JobgateId} } = { refused => $self->runs_already } if $runs && $runs->{ $record->{JobStatus} // 0 } }
     for my $record (@records) {
         $is_there{ $record->{JobgateId} } = 1;
         next if $answer{ $record->{JobgateId} };
         my $command = $command_of->{ $record->{JobStatus} // 0 } // next;
-        push @{ $ids{$command} }, [ $record->{JobgateId}, "$record->{ClusterId}.$record->{ProcId}" ];
+        push @{ $ids{$command} }, [ $record->{JobgateId}, _id($record) ];
+        $waited{ _id($record) } = 1 if $command eq 'condor_hold';
     }
     for my $command (sort keys %ids) {
         my @left = @{ $ids{$command} };
         while (my @some = splice @left, 0, TAGS_PER_QUERY) {
-            my @reason = $command =~ /hold|release/ ? ('-reason', 'jobgate:owner') : ();
-            my $done = $self->_commands->run([ $command, @reason, map { $_->[1] } @some ]);
-            my $trouble = _trouble_of($done) or next;
-            $answer{ $_->[0] } = $trouble for @some;
+            my $trouble = $command eq 'condor_hold' ? $self->_hold_waiting(@some) : _trouble_of($self->_commands->run([ $command, _reason($command), map { $_->[1] } @some ]));
+            $answer{ $_->[0] } = $trouble for $trouble ? @some : ();
         }
     }
+    $self->_look_at_held(\%answer, \%waited, $runs, map { $_->[0] } @{ $ids{condor_hold} // [] });
     return [ map { my $tag = $_->{tag}; $answer{$tag} // ($is_there{$tag} || $self->{over}{$tag} ? 'done' : $self->_was_taken($_) ? { unclear => 'HTCondor does not show the job at present', alone => 1 } : 'not_there') } @$jobs ];
+}
+
+# What was to be held, as it stands now: a process may have begun before HTCondor was asked.
+sub _look_at_held {
+    my ($self, $answer, $waited, $runs, @tags) = @_;
+    my @asked = grep { !$answer->{$_} } @tags;
+    return unless @asked;
+    my $unclear = { unclear => 'the job was not held while it waited', alone => 1 };
+    for my $record (grep { $waited->{ _id($_) } } @{ $self->_records(\@asked) }) {
+        my $status = $record->{JobStatus} // 0;
+        $answer->{ $record->{JobgateId} } //= $runs && $runs_now{$status} ? { refused => $self->runs_already } : $unclear if $status == 1 || $runs_now{$status};
+    }
+    return;
+}
+
+sub _id     { my ($record) = @_; return "$record->{ClusterId}.$record->{ProcId}" }
+sub _reason { my ($command) = @_; return $command =~ /hold|release/ ? ('-reason', 'jobgate:owner') : () }
+
+# HTCondor takes a process that runs off its machine to hold it, and what it has done is lost. So the schedd itself looks once more
+# whether it still waits. Answers the trouble, if there is any; that none waits any more is none.
+sub _hold_waiting {
+    my ($self, @some) = @_;
+    my $these = join ' || ', map { my ($cluster, $process) = split /[.]/, $_->[1]; "(ClusterId == $cluster && ProcId == $process)" } @some;
+    my $done = $self->_commands->run([ 'condor_hold', _reason('condor_hold'), '-constraint', "JobStatus == 1 && ($these)" ]);
+    return $done->{err} =~ /Couldn't find|no jobs/ ? undef : _trouble_of($done);
 }
 
 # One that has changed its state since is asked for again.

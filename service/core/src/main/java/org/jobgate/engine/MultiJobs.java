@@ -23,6 +23,7 @@ import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Drives multi-jobs: creates their sub jobs, lets them follow what was asked of the multi-job, and the multi-job follow what became
@@ -96,7 +97,8 @@ final class MultiJobs {
             return;
         }
         List<Job> subJobs = subJobs(multi, wanted);
-        subJobs.forEach(sub -> pass(multi, sub));
+        JobState held = description.get().holdAt();
+        subJobs.forEach(sub -> pass(multi, sub, held));
         if (wouldChange(id, subJobs, wanted)) {
             context.update(id, change -> MultiJobState.reflect(change, subJobs, wanted))
                     .join();
@@ -180,8 +182,12 @@ final class MultiJobs {
         return jobs;
     }
 
-    /** Passes on to the sub job what was asked of the multi-job, unless it has it already. */
-    private void pass(Job multi, Job sub) {
+    /**
+     * Passes on to the sub job what was asked of the multi-job, unless it has it already.
+     *
+     * @param held where the description has all sub jobs held. Another hold of a sub job is its owner's order for it alone: it stays
+     */
+    private void pass(Job multi, Job sub, @Nullable JobState held) {
         JobOutcome ending = multi.ending();
         if (multi.destroyed()) {
             if (!sub.destroyed()) {
@@ -197,10 +203,14 @@ final class MultiJobs {
                 context.update(sub.id(), change -> OwnerOrders.cancel(change, cancelled, "its multi-job is ended"))
                         .join();
             }
-        } else if (isReleased(multi) && !sub.state().isTerminal() && (sub.holding() || sub.holdAt() != null)) {
+        } else if (held != null && isReleased(multi) && !sub.state().isTerminal() && isHeld(sub, held)) {
             context.update(sub.id(), change -> OwnerOrders.release(change, "its multi-job was released"))
                     .join();
         }
+    }
+
+    private static boolean isHeld(Job sub, JobState at) {
+        return sub.holdAt() == at || (sub.holding() && sub.state() == at);
     }
 
     /** A cancel that comes when a job is held at its clean-up only lets it go on. */

@@ -108,8 +108,8 @@ final class Transitions {
         }
         job = job.withLocalIds(localIds);
         if (job.holdAt() == JobState.PENDING && job.ending() == null) {
-            // its owner asked for that while it was on its way: its LRM is asked now
-            job = job.withHoldAt(null).withSuspendWish(SuspendWish.HOLD);
+            // its owner asked for that while it was on its way, or it seemed not to have arrived: its LRM is asked now
+            job = job.withHolding(false).withHoldAt(null).withSuspendWish(SuspendWish.HOLD);
         }
         if (!take(LRM_ACCEPTED, null)) {
             silently(job);

@@ -92,6 +92,48 @@ class HoldsTest extends EngineTestBase {
     }
 
     @Test
+    void aHeldJobThatTurnsOutToBeInItsLrmIsHeldThere() {
+        lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        JobId id = submit(TRUE).id();
+        awaitJob(id, Job::submitTried);
+        engine.hold(SUBJECT, id, null);
+        awaitJob(id, Job::holding);
+        assertThat(lrm.wishes()).isEmpty();
+
+        lrm.tell(id, LrmEvent.Kind.QUEUED);
+
+        awaitJob(id, job -> job.holding() && job.state() == JobState.SUSPENDED);
+        assertThat(lrm.wishes()).containsExactly("hold " + id);
+        engine.release(SUBJECT, id);
+        awaitState(id, JobState.ACTIVE);
+        assertThat(lrm.starts(id)).isEqualTo(1);
+    }
+
+    @Test
+    void aSubJobIsHeldOnItsOwn() {
+        JobDescription multi = JobDescription.multi(
+                List.of(new SubJob("Fork", "alice", TRUE), new SubJob("Fork", "alice", TRUE)), null);
+        JobId ofMulti = engine.submit(Submission.of(
+                        TestStores.ORIGIN, new Owner(SUBJECT, "alice"), "multi", JobsBySubject.MULTI, multi))
+                .job()
+                .id();
+        List<JobId> subs = awaitJob(ofMulti, job -> job.localIds().size() == 2).localIds().stream()
+                .map(JobId::parse)
+                .toList();
+        subs.forEach(sub -> awaitJob(sub, job -> !job.localIds().isEmpty()));
+
+        engine.hold(SUBJECT, subs.getFirst(), null);
+        awaitJob(subs.getFirst(), job -> job.holding() && job.state() == JobState.SUSPENDED);
+        lrm.start(subs.getLast());
+        lrm.end(subs.getLast(), 0);
+        awaitState(subs.getLast(), JobState.DONE);
+
+        await().during(Duration.ofMillis(300))
+                .until(() -> lrm.wishes().equals(List.of("hold " + subs.getFirst()))
+                        && store.find(subs.getFirst()).orElseThrow().holding());
+    }
+
+    @Test
     void aJobThatWaitsInItsLrmIsHeldThereAndReleased() {
         JobId id = waitingInLrm();
 

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.cli.text.Printable;
 import tools.jackson.databind.JsonNode;
 
 /** Rows of text in columns, for people. */
@@ -68,7 +69,7 @@ final class Table {
         }
     }
 
-    /** A value as people read it: nothing for null, commas between the parts of a list. */
+    /** A value as people read it, with no orders to a terminal in it: nothing for null, commas between the parts of a list. */
     static String text(JsonNode value) {
         if (value.isMissingNode() || value.isNull()) {
             return "";
@@ -78,6 +79,6 @@ final class Table {
             value.forEach(part -> parts.add(text(part)));
             return String.join(", ", parts);
         }
-        return value.isObject() ? value.toString() : value.asString();
+        return Printable.lines(value.isObject() ? value.toString() : value.asString());
     }
 }

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import org.jobgate.cli.text.Printable;
 import org.jobgate.cli.tls.HttpReply;
 import org.jobgate.cli.tls.HttpRequest;
 import org.jobgate.cli.tls.HttpsClient;
@@ -178,7 +179,7 @@ public final class OutputAccess {
 
     static String refusal(HttpReply reply) {
         String sentence = sentence(reply);
-        return sentence.isEmpty() ? "HTTP status " + reply.status() + " " + reply.reason() : sentence;
+        return sentence.isEmpty() ? Printable.of("HTTP status " + reply.status() + " " + reply.reason()) : sentence;
     }
 
     private static String bodyText(HttpReply reply) {
@@ -200,6 +201,6 @@ public final class OutputAccess {
             }
             out.append(body.charAt(i));
         }
-        return out.toString();
+        return Printable.of(out.toString());
     }
 }

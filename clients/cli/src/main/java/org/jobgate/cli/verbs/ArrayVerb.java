@@ -87,10 +87,9 @@ final class ArrayVerb {
             String exit = element.get("exitCode").text();
             String fault = element.get("fault").get("sentence").text();
             context.out()
-                    .println(element.get("index").text() + (value.isEmpty() ? "" : " " + JobLine.printable(value))
-                            + "  "
+                    .println(JobLine.printable(element.get("index").text() + (value.isEmpty() ? "" : " " + value) + "  "
                             + element.get("state").text() + (exit.isEmpty() ? "" : ", exit code " + exit) + "  "
-                            + element.get("job").text() + (fault.isEmpty() ? "" : "  " + JobLine.printable(fault)));
+                            + element.get("job").text() + (fault.isEmpty() ? "" : "  " + fault)));
         }
         return ExitStatus.OK.code();
     }
@@ -119,8 +118,9 @@ final class ArrayVerb {
                 .map(state -> state.getValue().text() + " " + state.getKey())
                 .collect(Collectors.joining(", "));
         context.out()
-                .println(array.get("id").text() + "  " + array.get("size").text() + " jobs in "
-                        + array.get("lrm").text() + ": " + counts);
+                .println(JobLine.printable(
+                        array.get("id").text() + "  " + array.get("size").text() + " jobs in "
+                                + array.get("lrm").text() + ": " + counts));
     }
 
     /** 0 where every element ended well. */

@@ -7,14 +7,18 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Outage;
@@ -93,10 +97,9 @@ final class FileVerbs {
 
     int get() throws IOException, CommandException, InterruptedException {
         Place place = place(true);
-        String name = place.path().substring(place.path().lastIndexOf('/') + 1);
-        String local = place.rest().isEmpty()
-                ? java.net.URLDecoder.decode(name, java.nio.charset.StandardCharsets.UTF_8)
-                : place.rest().getFirst();
+        String name =
+                URLDecoder.decode(place.path().substring(place.path().lastIndexOf('/') + 1), StandardCharsets.UTF_8);
+        String local = place.rest().isEmpty() ? name : place.rest().getFirst();
         if (local.equals("-")) {
             fetch(place.path(), context.out());
             context.out().flush();
@@ -104,22 +107,42 @@ final class FileVerbs {
         }
         Path target = Path.of(local);
         Path to = Files.isDirectory(target) ? target.resolve(name) : target;
-        Path part = to.resolveSibling("." + to.getFileName() + ".part");
         try {
-            long bytes;
-            try (OutputStream out = Files.newOutputStream(part)) {
-                bytes = fetch(place.path(), out);
-            }
-            Files.move(part, to, StandardCopyOption.REPLACE_EXISTING);
+            long bytes = isOther(to) ? fetchInto(to, place.path()) : fetchAsFile(to, place.path());
             context.console().line(to + ": " + bytes + " bytes.");
-        } catch (CommandException e) {
-            Files.deleteIfExists(part);
-            throw e;
         } catch (java.nio.file.FileSystemException e) {
             throw new CommandException(
                     ExitStatus.USAGE, "The file " + to + " cannot be written: " + Sentence.reason(e) + ".", e);
         }
         return ExitStatus.OK.code();
+    }
+
+    /** Whether something is there that no file may take the place of: a device, or a pipe that somebody reads from. */
+    private static boolean isOther(Path to) {
+        return Files.exists(to) && !Files.isRegularFile(to) && !Files.isDirectory(to);
+    }
+
+    private long fetchInto(Path to, String path) throws IOException, CommandException, InterruptedException {
+        try (OutputStream out = Files.newOutputStream(to, StandardOpenOption.WRITE)) {
+            return fetch(path, out);
+        }
+    }
+
+    /** The name changes from what was there before to the whole new file; of a part nothing is left. */
+    private long fetchAsFile(Path to, String path) throws IOException, CommandException, InterruptedException {
+        // a name that nobody can know beforehand: where others may write, it could be a link of theirs
+        Path part = to.resolveSibling(".jobgate-" + UUID.randomUUID() + ".part");
+        try {
+            long bytes;
+            try (OutputStream out =
+                    Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                bytes = fetch(path, out);
+            }
+            Files.move(part, to, StandardCopyOption.REPLACE_EXISTING);
+            return bytes;
+        } finally {
+            Files.deleteIfExists(part);
+        }
     }
 
     private long fetch(String path, OutputStream to) throws IOException, CommandException, InterruptedException {
@@ -128,24 +151,54 @@ final class FileVerbs {
         while (true) {
             String range = "Range: bytes=" + offset + "-" + (offset + PIECE - 1) + "\r\n" + same;
             HttpReply reply = again("GET", path, range, new byte[0]);
-            if (reply.status() == 416 || reply.status() == 204) {
+            // a file that is shorter now than what was read of it was cut: that is refused below
+            boolean isEnd =
+                    reply.status() == 416 && reply.header("content-range").equals("bytes */" + offset);
+            if (isEnd || reply.status() == 204) {
                 return offset;
             }
             byte[] piece = RestClient.checked(reply);
             if (reply.status() != 206 && offset > 0) {
                 throw new CommandException(
-                        ExitStatus.CONTACT, "The server answered with the whole file where a part was asked for.");
+                        ExitStatus.CONTACT,
+                        "The file changed while it was fetched, or the server sends no parts. Fetch it again.");
             }
-            to.write(piece);
+            if (reply.status() == 206 && !reply.header("content-range").startsWith("bytes " + offset + "-")) {
+                throw new CommandException(
+                        ExitStatus.CONTACT, "The server answered with another part of the file than asked for.");
+            }
+            write(piece, to);
             offset += piece.length;
-            String file = reply.header("jobgate-file");
-            same = file.isEmpty() ? "" : "Jobgate-File: " + file + "\r\n";
+            same = sameFile(reply);
             String size = reply.header("content-range").replaceFirst(".*/", "");
             boolean isWhole = reply.status() == 200 || piece.length < PIECE || size.equals(Long.toString(offset));
             if (isWhole) {
                 return offset;
             }
         }
+    }
+
+    private static void write(byte[] piece, OutputStream to) throws CommandException {
+        try {
+            to.write(piece);
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitStatus.USAGE, "What was fetched cannot be written: " + Sentence.reason(e) + ".", e);
+        }
+        // a PrintStream keeps its failures to itself
+        if (to instanceof PrintStream print && print.checkError()) {
+            throw new CommandException(ExitStatus.USAGE, "What was fetched cannot be written to stdout.");
+        }
+    }
+
+    /** The header by which the next part is one of the same file: that of jobs, which also grow, or that of trees. */
+    private static String sameFile(HttpReply reply) {
+        String file = reply.header("jobgate-file");
+        String tag = reply.header("etag");
+        if (!file.isEmpty()) {
+            return "Jobgate-File: " + file + "\r\n";
+        }
+        return tag.startsWith("\"") ? "If-Range: " + tag + "\r\n" : "";
     }
 
     int put() throws IOException, CommandException, InterruptedException {

@@ -6,6 +6,7 @@ package org.jobgate.cli.verbs;
 import java.util.List;
 import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.Printable;
 import org.jobgate.cli.wire.Json;
 
 /** How one job is shown in one line, and what its end means for the process that waited for it. */
@@ -19,7 +20,7 @@ final class JobLine {
 
     /** E.g. {@code Active (held)}; with a colour on a terminal. */
     static String state(Json job) {
-        String state = job.get("state").text();
+        String state = printable(job.get("state").text());
         String word = job.get("holding").isTrue() ? state + " (held)" : state;
         return Console.isAtTerminal() ? colour(job, state) + word + "\u001b[0m" : word;
     }
@@ -38,7 +39,7 @@ final class JobLine {
     /** The id, the state, and why it is so. */
     static String of(Json job) {
         StringBuilder line =
-                new StringBuilder(job.get("id").text()).append("  ").append(state(job));
+                new StringBuilder(printable(job.get("id").text())).append("  ").append(state(job));
         if (!job.get("exitCode").isMissing()) {
             line.append(", exit code ").append(job.get("exitCode").text());
         }
@@ -52,9 +53,9 @@ final class JobLine {
         return line.toString();
     }
 
-    /** The text without what a terminal would take for orders: jobs and batch systems have a say in it. */
+    /** As {@link Printable#of}. */
     static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}", " ");
+        return Printable.of(text);
     }
 
     /** As globusrun-ws ends: with the job's own code, or with 251 where it has none. */

@@ -44,13 +44,13 @@ final class JobVerbs {
             context.out()
                     .println(String.join(
                             "  ",
-                            job.get("id").text(),
-                            job.get("created").text().replaceFirst("\\..*", "Z"),
-                            job.get("lrm").text(),
-                            job.get("account").text(),
+                            JobLine.printable(job.get("id").text()),
+                            JobLine.printable(job.get("created").text().replaceFirst("\\..*", "Z")),
+                            JobLine.printable(job.get("lrm").text()),
+                            JobLine.printable(job.get("account").text()),
                             JobLine.state(job)
                                     + (exit.isEmpty() ? "" : " " + exit)
-                                    + (fault.isEmpty() ? "" : " " + fault)));
+                                    + (fault.isEmpty() ? "" : " " + JobLine.printable(fault))));
         }
         if (!page.get("next").isMissing()) {
             context.console().line("There are more: --limit shows them.");
@@ -88,7 +88,8 @@ final class JobVerbs {
                     String text = line.get("text").isMissing()
                             ? line.get("sentence").text()
                             : line.get("text").text();
-                    context.out().println("  " + line.get("at").text() + "  " + JobLine.printable(text));
+                    context.out()
+                            .println(JobLine.printable("  " + line.get("at").text() + "  " + text));
                 }
                 String waits = told.get("waitsFor").text();
                 if (!waits.isEmpty()) {
@@ -137,7 +138,7 @@ final class JobVerbs {
             Json problem = results.get(i).get("problem");
             if (!problem.isMissing()) {
                 status = ExitStatus.REFUSED.code();
-                context.console().error(ids.get(i) + ": " + JobLine.printable(RestClient.said(problem)));
+                context.console().error(ids.get(i) + ": " + RestClient.said(problem));
             } else if (!context.isJson()) {
                 Json job = results.get(i).get("job");
                 boolean isGone = results.get(i).get("status").text().equals("204");

@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.ExitStatus;
+import org.jobgate.cli.text.Printable;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.HttpReply;
 import org.jobgate.cli.tls.HttpRequest;
@@ -66,9 +67,35 @@ final class RestClient {
 
     /** @param headers further ones, each with its line end */
     byte[] post(String path, String type, String headers, byte[] body) throws IOException, CommandException {
+        return checked(posted(path, type, headers, body));
+    }
+
+    /** The same, whatever the answer. */
+    HttpReply posted(String path, String type, String headers, byte[] body) throws IOException {
         String lines = (type.isEmpty() ? "" : "Content-Type: " + type + "\r\n") + headers + "Content-Length: "
                 + body.length + "\r\n";
-        return checked(exchange("POST", API + path, lines, body));
+        return exchange("POST", API + path, lines, body);
+    }
+
+    /**
+     * As {@link #get}, for who has time.
+     *
+     * @throws IOException no answer, or one that says no more than that the gateway cannot answer now: the same may be asked again
+     */
+    byte[] getWhenItCan(String path) throws IOException, CommandException {
+        HttpReply reply = exchange("GET", API + path, "Accept: application/json\r\n", new byte[0]);
+        if (isBusy(reply)) {
+            throw new IOException(sentence(reply));
+        }
+        return checked(reply);
+    }
+
+    /** Whether the gateway, or a relay before it, only cannot answer now: it starts, stops or has too much to do. */
+    static boolean isBusy(HttpReply reply) {
+        return switch (reply.status()) {
+            case 429, 502, 503, 504 -> true;
+            default -> false;
+        };
     }
 
     /** One exchange with any address of the gateway, whatever the answer. */
@@ -108,10 +135,11 @@ final class RestClient {
                 said = ""; // then the status says it
             }
         }
-        return said.isEmpty()
-                ? Sentence.of("The server answered with HTTP status " + reply.status() + " " + reply.reason()
-                        + reply.bodyStart())
-                : said;
+        return Printable.of(
+                said.isEmpty()
+                        ? Sentence.of("The server answered with HTTP status " + reply.status() + " " + reply.reason()
+                                + reply.bodyStart())
+                        : said);
     }
 
     /** The sentence and the remedy of a problem document, or of a refusal of the door of files. */
@@ -121,6 +149,6 @@ final class RestClient {
                 ? problem.get("detail").text()
                 : error.get("sentence").text();
         String remedy = (error.isMissing() ? problem : error).get("remedy").text();
-        return (sentence + " " + remedy).strip();
+        return Printable.of((sentence + " " + remedy).strip());
     }
 }

@@ -18,6 +18,8 @@ import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Outage;
 import org.jobgate.cli.command.Words;
 import org.jobgate.cli.text.Sentence;
+import org.jobgate.cli.tls.HttpReply;
+import org.jobgate.cli.tls.UnreachableException;
 import org.jobgate.cli.wire.Json;
 
 /** {@code jobgate submit}: one job, or an array of jobs. A request that got no answer is sent again under the same id. */
@@ -48,18 +50,17 @@ final class SubmitVerb {
             body = withNames(body, isArray).getBytes(StandardCharsets.UTF_8);
             query = "";
         }
-        String key = words.value(VerbOption.KEY);
-        String header =
-                "Idempotency-Key: " + Json.quote(key == null ? UUID.randomUUID().toString() : key) + "\r\n";
+        String given = words.value(VerbOption.KEY);
+        String key = given == null ? UUID.randomUUID().toString() : given;
         String list = isArray ? "/arrays" : "/jobs";
-        byte[] answer = post(list + query.replaceFirst("&", "?"), type, header, body);
+        byte[] answer = post(list + query.replaceFirst("&", "?"), type, key, body);
         Json made = Json.read(answer);
         String id = made.get("id").text();
         boolean waits = words.has(VerbOption.WAIT);
         if (context.isJson() && !waits) {
             context.out().println(new String(answer, StandardCharsets.UTF_8).strip());
         } else {
-            context.out().println(id);
+            context.out().println(JobLine.printable(id));
             context.out().flush();
         }
         return waits ? await(list + "/" + id, isArray) : ExitStatus.OK.code();
@@ -75,20 +76,42 @@ final class SubmitVerb {
         return JobLine.exitStatus(end);
     }
 
-    private byte[] post(String path, String type, String header, byte[] body)
+    private byte[] post(String path, String type, String key, byte[] body)
             throws IOException, CommandException, InterruptedException {
+        String header = "Idempotency-Key: " + Json.quote(key) + "\r\n";
         Outage outage = new Outage(context.console(), OUTAGE_MAX);
         while (true) {
             try {
-                byte[] answer = context.client().post(path, type, header, body);
+                HttpReply reply = context.client().posted(path, type, header, body);
+                if (outage.isOn() && RestClient.isBusy(reply)) {
+                    // it may have the job since the request that it did not answer
+                    throw new IOException(RestClient.sentence(reply));
+                }
                 outage.over();
-                return answer;
-            } catch (org.jobgate.cli.tls.UnreachableException e) {
-                throw e; // nobody is there, or not believed: who typed the address wants to know at once
+                return RestClient.checked(reply);
             } catch (IOException e) {
-                outage.failed(e);
+                if (e instanceof UnreachableException && !outage.isOn()) {
+                    throw e; // nobody is there, or not believed: who typed the address wants to know at once
+                }
+                failed(outage, e, key);
                 Thread.sleep(1_000);
             }
+        }
+    }
+
+    private static void failed(Outage outage, IOException e, String key) throws IOException, CommandException {
+        boolean wasSent = outage.isOn();
+        try {
+            outage.failed(e);
+        } catch (IOException last) {
+            if (!wasSent) {
+                throw last;
+            }
+            throw new CommandException(
+                    ExitStatus.JOB_LOST,
+                    Sentence.of(last.getMessage()) + " The gateway may have the job. Submit it again with --key " + key
+                            + ", and it is one job in any case.",
+                    last);
         }
     }
 

@@ -111,7 +111,7 @@ final class TraceVerb {
             if (words.has(VerbOption.JSON)) {
                 out.println("{\"steps\":[" + String.join(",", told) + "]}");
             } else if (isWhole) {
-                out.println("All is well: jobs can be run at " + gateway + " as " + subject + ".");
+                out.println(JobLine.printable("All is well: jobs can be run at " + gateway + " as " + subject + "."));
             }
             return isWhole ? ExitStatus.OK.code() : ExitStatus.REFUSED.code();
         } finally {
@@ -131,7 +131,7 @@ final class TraceVerb {
         } catch (Failed e) {
             tell(name, false, String.valueOf(e.getMessage()), e.next, begin);
         } catch (CommandException | IOException e) {
-            String ofJob = job.isEmpty() ? next : "jobgate explain --url " + address() + " " + job;
+            String ofJob = job.isEmpty() ? next : "jobgate explain --url " + address() + " " + quoted(job);
             tell(name, false, Sentence.of(e.getMessage()), next.isEmpty() ? ofJob : next, begin);
         }
         return false;
@@ -145,9 +145,14 @@ final class TraceVerb {
         if (!words.has(VerbOption.JSON)) {
             out.printf("%-6s %-12s %s (%d ms)%n", isWell ? "ok" : "FAILED", name, printable, milliseconds);
             if (!next.isEmpty()) {
-                out.println("       next:        " + next);
+                out.println("       next:        " + JobLine.printable(next));
             }
         }
+    }
+
+    /** A text that the gateway told, as one word of a command that a person will run: in quotes, in which a shell reads nothing. */
+    private static String quoted(String text) {
+        return text.matches("[A-Za-z0-9._-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 
     private String host() {
@@ -253,7 +258,7 @@ final class TraceVerb {
             throw new Failed(
                     "The gateway knows you as " + subject + ", and you may not submit: "
                             + Sentence.of(who.get("reason").text()),
-                    "jobgate authz explain --subject '" + subject + "' --action submit    (the administrator, on "
+                    "jobgate authz explain --subject " + quoted(subject) + " --action submit    (the administrator, on "
                             + host() + ")",
                     null);
         }
@@ -275,7 +280,7 @@ final class TraceVerb {
                 .orElseThrow(() -> new Failed(
                         "There is no batch system " + (wanted == null ? "that jobs go to without naming one" : wanted)
                                 + "; there are " + names + ".",
-                        "jobgate trace --lrm " + (names.isEmpty() ? "NAME" : names.getFirst()),
+                        "jobgate trace --lrm " + (names.isEmpty() ? "NAME" : quoted(names.getFirst())),
                         null));
         String name = lrm.get("name").text();
         String fresh = lrm.get("freshUntil").text();
@@ -284,7 +289,7 @@ final class TraceVerb {
         if (isOld) {
             throw new Failed(
                     "The batch system " + name + " has told the gateway nothing since " + fresh + ".",
-                    "jobgate lrm show " + name + "    (the administrator, on " + host() + ")",
+                    "jobgate lrm show " + quoted(name) + "    (the administrator, on " + host() + ")",
                     null);
         }
         return name + " with " + lrm.get("queues").items().size() + " queues";
@@ -308,7 +313,7 @@ final class TraceVerb {
                 1,
                 System.nanoTime() + seconds * 1_000_000_000L);
         Json end = waiting.untilOver("/jobs/" + job);
-        String explain = "jobgate explain --url " + address() + " " + job;
+        String explain = "jobgate explain --url " + address() + " " + quoted(job);
         if (!end.get("final").isTrue()) {
             throw new Failed(
                     "The job is not over after " + seconds + " s (--for): it is "
@@ -329,7 +334,7 @@ final class TraceVerb {
         if (!text.equals(SAYS)) {
             throw new Failed(
                     "The output of the job is not what it has written: " + text,
-                    "jobgate logs --url " + address() + " " + job,
+                    "jobgate logs --url " + address() + " " + quoted(job),
                     null);
         }
         return text.length() + 1 + " bytes, as they were written";

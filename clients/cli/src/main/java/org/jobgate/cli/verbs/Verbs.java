@@ -22,6 +22,7 @@ import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Session;
 import org.jobgate.cli.command.Streams;
 import org.jobgate.cli.command.Words;
+import org.jobgate.cli.text.Printable;
 import org.jspecify.annotations.Nullable;
 
 /** {@code jobgate} as users say it: {@code jobgate submit -c /bin/date}. The administrator's commands are in {@code admin}. */
@@ -106,7 +107,7 @@ public final class Verbs {
                     .orElseThrow(() -> Words.usage("There is no such command; jobgate --help lists them."));
             return run(verb, Arrays.copyOfRange(words, verb.words().split(" ").length, words.length));
         } catch (CommandException e) {
-            errors.println(NAME + ": " + e.getMessage());
+            errors.println(NAME + ": " + Printable.of(String.valueOf(e.getMessage())));
             return e.status().code();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

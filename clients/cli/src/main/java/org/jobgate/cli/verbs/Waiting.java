@@ -48,7 +48,7 @@ final class Waiting {
         String seen = "";
         while (true) {
             try {
-                Json now = Json.read(context.client().get(path + seen));
+                Json now = Json.read(context.client().getWhenItCan(path + seen));
                 outage.over();
                 if (now.get("final").isTrue()) {
                     over++;
@@ -69,12 +69,16 @@ final class Waiting {
         }
     }
 
-    private static void failed(Outage outage, IOException e) throws CommandException, InterruptedException {
+    private void failed(Outage outage, IOException e) throws CommandException, InterruptedException {
         try {
             outage.failed(e);
         } catch (IOException last) {
             throw new CommandException(
                     ExitStatus.JOB_LOST, "Contact was lost, and the job may still run: " + last.getMessage(), last);
+        }
+        if (end - System.nanoTime() <= 0) {
+            throw new CommandException(
+                    ExitStatus.JOB_LOST, "The time is over, and the job may still run: " + e.getMessage(), e);
         }
         Thread.sleep(1_000);
     }
@@ -106,6 +110,6 @@ final class Waiting {
                 all,
                 seconds / 60,
                 seconds % 60,
-                state.isEmpty() ? "" : ", " + state);
+                state.isEmpty() ? "" : ", " + JobLine.printable(state));
     }
 }

@@ -39,6 +39,9 @@ public final class RestStub implements AutoCloseable {
         }
     }
 
+    /** The status of an answer that never comes: the connection is closed instead. */
+    public static final int NONE = 0;
+
     private final HttpsServer server;
     private final Map<String, Deque<Answer>> answers = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
@@ -67,7 +70,7 @@ public final class RestStub implements AutoCloseable {
         return this;
     }
 
-    /** Method, address with its query, and body of each request. */
+    /** Method, address with its query, type, {@code If-Range} and body of each request. */
     public List<String> requests() {
         return requests;
     }
@@ -77,12 +80,18 @@ public final class RestStub implements AutoCloseable {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String what = exchange.getRequestMethod() + " " + exchange.getRequestURI();
             String type = exchange.getRequestHeaders().getFirst("Content-Type");
-            requests.add((what + (type == null ? "" : " " + type) + " " + body).strip());
+            String same = exchange.getRequestHeaders().getFirst("If-Range");
+            requests.add(
+                    (what + (type == null ? "" : " " + type) + (same == null ? "" : " If-Range: " + same) + " " + body)
+                            .strip());
             Deque<Answer> given = answers.get(
                     exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath());
             Answer answer = given == null
                     ? Answer.problem(404, "There is nothing at " + what + ".", "")
                     : given.size() > 1 ? given.removeFirst() : given.getFirst();
+            if (answer.status() == NONE) {
+                return;
+            }
             exchange.getResponseHeaders().set("Content-Type", answer.type());
             answer.headers().forEach(exchange.getResponseHeaders()::set);
             byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);

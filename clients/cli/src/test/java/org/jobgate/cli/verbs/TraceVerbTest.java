@@ -181,6 +181,8 @@ class TraceVerbTest {
                 "GET /api/v1/whoami",
                 Answer.json(200, "{\"subject\":\"/CN=a\",\"maySubmit\":false,\"reason\":\"Nobody knows you\"}"));
         trace().fails("mapping", "Nobody knows you.", "jobgate authz explain --subject '/CN=a'");
+        stub.answer("GET /api/v1/whoami", Answer.json(200, "{\"subject\":\"/CN=a'; date\\u001b[1m\"}"));
+        trace().fails("mapping", "may not submit", "jobgate authz explain --subject '/CN=a'\\''; date [1m' --action");
         stub.answer(
                 "GET /api/v1/whoami", Answer.json(200, "{\"subject\":\"/CN=a\",\"limited\":true,\"maySubmit\":false}"));
         trace().fails("mapping", "limited proxy", "jobgate proxy init");

@@ -6,13 +6,18 @@ package org.jobgate.cli.verbs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jobgate.cli.stub.RestStub;
 import org.jobgate.cli.stub.RestStub.Answer;
 import org.jobgate.cli.stub.TrialCertificates;
@@ -227,6 +232,112 @@ class VerbsTest {
         assertThat(missing.status()).isEqualTo(252);
         assertThat(missing.errors()).contains("/api/v1/trees/home/content/none");
         assertThat(folder.resolve("none")).doesNotExist();
+    }
+
+    private static Answer part(int from, int bytes, String size, Map<String, String> more) {
+        Map<String, String> headers = new HashMap<>(more);
+        headers.put("Content-Range", "bytes " + from + "-" + (from + bytes - 1) + "/" + size);
+        return new Answer(206, "application/octet-stream", "x".repeat(bytes), headers);
+    }
+
+    @Test
+    void aFileThatChangesWhileItIsFetchedIsNoFile() throws Exception {
+        int piece = 4 << 20;
+        String ofJob = "GET /jobs/" + ONE + "/files/a%20b";
+        Answer shorter = new Answer(
+                416,
+                "application/json",
+                "{\"error\":{\"sentence\":\"It was cut.\"}}",
+                Map.of("Content-Range", "bytes */9"));
+        stub.answer(ofJob, part(0, piece, "*", Map.of()), shorter);
+        Path there = Files.createDirectory(folder.resolve("there"));
+
+        Result cut = run("get", ONE, "a b", there.toString());
+
+        assertThat(cut.status()).isEqualTo(252);
+        assertThat(cut.errors()).contains("It was cut.");
+        assertThat(there).isEmptyDirectory();
+
+        stub.answer(
+                ofJob,
+                part(0, piece, "*", Map.of()),
+                new Answer(416, "application/json", "{}", Map.of("Content-Range", "bytes */" + piece)));
+        assertThat(run("get", ONE, "a b", there.toString()).status()).isZero();
+        assertThat(there.resolve("a b")).hasSize(piece);
+        assertThat(there.toFile().list()).containsExactly("a b");
+
+        stub.answer(
+                "GET /api/v1/trees/home/content/a",
+                part(0, piece, "5000000", Map.of("ETag", "\"1\"")),
+                new Answer(200, "application/octet-stream", "another", Map.of("ETag", "\"2\"")));
+        Result replaced = run("get", "--tree", "home", "a", there.resolve("a").toString());
+        assertThat(replaced.status()).isEqualTo(255);
+        assertThat(replaced.errors()).contains("changed while it was fetched");
+        assertThat(stub.requests().getLast()).endsWith(" If-Range: \"1\"");
+        assertThat(there.resolve("a")).doesNotExist();
+    }
+
+    @Test
+    void aPipeStaysOneAndALinkThatOthersLaidIsNotFollowed() throws Exception {
+        stub.answer("GET /jobs/" + ONE + "/files/a", part(0, 3, "3", Map.of()));
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> {
+            try {
+                return Files.readString(pipe);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        Path mine = Files.writeString(folder.resolve("mine"), "mine");
+        Files.createSymbolicLink(folder.resolve(".a.part"), mine);
+
+        assertThat(run("get", ONE, "a", pipe.toString()).status()).isZero();
+        assertThat(read.get(10, TimeUnit.SECONDS)).isEqualTo("xxx");
+        assertThat(run("get", ONE, "a", folder.resolve("a").toString()).status())
+                .isZero();
+        assertThat(folder.resolve("a")).hasContent("xxx");
+        assertThat(mine).hasContent("mine");
+    }
+
+    @Test
+    void aGatewayThatCannotAnswerNowIsAskedAgain() {
+        Answer stops = Answer.problem(503, "The service is stopping.", "Try again.");
+        stub.answer("GET /api/v1/jobs/" + ONE, stops, job(ONE, "Done", ",\"exitCode\":0"))
+                .answer(
+                        "POST /api/v1/jobs",
+                        new Answer(RestStub.NONE, "", "", Map.of()),
+                        stops,
+                        Answer.json(201, "{\"id\":\"" + ONE + "\"}"));
+
+        Result result = run("submit", "--wait", "-c", "/bin/true");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).isEqualTo(ONE + "\n");
+        assertThat(stub.requests().stream()
+                        .filter(asked -> asked.startsWith("POST"))
+                        .distinct())
+                .hasSize(1);
+        stub.answer("POST /api/v1/jobs", stops);
+        assertThat(run("submit", "-c", "/bin/true").status())
+                .as("nothing was sent before")
+                .isEqualTo(252);
+        stub.answer("GET /api/v1/jobs/" + ONE, stops);
+        assertThat(run("wait", "--for", "1", ONE).status()).isEqualTo(250);
+    }
+
+    @Test
+    void nothingThatAGatewayTellsOrdersATerminal() {
+        stub.answer("POST /api/v1/jobs", Answer.problem(422, "No\\u001b]0;x\\u0007 \\u009b2J.", ""))
+                .answer(
+                        "GET /api/v1/jobs",
+                        Answer.json(
+                                200,
+                                "{\"jobs\":[{\"id\":\"a\\u001b[2J\",\"lrm\":\"b\\u009b2J\",\"state\":\"c\\u202e\",\"fault\":{\"code\":\"d\\r\"}}]}"));
+
+        assertThat(run("submit", "-c", "/bin/true").errors()).isEqualTo("jobgate: No ]0;x   2J.\n");
+        assertThat(run("ls").out()).isEqualTo("a [2J    b 2J    c  d \n");
     }
 
     @Test
