@@ -221,6 +221,8 @@ subtest 'how a job ended' => sub {
     is cause('openpbs', { exit_status => 137, %cpu }, { %$own, user_cpu => 1 })->{signal}, 9, 'killed for another reason';
     is cause('openpbs', { exit_status => 0, substate => 91 })->{cause}, 'CANCELLED', 'qdel of a job that ended well when asked';
     is cause('torque', { exit_status => 0, 'resources_used.walltime' => '00:00:07' })->{wall}, 7000, 'how long';
+    is cause('torque', { exit_status => 0, 'resources_used.walltime' => '00:00:07' }, { cause => 'EXITED', exit => 0, started => 5, ended => $_->[0] })->{wall}, $_->[1], "by the job's own word: $_->[0]"
+        for [ 6505, 6500 ], [ 6, 7000 ], [ 3_600_005, 7000 ], [ 0, 7000 ];
 };
 
 subtest 'queues and nodes' => sub {

@@ -17,6 +17,7 @@ use Jobgate::System         ();
 use constant {
     TAGS_PER_QUERY => 200,
     CLOCK_SLACK    => 3600,     # seconds by which the clocks of gateway and LRM may differ
+    WHOLE_SECONDS  => 2000,     # milliseconds by which a time in whole seconds, from their beginning to their end, may be off
 };
 
 # what a row or an event says of what a job used (Jobgate::Adapter, EVENTS)
@@ -172,8 +173,7 @@ sub _end_of {
         undef $left;
     }
     if ($left) {
-        # the LRM counts in seconds
-        $end{wall} = $left->{ended} - $left->{started};
+        $end{wall} = wall_of($end{wall}, $left->{ended} - $left->{started});
         %end = (%end, _use_of_file($left, \%end));
         if ($end{cause} =~ /\A(?:EXITED|SIGNALLED)\z/ && !defined $end{fault}) {
             delete @end{qw(exit signal)};
@@ -183,6 +183,12 @@ sub _end_of {
     }
     $end{cause} = 'EXITED' if $end{cause} eq 'SIGNALLED' && !$end{signal} && defined $end{exit};
     return %end;
+}
+
+# How long it ran (ms): the LRM counts in whole seconds, the job's own record is finer, and counts as far as it agrees with the LRM.
+sub wall_of {
+    my ($told, $own) = @_;
+    return !defined $told || abs($own - $told) <= WHOLE_SECONDS ? $own : $told;
 }
 
 # What the job itself has measured, for what the LRM does not say. Where that gives the CPU time, its parts are the LRM's too.

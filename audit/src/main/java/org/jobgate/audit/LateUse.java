@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks LRMs, some time after jobs have ended, what their accounting says that these used, where all that is known of it is the jobs' own
- * word. An accounting may be behind by some minutes, so a job is asked for again, less and less often, until an hour after its end. Jobs of
+ * word, or where nothing is known of jobs that ran: these have taken their own word away, or did not come to say it. An accounting may be behind by some minutes, so a job is asked for again, less and less often, until an hour after its end. Jobs of
  * one LRM and account are asked for in one question. Ends never wait for it.
  */
 final class LateUse implements AutoCloseable {
@@ -34,8 +34,14 @@ final class LateUse implements AutoCloseable {
 
     private static final Duration EVERY = Duration.ofSeconds(10);
     private static final Duration LONGEST = Duration.ofHours(1);
-    private static final int MOST_JOBS = 5_000;
     private static final int JOBS_PER_QUESTION = 200;
+
+    /** Each half by an index of its own, so that other rows, with their descriptions, are not read for it. */
+    private static final String WAITING = "SELECT job, lrm, account, local_ids, ended FROM audit_job"
+            + " WHERE measured_by = 'JOB' AND ended >= ?"
+            + " UNION ALL SELECT job, lrm, account, local_ids, ended FROM audit_job"
+            + " WHERE ended >= ? AND cpu_ms IS NULL AND measured_by IS NOT 'JOB' AND local_ids IS NOT NULL"
+            + " AND (wall_ms > 0 OR started IS NOT NULL)";
 
     private final AuditDatabase database;
     private final Map<String, Lrm> lrms = new HashMap<>();
@@ -83,7 +89,7 @@ final class LateUse implements AutoCloseable {
                 continue;
             }
             try {
-                ask(lrm, group.getKey().account(), some.subList(0, Math.min(some.size(), JOBS_PER_QUESTION)), now);
+                ask(lrm, group.getKey().account(), some, now);
             } catch (LrmUnavailableException e) {
                 some.forEach(job -> later(job, now));
                 LOG.info(
@@ -95,14 +101,14 @@ final class LateUse implements AutoCloseable {
         }
     }
 
+    /** At most as many of each group as one question has, so that the jobs of one account keep no others from being asked for. */
     private Map<Group, List<Ended>> waiting(Instant now) throws SQLException {
         Map<Group, List<Ended>> groups = new LinkedHashMap<>();
         long oldest = now.minus(LONGEST).toEpochMilli();
         try (Connection reader = database.reader();
-                PreparedStatement select =
-                        reader.prepareStatement("SELECT job, lrm, account, local_ids, ended FROM audit_job"
-                                + " WHERE measured_by = 'JOB' AND ended >= ? ORDER BY ended LIMIT " + MOST_JOBS)) {
+                PreparedStatement select = reader.prepareStatement(WAITING)) {
             select.setLong(1, oldest);
+            select.setLong(2, oldest);
             try (ResultSet found = select.executeQuery()) {
                 while (found.next()) {
                     String ids = found.getString("local_ids");
@@ -111,10 +117,12 @@ final class LateUse implements AutoCloseable {
                             ids == null ? List.of() : List.of(ids.split(",")),
                             found.getLong("ended"));
                     if (next.getOrDefault(job.job(), 0L) <= now.toEpochMilli()) {
-                        groups.computeIfAbsent(
-                                        new Group(found.getString("lrm"), found.getString("account")),
-                                        group -> new ArrayList<>())
-                                .add(job);
+                        List<Ended> some = groups.computeIfAbsent(
+                                new Group(found.getString("lrm"), found.getString("account")),
+                                group -> new ArrayList<>());
+                        if (some.size() < JOBS_PER_QUESTION) {
+                            some.add(job);
+                        }
                     }
                 }
             }

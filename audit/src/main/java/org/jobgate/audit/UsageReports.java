@@ -91,12 +91,14 @@ public final class UsageReports {
         if (subject != null) {
             values.add(subject);
         }
+        // total(), not sum(): what one job says of itself must not make the sum of all overflow, which SQLite refuses
+        // to answer
         String sql = "SELECT " + keys + (by.isEmpty() ? "" : ", ")
                 + "sum(charged) AS jobs, sum(charged AND outcome = 'DONE') AS done, sum(charged AND outcome = 'FAILED') AS failed,"
                 + " sum(charged AND outcome = 'CANCELLED') AS cancelled, sum(NOT charged) AS uncharged,"
-                + " COALESCE(sum(CASE WHEN charged THEN wall_ms END), 0) AS wall_ms,"
-                + " COALESCE(sum(CASE WHEN charged THEN wall_ms * max(COALESCE(slots, 1), 1) END), 0) AS slot_ms,"
-                + " COALESCE(sum(CASE WHEN charged THEN cpu_ms END), 0) AS cpu_ms,"
+                + " CAST(total(CASE WHEN charged THEN wall_ms END) AS INTEGER) AS wall_ms,"
+                + " CAST(total(CASE WHEN charged THEN wall_ms * max(COALESCE(slots, 1), 1) END) AS INTEGER) AS slot_ms,"
+                + " CAST(total(CASE WHEN charged THEN cpu_ms END) AS INTEGER) AS cpu_ms,"
                 + " sum(charged AND cpu_ms IS NULL AND COALESCE(wall_ms, 0) > 0) AS unmeasured"
                 + " FROM (SELECT *, " + charged(uncharged) + " AS charged FROM audit_job WHERE ended >= ? AND ended < ?"
                 + (subject == null ? "" : " AND subject = ?") + ")"
@@ -161,7 +163,7 @@ public final class UsageReports {
         values.addAll(uncharged);
         return select(
                         "SELECT subject, lrm, queue, max(COALESCE(slots, 1), 1) AS processors, count(*) AS jobs,"
-                                + " COALESCE(sum(wall_ms), 0) AS wall, COALESCE(sum(cpu_ms), 0) AS cpu, min(ended) AS earliest,"
+                                + " CAST(total(wall_ms) AS INTEGER) AS wall, CAST(total(cpu_ms) AS INTEGER) AS cpu, min(ended) AS earliest,"
                                 + " max(ended) AS latest FROM audit_job WHERE ended >= ? AND ended < ? AND "
                                 + charged(uncharged) + " GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4",
                         values)

@@ -34,6 +34,7 @@ import org.jobgate.store.Step;
 import org.jobgate.store.sql.JobStores;
 import org.jobgate.store.sql.SampleJobs;
 import org.jobgate.store.sql.StoreSettings;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,7 +129,7 @@ class AuditFaultsTest {
         await().until(() -> audit.trouble().isEmpty());
     }
 
-    private JobId endedWith(String clientId, ResourceUse used) {
+    private JobId endedWith(String clientId, @Nullable ResourceUse used) {
         JobId id = created(clientId, "Slurm");
         store.update(id, job -> {
                     Instant now = Instant.now();
@@ -150,6 +151,29 @@ class AuditFaultsTest {
 
     private static ResourceUse used(long cpuMillis, ResourceUse.Source source) {
         return new ResourceUse(Duration.ofMillis(cpuMillis), null, null, 5000L, 1, List.of("node1"), null, source);
+    }
+
+    /** A job can take away what its launcher has counted; that must not take it out of the accounting. */
+    @Test
+    void aJobThatRanAndSaysNothingOfItselfIsAskedFor() throws Exception {
+        start(description -> "said");
+        JobId silent = endedWith("silent", null);
+        JobId told = endedWith("told", used(3000, ResourceUse.Source.LRM));
+        await().until(() -> audit.lag() == 0 && audit.job(told.toString()).isPresent());
+        List<JobId> asked = new ArrayList<>();
+        Lrm slurm = lrm(jobs -> {
+            jobs.forEach(job -> asked.add(job.tag()));
+            return Map.of();
+        });
+        AuditRecorder recorder = new AuditRecorder(
+                store,
+                new AuditSettings(directory, "x", "1", description -> ""),
+                new AuditLog(AuditDatabase.open(directory.resolve("audit.db")), directory.resolve("audit.head")));
+        try (LateUse late = new LateUse(AuditDatabase.open(directory.resolve("audit.db")), List.of(slurm), recorder)) {
+            late.round(Instant.now());
+        }
+        recorder.close();
+        assertThat(asked).containsExactly(silent);
     }
 
     @Test

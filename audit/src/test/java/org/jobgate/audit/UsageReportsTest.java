@@ -132,6 +132,22 @@ class UsageReportsTest {
                         .containsEntry("cpu_ms", 8900));
     }
 
+    /** Records of before may have any number, and one job's must not hide those of all others. */
+    @Test
+    void numbersThatCannotBeDoNotHinderTheSums() throws Exception {
+        some();
+        for (int i = 0; i < 2; i++) {
+            job("A", "Slurm", "main", NOVEMBER, "DONE", null, Long.MAX_VALUE, Long.MAX_VALUE, 10_000_000);
+        }
+        assertThat(reports.totals(
+                        List.of(UsageReports.Key.USER, UsageReports.Key.MONTH), null, NOVEMBER, FAR, Set.of()))
+                .extracting(row -> row.get("user"), row -> row.get("jobs"), row -> row.get("slot_ms"))
+                .containsExactly(tuple("A", 5, Long.MAX_VALUE), tuple("B'); DROP TABLE audit_job; --", 1, 100));
+        assertThat(reports.month(YearMonth.of(2026, 11), Set.of()))
+                .extracting(Apel.Sum::jobs, Apel.Sum::wallMillis)
+                .contains(tuple(2L, Long.MAX_VALUE), tuple(1L, 100L));
+    }
+
     @Test
     void aMonthIsAddedUpForApel() throws Exception {
         some();

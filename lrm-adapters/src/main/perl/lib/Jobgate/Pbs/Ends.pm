@@ -10,6 +10,7 @@ use strict;
 use warnings;
 
 use Jobgate::Pbs::Qstat     ();
+use Jobgate::Questions      ();
 use Jobgate::Starter::Words ();
 
 use constant { SIGNALLED => 256, BY_SHELL => 128, SIGTERM => 15, SIGKILL => 9, SIGXCPU => 24, CPU_SEEN => 0.9 };
@@ -43,7 +44,7 @@ sub of {
     my ($job, $own, %given) = @_;
     my %end = _cause($job, $own, %given);
     my $wall = Jobgate::Pbs::Qstat::seconds($job->{'resources_used.walltime'});
-    $end{wall} //= $wall * 1000 if defined $wall;
+    $end{wall} = Jobgate::Questions::wall_of($wall * 1000, $end{wall} // $wall * 1000) if defined $wall;
     return { %end, _used($job), _evidence($job) };
 }
 

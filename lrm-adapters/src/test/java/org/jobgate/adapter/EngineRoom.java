@@ -118,7 +118,7 @@ final class EngineRoom implements AutoCloseable {
         store = openStore();
         lrm = newLrm();
         engine = newEngine();
-        engine.restoredFrom(takenAt, Set.of(owner.account()), true);
+        engine.restoredFrom(takenAt, Instant.now(), Set.of(owner.account()), true);
         engine.start();
     }
 

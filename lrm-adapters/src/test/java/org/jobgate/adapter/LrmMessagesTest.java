@@ -79,11 +79,13 @@ class LrmMessagesTest {
                 0,
                 "hosts",
                 LONG + ",\u001bn\u00fc,,a"));
+        end.put("wall", FAR);
         end.putAll(Map.of(
                 "user_cpu", -5, "system_cpu", FAR, "peak_memory", FAR, "slots", -7, "queue", LONG, "measured", "job"));
         LrmEvent.End told =
                 LrmMessages.events("alice", List.of(value(end))).getFirst().end();
         ResourceUse used = requireNonNull(requireNonNull(told).used());
+        assertThat(told.wallTime()).isEqualTo(ResourceUse.MAX_TIME);
         assertThat(used.userCpu()).isEqualTo(Duration.ZERO);
         assertThat(used.systemCpu()).isEqualTo(ResourceUse.MAX_TIME);
         assertThat(used.cpu()).isEqualTo(ResourceUse.MAX_TIME);

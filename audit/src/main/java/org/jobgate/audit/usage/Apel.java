@@ -132,8 +132,8 @@ public final class Apel {
             return;
         }
         String text = value.toString()
-                .replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]+", " ")
-                .replace("%%", "% %")
+                .replaceAll("[\\p{Cc}\\p{Zl}\\p{Zp}]+", " ")
+                .replaceAll("%(?=%)", "% ")
                 .strip();
         if (text.isEmpty()) {
             return;

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.xml.XMLConstants;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
@@ -32,7 +33,7 @@ class UsageFormatTest {
     private static final Instant NOW = Instant.parse("2026-11-26T00:00:00Z");
     private static final long ENDED = Instant.parse("2026-11-25T12:00:10Z").toEpochMilli();
     private static final String NASTY =
-            "/CN=%%\nSite: EVIL\n%%\r\u2028'); DROP TABLE audit_job; -- \"<ü>&]]>\u0000\uFFFE";
+            "/CN=%%%\nSite: EVIL\n%%\u0085Site: EVIL\r\u2028'); DROP TABLE audit_job; -- \"<ü>&]]>\u0000\uFFFE";
     private static final UsageSettings SITE =
             new UsageSettings("EXAMPLE-SITE", "gw.example.org", "HEPscore23", 12.5, UsageSettings.FAULTS_OF_SITE, true);
 
@@ -133,7 +134,8 @@ class UsageFormatTest {
         List<Map<String, String>> records = new ArrayList<>();
         for (String piece : message.substring(header.length() + 1).split("%%", -1)) {
             Map<String, String> record = new LinkedHashMap<>();
-            piece.lines().filter(line -> !line.isBlank()).forEach(line -> {
+            // all that Python takes for the end of a line
+            Stream.of(piece.split("\\R")).filter(line -> !line.isBlank()).forEach(line -> {
                 String[] halves = line.split(":", 2);
                 assertThat(halves).as(line).hasSize(2);
                 assertThat(record.put(halves[0].strip(), halves[1].strip()))

@@ -157,7 +157,10 @@ final class Wiring implements AutoCloseable {
         }
         if (mark != null) {
             engine.restoredFrom(
-                    mark.takenAt(), RestoredAccounts.of(config, store), mark.stage() != RestoreMark.Stage.RESUMED);
+                    mark.takenAt(),
+                    mark.restoredAt(),
+                    RestoredAccounts.of(config, store),
+                    mark.stage() != RestoreMark.Stage.RESUMED);
         }
         engine.start();
         if (audit != null) {

@@ -143,6 +143,23 @@ class BackupTest {
     }
 
     @Test
+    void whatWasThereIsMovedAsideBesideItsPlaceAndNothingIsWrittenOver() throws IOException {
+        store().close();
+        backup().make(folder.resolve("backup"), false);
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere")).resolve("jobs.db");
+        Clock second = Clock.fixed(Instant.parse("2026-11-26T00:00:00Z"), java.time.ZoneOffset.UTC);
+        for (String content : List.of("first", "second")) {
+            Files.writeString(elsewhere, content);
+            new Restore(state, elsewhere, key, second).from(folder.resolve("backup"));
+        }
+        Path aside =
+                elsewhere.resolveSibling("before-restore-" + second.instant().getEpochSecond());
+        assertThat(aside.resolve("jobs.db")).hasContent("first");
+        assertThat(aside.resolveSibling(aside.getFileName() + "-2").resolve("jobs.db"))
+                .hasContent("second");
+    }
+
+    @Test
     void aBackupThatIsNotWholeIsRefusedAndChangesNothing() throws IOException {
         store().close();
         Path to = folder.resolve("backup");

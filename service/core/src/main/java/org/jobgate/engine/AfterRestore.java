@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
@@ -36,11 +38,17 @@ final class AfterRestore {
 
     static final String KIND = "restore.left";
 
-    /** As many jobs can be kept; of more it is only known that there are such. */
-    static final int MOST = 200_000;
+    /**
+     * What all that is kept may measure, see {@link LeftJob#size}: some 200,000 jobs. An account writes itself what it tells, so each source
+     * may only take half of what the others leave free: however much some tell, there is room for those who tell later. Of what finds no room
+     * it is only known how often that was.
+     */
+    static final long MOST_SIZE = 100_000_000;
 
-    /** A job may be stored some time after its id was made. */
+    /** A job may be stored some time after its id was made; and clocks differ. */
     private static final Duration SLACK = Duration.ofMinutes(10);
+
+    private static final Duration PAUSE = Duration.ofSeconds(5);
 
     private static final int PAGE = 1_000;
     private static final Logger LOG = LoggerFactory.getLogger(AfterRestore.class);
@@ -50,8 +58,11 @@ final class AfterRestore {
     private final Map<Place, LeftJob> left = new ConcurrentHashMap<>();
     private final Set<LrmSource> sources = ConcurrentHashMap.newKeySet();
     private final AtomicLong tooMany = new AtomicLong();
-    /** What is older was in the backup, or purged before it. */
-    private volatile @Nullable Instant oldest;
+    /** Of what is kept, by source; changed together with it. */
+    private final Map<LrmSource, Long> sizes = new HashMap<>();
+
+    private long size;
+    private volatile @Nullable Lost lost;
 
     AfterRestore(EngineContext context, Clock clock) {
         this.context = context;
@@ -69,8 +80,20 @@ final class AfterRestore {
         }
     }
 
-    /** The store is that of a backup which was taken then. */
-    void begin(Instant backupTaken) {
+    /**
+     * When the jobs were made that the store may have lost.
+     *
+     * @param oldest what was made before was in the backup, or purged before it
+     * @param newest what is made after is in the store, or was purged from it: nothing of it is lost
+     */
+    private record Lost(Instant oldest, Instant newest) {
+        boolean has(JobId id) {
+            return !id.made().isBefore(oldest) && !id.made().isAfter(newest);
+        }
+    }
+
+    /** The store is that of a backup which was taken at one time, and put in place at the other. */
+    void begin(Instant backupTaken, Instant restoredAt) {
         String after = "";
         List<DoorRecord> some;
         do {
@@ -78,19 +101,41 @@ final class AfterRestore {
             for (DoorRecord record : some) {
                 after = record.id();
                 LeftJob job = LeftJob.read(record);
-                put(Place.of(job.event().tag(), job.source()), job);
+                put(Place.of(job.event().tag(), job.source()), job, Long.MAX_VALUE);
             }
         } while (some.size() == PAGE);
-        oldest = backupTaken.minus(SLACK);
+        lost = new Lost(backupTaken.minus(SLACK), restoredAt.plus(SLACK));
     }
 
     boolean isOn() {
-        return oldest != null;
+        return lost != null;
     }
 
-    private void put(Place place, LeftJob job) {
+    /** @return whether there was room for it */
+    private synchronized boolean put(Place place, LeftJob job, long most) {
+        LeftJob before = left.get(place);
+        long more = job.size() - (before == null ? 0 : before.size());
+        long ofSource = sizes.getOrDefault(place.source(), 0L);
+        if (more > 0 && ofSource + more > most - size - more) {
+            return false;
+        }
         sources.add(place.source());
         left.put(place, job);
+        measured(place.source(), more);
+        return true;
+    }
+
+    private synchronized boolean remove(Place place, LeftJob job) {
+        boolean wasThere = left.remove(place, job);
+        if (wasThere) {
+            measured(place.source(), -job.size());
+        }
+        return wasThere;
+    }
+
+    private void measured(LrmSource source, long more) {
+        size += more;
+        sizes.merge(source, more, Long::sum);
     }
 
     /**
@@ -115,13 +160,14 @@ final class AfterRestore {
      * @return completes when what was to be kept is on disk
      */
     CompletableFuture<?> before(LrmSource source, LrmEvent event) {
-        Instant since = oldest;
+        Lost ofStore = lost;
         Optional<Job> job = context.store().find(event.tag());
         if (job.isEmpty()) {
-            boolean isNewer = since != null && !event.tag().made().isBefore(since);
-            return isNewer ? keep(source, event) : CompletableFuture.completedFuture(null);
+            return ofStore != null && ofStore.has(event.tag())
+                    ? keep(source, event)
+                    : CompletableFuture.completedFuture(null);
         }
-        return job.filter(known -> wasGiven(source, known))
+        return job.filter(known -> event.kind() != LrmEvent.Kind.UNKNOWN && wasGiven(source, known))
                 .<CompletableFuture<?>>map(known -> context.update(known.id(), Transitions::inputWasReady))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
@@ -139,20 +185,19 @@ final class AfterRestore {
     private CompletableFuture<?> keep(LrmSource source, LrmEvent event) {
         Place place = Place.of(event.tag(), source);
         LeftJob before = left.get(place);
-        if (before == null && left.size() >= MOST) {
-            if (tooMany.getAndIncrement() == 0) {
-                LOG.error(
-                        "The LRMs have more than {} jobs that the restored store does not know; of the others it is not known"
-                                + " for which submission they were made. A client that repeats one of those gets a second job",
-                        MOST);
-            }
-            return CompletableFuture.completedFuture(null);
-        }
         if (before != null && !before.isFollowedBy(event)) {
             return CompletableFuture.completedFuture(null);
         }
         LeftJob job = new LeftJob(source, event);
-        put(place, job);
+        if (!put(place, job, MOST_SIZE)) {
+            if (tooMany.getAndIncrement() == 0) {
+                LOG.error(
+                        "There is no room for more jobs that {} has and the restored store does not know: of those it is not known"
+                                + " for which submission they were made. A client that repeats one of those gets a second job",
+                        source);
+            }
+            return CompletableFuture.completedFuture(null);
+        }
         return context.store().putRecord(job.record(KIND, clock.instant()));
     }
 
@@ -172,7 +217,7 @@ final class AfterRestore {
                 .filter(found -> found != null && found.event().tag().equals(job.id()))
                 .findFirst()
                 .orElse(null);
-        if (known == null || !left.remove(Place.of(job.id(), known.source()), known)) {
+        if (known == null || !remove(Place.of(job.id(), known.source()), known)) {
             return false;
         }
         LOG.info(
@@ -183,13 +228,25 @@ final class AfterRestore {
         var unused = watch.events(known.source(), List.of(known.event()))
                 .thenCompose(heard -> context.store().deleteRecord(KIND, known.id()))
                 .whenComplete((done, failure) -> {
-                    if (failure != null) {
-                        put(Place.of(job.id(), known.source()), known);
-                        LOG.error("Job {} could not be taken up again; it is tried again", job.id(), failure);
+                    if (failure == null) {
+                        handOn(job.id());
+                        return;
                     }
-                    context.store().find(job.id()).ifPresent(context::next);
+                    put(Place.of(job.id(), known.source()), known, Long.MAX_VALUE);
+                    LOG.error("Job {} could not be taken up again; it is tried again", job.id(), failure);
+                    // not at once: a store that cannot write would be asked again and again
+                    CompletableFuture.delayedExecutor(PAUSE.toSeconds(), TimeUnit.SECONDS)
+                            .execute(() -> handOn(job.id()));
                 });
         return true;
+    }
+
+    private void handOn(JobId id) {
+        try {
+            context.store().find(id).ifPresent(context::next);
+        } catch (RuntimeException e) {
+            LOG.error("Job {} could not be read after it was taken up again; the next start goes on with it", id, e);
+        }
     }
 
     /** Those whose submissions have not come again, in the order of their ids, and how many there are beyond those that could be kept. */

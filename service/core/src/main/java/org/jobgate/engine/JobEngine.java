@@ -137,12 +137,13 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
      * long as clients may repeat submissions of before.
      *
      * @param backupTaken when the backup was taken
+     * @param restoredAt when it was put in place: jobs that are made later are in the store
      * @param accounts local accounts that are watched although the store may have no job of theirs
      * @param isGathering whether the LRMs may still tell of jobs that the store does not know: then the gateway takes no new jobs, and makes
      *     none by itself, until {@link #resume}
      */
-    public void restoredFrom(Instant backupTaken, Set<String> accounts, boolean isGathering) {
-        afterRestore.begin(backupTaken);
+    public void restoredFrom(Instant backupTaken, Instant restoredAt, Set<String> accounts, boolean isGathering) {
+        afterRestore.begin(backupTaken, restoredAt);
         context.gathering(isGathering);
         admission.drain(isGathering);
         alsoWatched = Set.copyOf(accounts);

@@ -27,6 +27,12 @@ import tools.jackson.databind.json.JsonMapper;
 public record LeftJob(LrmSource source, LrmEvent event) {
 
     private static final JsonMapper JSON = new JsonMapper();
+    private static final long SIZE_BESIDES = 300;
+
+    /** About how many bytes it takes. */
+    long size() {
+        return SIZE_BESIDES + event.toString().length();
+    }
 
     String id() {
         return event.tag() + "/" + source.lrm() + "/" + (source.account() == null ? "" : source.account());

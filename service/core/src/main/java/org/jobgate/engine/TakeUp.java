@@ -16,6 +16,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
+import org.jobgate.job.Reason;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmSource;
@@ -126,14 +127,23 @@ final class TakeUp implements AutoCloseable {
             return tags;
         }
         String account = LrmRegistry.accountOf(group);
-        Map<JobId, List<LrmEvent>> found;
         try {
-            found = lrm.lookup(account, tags);
+            List<JobId> again = hear(lrm, account, lrm.lookup(account, tags), tags, isSecondLook);
+            unasked.remove(group);
+            return again;
         } catch (LrmUnavailableException e) {
             unasked.put(group, String.valueOf(e.getMessage()));
-            return tags;
+        } catch (RuntimeException e) {
+            // such as a store that cannot write: the others are to be asked all the same, and these again
+            LOG.error("The jobs of {} could not be looked up after the restore; it is tried again", group, e);
+            unasked.put(group, Reason.of(e));
         }
-        unasked.remove(group);
+        return tags;
+    }
+
+    /** @return those that must be asked for again */
+    private List<JobId> hear(
+            Lrm lrm, String account, Map<JobId, List<LrmEvent>> found, List<JobId> tags, boolean isSecondLook) {
         LrmSource source = LrmSource.ofAccount(lrm.name(), account);
         List<JobId> again = new ArrayList<>();
         for (JobId tag : tags) {

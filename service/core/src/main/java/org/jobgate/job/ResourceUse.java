@@ -57,7 +57,8 @@ public record ResourceUse(
         queue = queue == null ? null : name(queue);
     }
 
-    private static @Nullable Duration bounded(@Nullable Duration time) {
+    /** The time, or the nearest one that can be: 0 to {@link #MAX_TIME}. */
+    public static @Nullable Duration bounded(@Nullable Duration time) {
         if (time == null) {
             return null;
         }

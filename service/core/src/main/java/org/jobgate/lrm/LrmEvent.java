@@ -101,6 +101,7 @@ public record LrmEvent(
     /**
      * How it ended.
      *
+     * @param wallTime from its start to its end; bounded as the times in {@link ResourceUse} are
      * @param fault where the adapter can say more than the cause does
      * @param used what the job used, as far as the LRM or the job itself says
      */
@@ -114,6 +115,7 @@ public record LrmEvent(
             @Nullable ResourceUse used) {
         public End {
             requireNonNull(cause, "cause is null");
+            wallTime = ResourceUse.bounded(wallTime);
         }
 
         /** An end of which it is not known what the job used. */

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an LRM's accounting says of a job that is over.
  *
- * @param wall from its start to its end
+ * @param wall from its start to its end; bounded as the times in {@link ResourceUse} are
  */
 public record LrmUse(ResourceUse used, @Nullable Duration wall) {
 
     public LrmUse {
         requireNonNull(used, "used is null");
+        wall = ResourceUse.bounded(wall);
     }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
@@ -70,6 +71,7 @@ public final class FakeLrm implements Lrm {
 
     private volatile Set<JobState> suspends = Set.of();
     private volatile @Nullable SuspendResult wishAnswer;
+    private final AtomicReference<@Nullable RuntimeException> failureOfLookup = new AtomicReference<>();
     private final List<String> wishes = new CopyOnWriteArrayList<>();
 
     public FakeLrm(String name) {
@@ -80,6 +82,11 @@ public final class FakeLrm implements Lrm {
     public void close(String queue, boolean says) {
         closed = queue;
         saysThatItAnswers = says;
+    }
+
+    /** The next lookup fails in a way that no LRM should. */
+    public void failLookup(RuntimeException failure) {
+        failureOfLookup.set(failure);
     }
 
     public void setMood(Mood value) {
@@ -329,6 +336,10 @@ public final class FakeLrm implements Lrm {
 
     @Override
     public Map<JobId, List<LrmEvent>> lookup(String account, Collection<JobId> tags) {
+        RuntimeException failure = failureOfLookup.getAndSet(null);
+        if (failure != null) {
+            throw failure;
+        }
         Map<JobId, List<LrmEvent>> found = new LinkedHashMap<>();
         synchronized (log) {
             for (JobId tag : tags) {

@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RestoreTest extends EngineTestBase {
 
     private Instant takenAt = Instant.EPOCH;
+    private Instant restoredAt = Instant.EPOCH;
 
     @TempDir
     Path backups;
@@ -62,13 +64,14 @@ class RestoreTest extends EngineTestBase {
         }
         Files.copy(backups.resolve("copy.db"), directory.resolve("jobgate.db"));
         store = TestStores.sqlite(directory);
+        restoredAt = Instant.now();
         reopen(true);
     }
 
     private void reopen(boolean isGathering) {
         engine =
                 new JobEngine(store, lrms(), null, null, JobLimits.defaults(), QUICK, Clock.systemUTC(), new Random(2));
-        engine.restoredFrom(takenAt, Set.of("alice"), isGathering);
+        engine.restoredFrom(takenAt, restoredAt, Set.of("alice"), isGathering);
         engine.start();
     }
 
@@ -209,6 +212,63 @@ class RestoreTest extends EngineTestBase {
         Job running = awaitState(hers, JobState.ACTIVE);
         assertThat(running.ending()).isNull();
         assertThat(lrm.starts(hers)).isEqualTo(1);
+    }
+
+    @Test
+    void anAccountThatTellsOfManyJobsLeavesRoomForThoseOfOthers() throws Exception {
+        backUp();
+        JobId hers = submit("hers").job().id();
+        awaitState(hers, JobState.PENDING);
+        lrm.start(hers);
+        restore();
+        List<String> ids = Collections.nCopies(1_000, "x".repeat(1_000));
+        for (int i = 0; i < 110; i++) {
+            lrm.tellAs(
+                    "bob",
+                    new LrmEvent(
+                            JobId.create(Clock.systemUTC(), new Random(100 + i)),
+                            ids,
+                            LrmEvent.Kind.QUEUED,
+                            Instant.now(),
+                            null));
+        }
+        assertThat(report().left().stream().mapToLong(LeftJob::size).sum())
+                .isBetween(AfterRestore.MOST_SIZE / 3, AfterRestore.MOST_SIZE / 2);
+        assertThat(report().moreLeft()).isPositive();
+        lrm.replay();
+        engine.resume();
+        assertThat(submit("hers").job().id()).isEqualTo(hers);
+        awaitState(hers, JobState.ACTIVE);
+        assertThat(lrm.starts(hers)).isEqualTo(1);
+    }
+
+    @Test
+    void aJobThatWasMadeAfterTheRestoreIsNoneThatTheStoreHasLost() {
+        takenAt = Instant.now().minus(Duration.ofHours(2));
+        restoredAt = Instant.now().minus(Duration.ofHours(1));
+        engine.close();
+        reopen(false);
+        lrm.tellAs(
+                "alice",
+                new LrmEvent(
+                        JobId.create(Clock.systemUTC(), new Random(3)),
+                        List.of("fake:1"),
+                        LrmEvent.Kind.QUEUED,
+                        Instant.now(),
+                        null));
+        assertThat(report().left()).isEmpty();
+    }
+
+    @Test
+    void aLookUpThatFailsIsRepeated() throws Exception {
+        JobId lost = submit("lost").job().id();
+        awaitState(lost, JobState.PENDING);
+        backUp();
+        lrm.forget("alice", List.of(new Lrm.LrmJob(lost, List.of())));
+        lrm.failLookup(new IllegalStateException("on purpose"));
+        restore();
+        await().until(() -> report().unknown().contains(lost));
+        assertThat(report().unasked()).isEmpty();
     }
 
     @Test

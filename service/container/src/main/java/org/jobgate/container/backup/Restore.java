@@ -55,17 +55,21 @@ public final class Restore {
         List<String> lines = new ArrayList<>();
         Instant now = clock.instant();
         new RestoreMark(manifest.takenAt(), now, RestoreMark.Stage.BEGUN).write(stateDirectory);
-        Path aside = stateDirectory.resolve("before-restore-" + now.getEpochSecond());
-        boolean hasKey = manifest.files().containsKey(Backup.KEY);
+        String aside = "before-restore-" + now.getEpochSecond();
+        String keyOfBackup = manifest.files().get(Backup.KEY);
+        boolean hasKey = keyOfBackup != null;
+        boolean isKeyThere =
+                hasKey && Files.exists(siteKey) && Manifest.digest(siteKey).equals(keyOfBackup);
         moveAside(target, aside, lines);
         moveAside(stateDirectory.resolve(Backup.AUDIT), aside, lines);
         moveAside(stateDirectory.resolve(Backup.AUDIT_HEAD), aside, lines);
-        if (hasKey
-                && Files.exists(siteKey)
-                && !Manifest.digest(siteKey).equals(manifest.files().get(Backup.KEY))) {
+        if (hasKey && !isKeyThere) {
             moveAside(siteKey, aside, lines);
         }
         for (String name : manifest.files().keySet().stream().sorted().toList()) {
+            if (name.equals(Backup.KEY) && isKeyThere) {
+                continue; // the service's account need not be able to write where the key lies
+            }
             Path to = switch (name) {
                 case Backup.STORE -> target;
                 case Backup.KEY -> siteKey;
@@ -91,18 +95,32 @@ public final class Restore {
         return lines;
     }
 
-    private static void moveAside(Path file, Path aside, List<String> lines) throws IOException {
+    /** Into a directory beside the file, which is on the same file system; into one that has no file of that name. */
+    private static void moveAside(Path file, String directory, List<String> lines) throws IOException {
         for (String end : OF_SQLITE) {
             Path part = file.resolveSibling(file.getFileName() + end);
             if (Files.exists(part)) {
-                if (!Files.isDirectory(aside)) {
-                    Files.createDirectory(
-                            aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-                }
-                Path to = aside.resolve(part.getFileName().toString());
+                Path to = free(part, directory);
                 Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
                 lines.add(part + " was moved to " + to + ".");
             }
+        }
+    }
+
+    /** A restore that is repeated within the same second must not write over what the first one has moved. */
+    private static Path free(Path file, String directory) throws IOException {
+        String name = directory;
+        for (int next = 2; ; next++) {
+            Path aside = file.resolveSibling(name);
+            if (!Files.isDirectory(aside)) {
+                Files.createDirectory(
+                        aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+            Path to = aside.resolve(file.getFileName().toString());
+            if (!Files.exists(to)) {
+                return to;
+            }
+            name = directory + "-" + next;
         }
     }
 }
