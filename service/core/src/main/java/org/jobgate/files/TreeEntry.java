@@ -61,4 +61,9 @@ public record TreeEntry(
         requireNonNull(group, "group is null");
         modified = FileTimes.sayable(modified);
     }
+
+    /** The same without where a link leads. */
+    public TreeEntry withoutTarget() {
+        return target == null ? this : new TreeEntry(name, kind, size, modified, mode, owner, group, null);
+    }
 }
