@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jobgate.access.Caller;
@@ -33,7 +34,7 @@ final class Activities {
     private static final int REMEMBERED = 10_000;
 
     /** So many elements of a sweep are asked for at once. */
-    private static final int PAGE = 10_000;
+    private static final int PAGE = 1_000;
 
     /** Points that are not further apart are asked for together: to read those between costs less than to ask once more. */
     private static final int GAP = 100;
@@ -195,11 +196,8 @@ final class Activities {
     private Map<ActivityId, Activity> points(Caller caller, Map<JobId, NavigableSet<Integer>> wanted) {
         Map<ActivityId, GroupElement> elements = new LinkedHashMap<>();
         wanted.forEach((id, indexes) -> runs(indexes, GAP)
-                .forEach(run -> elements(caller, id, run).forEach(element -> {
-                    if (indexes.contains(element.index())) {
-                        elements.put(new ActivityId(id, element.index()), element);
-                    }
-                })));
+                .forEach(run -> elements(caller, id, run, indexes)
+                        .forEach(element -> elements.put(new ActivityId(id, element.index()), element))));
         List<JobId> ids = elements.values().stream()
                 .map(GroupElement::job)
                 .filter(Objects::nonNull)
@@ -218,14 +216,15 @@ final class Activities {
         return points;
     }
 
-    private List<GroupElement> elements(Caller caller, JobId id, IndexRange run) {
+    /** Of each page those that are wanted are kept: of the others there may be a hundred times as many, each with its fault. */
+    private List<GroupElement> elements(Caller caller, JobId id, IndexRange run, Set<Integer> wanted) {
         List<GroupElement> all = new ArrayList<>();
         int from = run.first();
         while (from <= run.last()) {
             int limit = Math.min(PAGE, run.last() - from + 1);
             List<GroupElement> page =
                     jobs.groups().elements(caller, id, from, limit).orElse(List.of());
-            all.addAll(page);
+            page.stream().filter(element -> wanted.contains(element.index())).forEach(all::add);
             if (page.size() < limit || page.getLast().index() == Integer.MAX_VALUE) {
                 return all;
             }

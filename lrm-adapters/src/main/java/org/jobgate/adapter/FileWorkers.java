@@ -141,7 +141,8 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
 
     /** The name of an entry of a directory, which is no path. */
     static String name(String account, Fields entry) throws FilesUnavailableException {
-        String name = entry.values().get("name") instanceof Bytes bytes ? FileNames.text(bytes.bytes()) : "";
+        byte[] bytes = entry.values().get("name") instanceof Bytes given ? given.bytes() : new byte[0];
+        String name = bytes.length > FilePlace.MAX_NAME_BYTES ? "" : FileNames.text(bytes);
         if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0) {
             throw new FilesUnavailableException(
                     "the worker of account " + account + " listed a name that no file can have");

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jobgate.files.FileNames;
+import org.jobgate.files.FilePlace;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.TreeEntry;
 import org.jobgate.lrm.JobSideText;
@@ -25,7 +26,10 @@ final class PackedEntries {
     private static final int DIRECTORY = 0040000;
     private static final int LINK = 0120000;
     private static final int PERMISSIONS = 07777;
-    private static final int DIGITS = 18;
+    private static final int DIGITS = 19;
+
+    /** The most bytes of where a link leads: PATH_MAX of Linux. */
+    static final int MAX_TARGET = 4096;
 
     private final String account;
     private final byte[] packed;
@@ -61,7 +65,11 @@ final class PackedEntries {
     }
 
     private TreeEntry entry() throws FilesUnavailableException {
-        String name = FileNames.text(field());
+        byte[] bytes = field();
+        if (bytes.length > FilePlace.MAX_NAME_BYTES) {
+            throw odd(); // thousands of names are held for one answer
+        }
+        String name = FileNames.text(bytes);
         if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0) {
             throw odd();
         }
@@ -79,6 +87,9 @@ final class PackedEntries {
             lastGroupText = JobSideText.line(FileNames.text(group), WorkerTree.MAX_OWNER);
         }
         byte[] target = field();
+        if (target.length > MAX_TARGET) {
+            throw odd();
+        }
         TreeEntry.Kind kind = kind((int) mode);
         @Nullable String leads = kind == TreeEntry.Kind.LINK ? FileNames.text(target) : null;
         return new TreeEntry(
@@ -107,6 +118,7 @@ final class PackedEntries {
         return field;
     }
 
+    /** What is beyond the range, as {@code st_mtime} on file systems with times of 64 bits may be, is the end of the range. */
     private long number() throws FilesUnavailableException {
         byte[] digits = field();
         boolean isNegative = digits.length > 0 && digits[0] == '-';
@@ -119,7 +131,8 @@ final class PackedEntries {
             if (digits[i] < '0' || digits[i] > '9') {
                 throw odd();
             }
-            value = 10 * value + (digits[i] - '0');
+            int digit = digits[i] - '0';
+            value = value > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : 10 * value + digit;
         }
         return isNegative ? -value : value;
     }

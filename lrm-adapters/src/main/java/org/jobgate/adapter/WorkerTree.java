@@ -72,8 +72,8 @@ record WorkerTree(ExportedTree tree, String account, FileWorkers workers) implem
         throw new FilesUnavailableException("the worker of account " + account + " did not tell what a file is");
     }
 
-    private static TreeEntry entry(Fields entry, String name) {
-        String target = entry.values().get("target") instanceof Bytes bytes ? FileNames.text(bytes.bytes()) : null;
+    private TreeEntry entry(Fields entry, String name) throws FilesUnavailableException {
+        String target = entry.values().get("target") instanceof Bytes bytes ? target(bytes.bytes()) : null;
         return new TreeEntry(
                 name,
                 TreeEntry.Kind.of(entry.text("kind", "")),
@@ -83,6 +83,13 @@ record WorkerTree(ExportedTree tree, String account, FileWorkers workers) implem
                 JobSideText.line(entry.text("owner", "?"), MAX_OWNER),
                 JobSideText.line(entry.text("group", "?"), MAX_OWNER),
                 target);
+    }
+
+    private String target(byte[] target) throws FilesUnavailableException {
+        if (target.length > PackedEntries.MAX_TARGET) {
+            throw new FilesUnavailableException("the worker of account " + account + " told what no link can hold");
+        }
+        return FileNames.text(target);
     }
 
     @Override

@@ -36,8 +36,9 @@ record Detail(
         requireNonNull(status, "status is null");
     }
 
+    /** One of perhaps many thousands: where a link leads is not told, and is not held for it. */
     static Detail of(String path, TreeEntry entry) {
-        return new Detail(path, Status.SUCCESS, entry, null, null);
+        return new Detail(path, Status.SUCCESS, entry.withoutTarget(), null, null);
     }
 
     static Detail failed(String path, Status status) {

@@ -27,6 +27,9 @@ final class Listing {
     private static final int LEVELS_OF_ALL = 64;
     private static final int TOP_MODE = 0555;
 
+    /** So many names one request looks at, shown or not. A directory has at most half as many; an account's word for more is not believed. */
+    private static final int MOST_SEEN = 2_000_000;
+
     private final Trees trees;
     private final SrmSettings settings;
     private final Checksums checksums;
@@ -66,9 +69,10 @@ final class Listing {
     /** How much of a directory is asked for. */
     private record Window(int offset, int count) {}
 
-    /** One request on its way: how many entries it may still have. */
+    /** One request on its way: how many entries it may still have, and how many names it has looked at. */
     private static final class Budget {
         private int left;
+        private int seen;
         private boolean isOver;
 
         Budget(int left) {
@@ -230,17 +234,27 @@ final class Listing {
         List<Detail> inside = new ArrayList<>();
         int passed = 0;
         String after = null;
-        String known = cursor(key + window.offset());
+        // a page's end is no beginning: what comes before names that are not shown would be left out
+        String known = window.offset() == 0 ? null : cursor(key + window.offset());
         if (known != null) {
             after = known;
             passed = window.offset();
         }
         boolean isMore = true;
+        boolean isBare = false;
         AccountTree.Page given = first;
         while (isMore && inside.size() < window.count() && !budget.isOver) {
+            if (budget.seen > MOST_SEEN) {
+                throw new SrmException(
+                        Code.SRM_FAILURE,
+                        "The listing of " + spot.shown() + " does not end: more than " + MOST_SEEN
+                                + " names were looked at.");
+            }
             String last = after;
-            int wanted =
-                    passed < window.offset() ? AccountTree.MAX_LISTED : wanted(window.count() - inside.size(), budget);
+            int shown = inside.size();
+            int wanted = isBare || passed < window.offset()
+                    ? AccountTree.MAX_LISTED
+                    : wanted(window.count() - inside.size(), budget);
             AccountTree.Page page =
                     given != null ? given : Trees.of(() -> spot.tree().list(spot.way(), last, wanted));
             given = null;
@@ -262,6 +276,8 @@ final class Listing {
                     page.entries().isEmpty() ? null : page.entries().getLast().name();
             after = end != null && end.startsWith(Surl.PUT) && !budget.isOver ? end : after;
             isMore = page.isMore();
+            isBare = inside.size() == shown;
+            budget.seen += isMore ? wanted : page.entries().size();
         }
         if (after != null) {
             remember(key + (window.offset() + inside.size()), after);

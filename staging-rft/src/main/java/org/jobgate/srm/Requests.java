@@ -133,7 +133,8 @@ final class Requests {
     }
 
     /**
-     * Makes room for one more of an owner, before anything is done for it.
+     * Makes room for one more of an owner, before anything is done for it. Where there is none, the owner of whom most requests are over
+     * loses the oldest of them: nobody's many requests make what has come of another's forgotten before it was asked for.
      *
      * @throws FaultException where there are too many
      */
@@ -143,10 +144,11 @@ final class Requests {
                 .count();
         settings.requestsPerOwner().check(own + 1, "SRM requests of yours that are not over");
         if (all.size() >= settings.requests().value()) {
-            all.entrySet().stream()
-                    .filter(entry -> !entry.getValue().isOpen)
-                    .min(Comparator.comparingLong(entry -> entry.getValue().until))
-                    .ifPresent(entry -> forget(entry.getKey()));
+            Map<String, Integer> over = new HashMap<>();
+            all.values().stream()
+                    .filter(known -> !known.isOpen)
+                    .forEach(known -> over.merge(known.owner, 1, Integer::sum));
+            over.entrySet().stream().max(Map.Entry.comparingByValue()).ifPresent(most -> forgetOldest(most.getKey()));
         }
         settings.requests().check(all.size() + 1L, "SRM requests of everybody");
     }

@@ -66,6 +66,21 @@ class RequestsTest {
         }
     }
 
+    @Test
+    void whereThereIsNoRoomTheOwnerOfMostThatAreOverLosesOne() {
+        Requests requests = room.requests(4);
+        List<String> tokens = List.of("b", "a1", "a2", "a3");
+        for (String token : tokens) {
+            StoredRequest open = request(token, token.equals("b") ? SrmRoom.BOB : SrmRoom.ALICE);
+            requests.create(open.withFiles(file -> file.as(Status.SUCCESS)).until(10 + tokens.indexOf(token)));
+        }
+
+        requests.admit(SrmRoom.ALICE);
+
+        assertThat(requests.tokens(SrmRoom.BOB)).containsExactly("b");
+        assertThat(requests.tokens(SrmRoom.ALICE)).containsExactlyInAnyOrder("a2", "a3");
+    }
+
     private Answer gets() {
         String one = "<requestArray><sourceSURL>srm://h/work/" + "f".repeat(100) + "</sourceSURL></requestArray>";
         return room.ask("srmPrepareToGet", "<arrayOfFileRequests>" + one.repeat(20) + "</arrayOfFileRequests>");

@@ -22,6 +22,7 @@ import org.jobgate.soap.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -234,6 +235,36 @@ class SrmNamesTest {
                         .containsExactly("FILE", "DIRECTORY", "DIRECTORY");
                 assertThat(answer.all("otherPermission").get(1 + 3 * i)).isEqualTo(i % 3 == 0 ? "NONE" : "RX");
             }
+        }
+    }
+
+    /** Where a page ended is no place to begin the first page at: names come before those of files that are put. */
+    @Test
+    void aNameThatComesBeforeThoseOfFilesThatArePutIsListed() throws Exception {
+        Path inner = Files.createDirectories(room.work().resolve("outer/inner"));
+        Files.writeString(inner.resolve(".srm-put-1"), "1");
+        assertThat(room.ask("srmLs", surls("/work/outer") + "<numOfLevels>2</numOfLevels>")
+                        .all("path"))
+                .containsExactly("/work/outer", "/work/outer/inner");
+        Files.writeString(inner.resolve("+a"), "1");
+
+        assertThat(room.ask("srmLs", surls("/work/outer") + "<numOfLevels>2</numOfLevels>")
+                        .all("path"))
+                .containsExactly("/work/outer", "/work/outer/inner", "/work/outer/inner/+a");
+    }
+
+    /** The account answers for its worker: a listing ends whatever it says. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Timeout(60)
+    void aListingWithoutAnEndIsRefused(boolean isEmpty) throws Exception {
+        Files.createDirectories(room.work().resolve("endless"));
+        room.trees.endless = isEmpty ? List.of() : List.of(".srm-put-1", ".srm-put-2");
+
+        for (String how : List.of("<numOfLevels>1</numOfLevels>", "<offset>2000000000</offset><count>1</count>")) {
+            Answer answer = room.ask("srmLs", surls("/work/endless") + how);
+            assertThat(code(answer)).as(how).isEqualTo("SRM_FAILURE");
+            assertThat(answer.all("explanation").getLast()).as(how).contains("does not end");
         }
     }
 

@@ -135,11 +135,15 @@ final class SrmRoom implements AutoCloseable {
     }
 
     private static SrmSettings settings(int entries) {
+        return settings(entries, 1000);
+    }
+
+    private static SrmSettings settings(int entries, int requests) {
         return new SrmSettings(
                 "1.0",
                 new Limit("srm.maxListedEntries", entries),
                 new Limit("srm.maxPaths", 20),
-                new Limit("srm.maxRequests", 1000),
+                new Limit("srm.maxRequests", requests),
                 new Limit("srm.maxRequestsPerOwner", 10),
                 new Limit("srm.maxRequestSizes", 40_000),
                 new Limit("srm.maxRequestSizesPerOwner", 20_000),
@@ -193,6 +197,11 @@ final class SrmRoom implements AutoCloseable {
                         default -> throw new IllegalStateException("the door calls " + method);
                     };
                 });
+    }
+
+    /** Others, of which so many are remembered. */
+    Requests requests(int most) {
+        return new Requests(store, settings(50, most), clock);
     }
 
     /** Requests over the same store that the door does not know. */

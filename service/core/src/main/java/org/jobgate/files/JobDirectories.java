@@ -27,12 +27,13 @@ public interface JobDirectories extends WritableFiles {
      * @param name as {@link FileNames#text} has it
      * @param kind {@code file}, {@code directory}, {@code link} or {@code other}
      * @param size in bytes
-     * @param modified in seconds since 1970
+     * @param modified in seconds since 1970, in the years 1 to 9999 as that of {@link TreeEntry}
      */
     record Entry(String name, String kind, long size, long modified) {
         public Entry {
             requireNonNull(name, "name is null");
             requireNonNull(kind, "kind is null");
+            modified = FileTimes.sayable(modified);
         }
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the last one of the way, as {@link FileNames#text} has it; {@code .} for the top of the tree
  * @param size in bytes
- * @param modified in seconds since 1970
+ * @param modified in seconds since 1970; a time before the year 1 or after the year 9999 becomes the first or last of these
  * @param mode the permissions with the set-user-id, set-group-id and sticky bits: 0 to 07777
  * @param owner the name of the account that it belongs to; its number where that has no name
  * @param group the same of the group
@@ -59,5 +59,11 @@ public record TreeEntry(
         requireNonNull(kind, "kind is null");
         requireNonNull(owner, "owner is null");
         requireNonNull(group, "group is null");
+        modified = FileTimes.sayable(modified);
+    }
+
+    /** The same without where a link leads. */
+    public TreeEntry withoutTarget() {
+        return target == null ? this : new TreeEntry(name, kind, size, modified, mode, owner, group, null);
     }
 }

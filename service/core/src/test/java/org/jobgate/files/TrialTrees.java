@@ -26,6 +26,9 @@ public final class TrialTrees implements AccountTrees {
     /** Whether no account answers. */
     public boolean isDown;
 
+    /** What each page of the directory {@code endless} holds; absent where that is one as others. */
+    public @Nullable List<String> endless;
+
     public TrialTrees(Path folder) {
         this.folder = folder;
     }
@@ -112,6 +115,15 @@ public final class TrialTrees implements AccountTrees {
         public Page list(List<String> way, @Nullable String after, int limit)
                 throws FileRefusedException, FilesUnavailableException {
             return at(way, path -> {
+                List<String> always = endless;
+                if (always != null && path.endsWith("endless")) {
+                    return new Page(
+                            always.stream()
+                                    .map(name ->
+                                            new TreeEntry(name, TreeEntry.Kind.FILE, 0, 0, 0, account, "users", null))
+                                    .toList(),
+                            true);
+                }
                 if (!Files.isDirectory(path)) {
                     throw new FileRefusedException(Reason.NOT_A_DIRECTORY, "It is no directory.");
                 }

@@ -110,6 +110,11 @@ final class PasswordPace {
         return places;
     }
 
+    /** Of how many addresses something is remembered. */
+    synchronized int addresses() {
+        return senders.size();
+    }
+
     private @Nullable Wrong last(Sender sender, String name) {
         Wrong own = sender.names.get(name);
         if (own != null) {
@@ -131,11 +136,15 @@ final class PasswordPace {
 
     private void forget(String key, String name) {
         Sender sender = senders.get(key);
-        if (sender != null && sender.names.remove(name) != null) {
+        if (sender == null) {
+            return;
+        }
+        if (sender.names.remove(name) != null) {
             places--;
-            if (sender.names.isEmpty()) {
-                senders.remove(key);
-            }
+        }
+        // its last names may have been forgotten for their age before
+        if (sender.names.isEmpty()) {
+            senders.remove(key);
         }
     }
 

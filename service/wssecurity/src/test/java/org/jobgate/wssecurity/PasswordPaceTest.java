@@ -134,4 +134,16 @@ class PasswordPaceTest {
         goes("alice", HOME);
         assertThat(pace.size()).isZero();
     }
+
+    @Test
+    void anAddressOfWhichAllNamesWereForgottenIsForgottenToo() {
+        wrong("alice", HOME, 1);
+        clock.pass(PasswordPace.REMEMBERED.plus(PasswordPace.LONGEST_WAIT));
+
+        goes("bob", HOME);
+        pace.note("bob", HOME, true);
+
+        assertThat(pace.size()).isZero();
+        assertThat(pace.addresses()).isZero();
+    }
 }
