@@ -33,7 +33,7 @@ import org.jobgate.transfer.protocol.TransferPassword;
 import org.jobgate.transfer.protocol.UrlPolicy;
 
 /**
- * A login as anonymous (RFC 1635) at an FTP server: passive (RFC 2428, else RFC 959), binary. Data connections go to the host of the
+ * A login with a password, or as anonymous (RFC 1635), at an FTP server: passive (RFC 2428, else RFC 959), binary. Data connections go to the host of the
  * control connection only, whatever the server says.
  */
 final class FtpSession implements AutoCloseable {
@@ -162,7 +162,13 @@ final class FtpSession implements AutoCloseable {
         try {
             client.connect(place.host(), place.port());
             session.require(FTPReply.isPositiveCompletion(client.getReplyCode()), "the connection");
-            session.require(client.login(user.userName(), user.password()), "the login as " + user.userName());
+            if (!client.login(user.userName(), user.password())) {
+                // what it says goes to the owner and the log, and it may repeat what it was told
+                throw new FtpRefusedException(
+                        "the login as " + user.userName(),
+                        client.getReplyCode(),
+                        withoutPassword(client.getReplyString(), user.password()));
+            }
             session.require(client.setFileType(FTPClient.BINARY_FILE_TYPE), "TYPE I");
             client.enterLocalPassiveMode();
             isGood = true;
@@ -172,6 +178,10 @@ final class FtpSession implements AutoCloseable {
                 session.close();
             }
         }
+    }
+
+    private static String withoutPassword(String reply, String password) {
+        return password.isEmpty() ? reply : reply.replace(password, "(password)");
     }
 
     private void require(boolean isGood, String command) throws FtpRefusedException {
