@@ -57,6 +57,23 @@ subtest 'lines and ClassAds' => sub {
     is Jobgate::Blah::Lines::write_ad(A => 1, B => 'x"y\\', C => \'true'), '[ A=1; B="x\\"y\\\\"; C=true ]', 'a ClassAd is written';
 };
 
+subtest 'texts that are long' => sub {
+    # Perl repeats a group of a pattern 65,534 times at most
+    for my $long ('x' x 70_000, 'x y' x 70_000, q(') x 70_000, q(\\") x 70_000) {
+        my $what = substr($long, 0, 3) . ' ...';
+        my $ad   = '[ A="' . ($long =~ s/(["\\])/\\$1/gr) . '"; B=({' . ('7,' x 70_000) . '8}); C="c" ]';
+        my @words = Jobgate::Blah::Lines::split_line('DO 1 ' . Jobgate::Blah::Lines::escape($ad) . ' end');
+        is_deeply [ scalar(@words), $words[-1] ], [ 4, 'end' ], "the words of a line with $what";
+        ok $words[2] eq $ad, 'among them the whole ClassAd';
+        my $read = Jobgate::Blah::Lines::parse_ad($ad);
+        ok $read->{a} eq $long && $read->{c} eq 'c', "a ClassAd with $what";
+        my @split = Jobgate::Blah::Lines::split_words("a '" . ($long =~ s/'/''/gr) . "' z");
+        ok @split == 3 && $split[1] eq $long && $split[2] eq 'z', "arguments with $what";
+    }
+    is scalar(Jobgate::Blah::Lines::split_words('x' x 70_000)), 1, 'a long word is one word';
+    like why_not(sub { Jobgate::Blah::Lines::split_words(q(') x 70_001) }), qr/does not end/, 'an open quotation';
+};
+
 subtest 'expressions' => sub {
     my %ad = (jobstatus => 4, queue => 'Short', exitcode => 12);
     my %holds = ('JobStatus == 4' => 1, 'JobStatus != 4' => 0, 'ExitCode > 9 && queue == "short"' => 1, '!(JobStatus == 1 || JobStatus =?= 2)' => 1,
