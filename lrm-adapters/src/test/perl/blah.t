@@ -120,6 +120,14 @@ subtest 'what is kept' => sub {
     $records->forget($tag);
     is $records->job($tag), undef, 'a job is forgotten';
     ok $records->job($second), 'and no other';
+    my $place = $records->place($second)->{work};
+    mkdir $place and mkdir "$place/closed" and symlink "$room/work", "$place/link" or die $!;
+    put("records/work/$second/closed/file", 'x');
+    chmod 0, "$place/closed";
+    is $records->clear($second), undef, 'the directory of a job that was killed is deleted';
+    ok !-e $place, 'and all that was in it';
+    ok -d "$room/work", 'but not what a link in it leads to';
+    is $records->clear($second), undef, 'and there may be none';
     is sprintf('%o', (stat "$room/records")[2] & 0777), '700', 'nobody else looks in';
 };
 
@@ -202,6 +210,11 @@ subtest 'at once' => sub {
     like join(' ', $client->ask('BLAH_JOB_SUBMIT', 4, '[ Cmd = "x" ]')), qr/\A4 1 Missing gridtype in submission classAd N\/A\z/, 'a submission without a grid type';
     like join(' ', $client->ask('BLAH_JOB_SUBMIT', 4, '[ Cmd = "x')), qr/\A4 1 .* N\/A\z/, 'a ClassAd that is none';
     like join(' ', $client->ask('BLAH_JOB_SUBMIT', 4, ad(Cmd => '/bin/true', JobDirectory => 'bad', X509UserProxy => "$room/none"))), qr/\A4 1 Credentials not valid: .* N\/A\z/, 'a proxy that is not there';
+    my %too_long = (Arguments => qr/arguments and the file names .* more than 131071 bytes/, Environment => qr/environment, .* more than 524288 bytes/);
+    for my $name (sort keys %too_long) {
+        like join(' ', $client->ask('BLAH_JOB_SUBMIT', 4, ad(Cmd => '/bin/true', StageCmd => 'FALSE', JobDirectory => 'long', $name => 'A=' . 'x' x 600_000))), qr/\A4 1 .*$too_long{$name}/,
+            "refused before the worker is asked: too long is its \l$name";
+    }
     like join(' ', $client->ask('BLAH_JOB_STATUS', 5, 'fork/20261125/4711')), qr/\A5 1 The job .* is not known here. 0 N\/A\z/, 'a job that is none';
 };
 
