@@ -8,10 +8,12 @@ use strict;
 use warnings;
 
 use Test::More;
+use Fcntl      ();
 use File::Temp ();
 use FindBin ();
 use IO::Handle ();
 use IPC::Open2 ();
+use POSIX      ();
 use Time::HiRes ();
 
 my ($program, $here);
@@ -150,6 +152,34 @@ subtest 'the accounting log' => sub {
         ceid => 'gw.example.org:8443/cream-slurm', uniquejobid => "https://gw/1\nx", clientjobid => 'c1');
     is Jobgate::Blah::Accounting::line(1795575600, \%ad, 'slurm', '4711'), '"timestamp=2026-11-25 03:00:00" "userDN=/DC=org/CN=Alice A" "userFQAN=/vo/Role=pilot/Capability=NULL"'
         . ' "userFQAN=/vo/Role=NULL/Capability=NULL" "ceID=gw.example.org:8443/cream-slurm-short" "jobID=https://gw/1x" "lrmsID=4711" "localUser=' . $> . qq("\x20"clientID=c1"\n), 'a line';
+    my $write = sub {
+        my ($name) = @_;
+        local $SIG{ALRM} = sub { die "still waiting\n" };
+        alarm 10;
+        my $why = why_not(sub { Jobgate::Blah::Accounting::write("$room/$name", \%ad, 'slurm', '4711') });
+        alarm 0;
+        return $why;
+    };
+    my $today = POSIX::strftime('%Y%m%d', gmtime);
+    is $write->('log'), 'nothing', 'is written';
+    # another user of the access point, who may write into the log
+    pipe my $read, my $told or die $!;
+    my $pid = fork // die $!;
+    if ($pid == 0) {
+        open my $log, '>>', "$room/log-$today" or die $!;
+        my $whole = pack 's s x![l!] l! l! i x![l!]', Fcntl::F_WRLCK(), 0, 0, 0, 0;
+        fcntl $log, Fcntl::F_SETLK(), $whole or die $!;
+        syswrite $told, 'x';
+        sleep 30;
+        POSIX::_exit(0);
+    }
+    sysread $read, my $byte, 1;
+    is $write->('log'), 'nothing', 'who keeps the log locked keeps nobody from writing';
+    kill KILL => $pid;
+    waitpid $pid, 0;
+    is scalar(split /\n/, slurp("$room/log-$today")), 2, 'both lines are there';
+    POSIX::mkfifo("$room/pipe-$today", 0666) or die $!;
+    like $write->('pipe'), qr/No such device or address/, 'a pipe with the name of the log keeps nobody';
 };
 
 # --- conversations ----------------------------------------------------------------------------------------------------------------
