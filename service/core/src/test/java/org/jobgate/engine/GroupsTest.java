@@ -237,10 +237,16 @@ class GroupsTest extends EngineTestBase {
                 .group()
                 .id();
 
-        assertThat(engine.groups().submit(submission(array(3), "mine", null)).group().id())
+        assertThat(engine.groups()
+                        .submit(submission(array(3), "mine", null))
+                        .group()
+                        .id())
                 .isEqualTo(id);
         engine.heed(() -> Optional.of("the load is 50."));
-        assertThat(engine.groups().submit(submission(array(3), "mine", null)).group().id())
+        assertThat(engine.groups()
+                        .submit(submission(array(3), "mine", null))
+                        .group()
+                        .id())
                 .isEqualTo(id);
         assertFault(() -> engine.groups().submit(submission(array(4), "mine", null)), FaultCode.KEY_REUSED);
         assertFault(() -> engine.groups().submit(submission(array(3), "other", null)), FaultCode.SHUTTING_DOWN);
