@@ -8,10 +8,12 @@ use strict;
 use warnings;
 
 use Test::More;
+use Fcntl      ();
 use File::Temp ();
 use FindBin ();
 use IO::Handle ();
 use IPC::Open2 ();
+use POSIX      ();
 use Time::HiRes ();
 
 my ($program, $here);
@@ -55,6 +57,23 @@ subtest 'lines and ClassAds' => sub {
     is_deeply [ Jobgate::Blah::Lines::split_words("a 'b  c' d''e 'it''s' ''") ], [ 'a', 'b  c', 'de', "it's", '' ], 'the new syntax of arguments';
     like why_not(sub { Jobgate::Blah::Lines::split_words("a 'b") }), qr/does not end/, 'an open quotation is refused';
     is Jobgate::Blah::Lines::write_ad(A => 1, B => 'x"y\\', C => \'true'), '[ A=1; B="x\\"y\\\\"; C=true ]', 'a ClassAd is written';
+};
+
+subtest 'texts that are long' => sub {
+    # Perl repeats a group of a pattern 65,534 times at most
+    for my $long ('x' x 70_000, 'x y' x 70_000, q(') x 70_000, q(\\") x 70_000) {
+        my $what = substr($long, 0, 3) . ' ...';
+        my $ad   = '[ A="' . ($long =~ s/(["\\])/\\$1/gr) . '"; B=({' . ('7,' x 70_000) . '8}); C="c" ]';
+        my @words = Jobgate::Blah::Lines::split_line('DO 1 ' . Jobgate::Blah::Lines::escape($ad) . ' end');
+        is_deeply [ scalar(@words), $words[-1] ], [ 4, 'end' ], "the words of a line with $what";
+        ok $words[2] eq $ad, 'among them the whole ClassAd';
+        my $read = Jobgate::Blah::Lines::parse_ad($ad);
+        ok $read->{a} eq $long && $read->{c} eq 'c', "a ClassAd with $what";
+        my @split = Jobgate::Blah::Lines::split_words("a '" . ($long =~ s/'/''/gr) . "' z");
+        ok @split == 3 && $split[1] eq $long && $split[2] eq 'z', "arguments with $what";
+    }
+    is scalar(Jobgate::Blah::Lines::split_words('x' x 70_000)), 1, 'a long word is one word';
+    like why_not(sub { Jobgate::Blah::Lines::split_words(q(') x 70_001) }), qr/does not end/, 'an open quotation';
 };
 
 subtest 'expressions' => sub {
@@ -103,6 +122,14 @@ subtest 'what is kept' => sub {
     $records->forget($tag);
     is $records->job($tag), undef, 'a job is forgotten';
     ok $records->job($second), 'and no other';
+    my $place = $records->place($second)->{work};
+    mkdir $place and mkdir "$place/closed" and symlink "$room/work", "$place/link" or die $!;
+    put("records/work/$second/closed/file", 'x');
+    chmod 0, "$place/closed";
+    is $records->clear($second), undef, 'the directory of a job that was killed is deleted';
+    ok !-e $place, 'and all that was in it';
+    ok -d "$room/work", 'but not what a link in it leads to';
+    is $records->clear($second), undef, 'and there may be none';
     is sprintf('%o', (stat "$room/records")[2] & 0777), '700', 'nobody else looks in';
 };
 
@@ -125,6 +152,34 @@ subtest 'the accounting log' => sub {
         ceid => 'gw.example.org:8443/cream-slurm', uniquejobid => "https://gw/1\nx", clientjobid => 'c1');
     is Jobgate::Blah::Accounting::line(1795575600, \%ad, 'slurm', '4711'), '"timestamp=2026-11-25 03:00:00" "userDN=/DC=org/CN=Alice A" "userFQAN=/vo/Role=pilot/Capability=NULL"'
         . ' "userFQAN=/vo/Role=NULL/Capability=NULL" "ceID=gw.example.org:8443/cream-slurm-short" "jobID=https://gw/1x" "lrmsID=4711" "localUser=' . $> . qq("\x20"clientID=c1"\n), 'a line';
+    my $write = sub {
+        my ($name) = @_;
+        local $SIG{ALRM} = sub { die "still waiting\n" };
+        alarm 10;
+        my $why = why_not(sub { Jobgate::Blah::Accounting::write("$room/$name", \%ad, 'slurm', '4711') });
+        alarm 0;
+        return $why;
+    };
+    my $today = POSIX::strftime('%Y%m%d', gmtime);
+    is $write->('log'), 'nothing', 'is written';
+    # another user of the access point, who may write into the log
+    pipe my $read, my $told or die $!;
+    my $pid = fork // die $!;
+    if ($pid == 0) {
+        open my $log, '>>', "$room/log-$today" or die $!;
+        my $whole = pack 's s x![l!] l! l! i x![l!]', Fcntl::F_WRLCK(), 0, 0, 0, 0;
+        fcntl $log, Fcntl::F_SETLK(), $whole or die $!;
+        syswrite $told, 'x';
+        sleep 30;
+        POSIX::_exit(0);
+    }
+    sysread $read, my $byte, 1;
+    is $write->('log'), 'nothing', 'who keeps the log locked keeps nobody from writing';
+    kill KILL => $pid;
+    waitpid $pid, 0;
+    is scalar(split /\n/, slurp("$room/log-$today")), 2, 'both lines are there';
+    POSIX::mkfifo("$room/pipe-$today", 0666) or die $!;
+    like $write->('pipe'), qr/No such device or address/, 'a pipe with the name of the log keeps nobody';
 };
 
 # --- conversations ----------------------------------------------------------------------------------------------------------------
@@ -185,6 +240,11 @@ subtest 'at once' => sub {
     like join(' ', $client->ask('BLAH_JOB_SUBMIT', 4, '[ Cmd = "x" ]')), qr/\A4 1 Missing gridtype in submission classAd N\/A\z/, 'a submission without a grid type';
     like join(' ', $client->ask('BLAH_JOB_SUBMIT', 4, '[ Cmd = "x')), qr/\A4 1 .* N\/A\z/, 'a ClassAd that is none';
     like join(' ', $client->ask('BLAH_JOB_SUBMIT', 4, ad(Cmd => '/bin/true', JobDirectory => 'bad', X509UserProxy => "$room/none"))), qr/\A4 1 Credentials not valid: .* N\/A\z/, 'a proxy that is not there';
+    my %too_long = (Arguments => qr/arguments and the file names .* more than 131071 bytes/, Environment => qr/environment, .* more than 524288 bytes/);
+    for my $name (sort keys %too_long) {
+        like join(' ', $client->ask('BLAH_JOB_SUBMIT', 4, ad(Cmd => '/bin/true', StageCmd => 'FALSE', JobDirectory => 'long', $name => 'A=' . 'x' x 600_000))), qr/\A4 1 .*$too_long{$name}/,
+            "refused before the worker is asked: too long is its \l$name";
+    }
     like join(' ', $client->ask('BLAH_JOB_STATUS', 5, 'fork/20261125/4711')), qr/\A5 1 The job .* is not known here. 0 N\/A\z/, 'a job that is none';
 };
 

@@ -8,11 +8,12 @@ package Jobgate::Blah::Accounting;
 use strict;
 use warnings;
 
-use Fcntl qw(O_APPEND O_CREAT O_NOFOLLOW O_WRONLY F_SETLKW F_WRLCK SEEK_SET);
+use Fcntl qw(O_APPEND O_CREAT O_NOFOLLOW O_NONBLOCK O_WRONLY F_SETLK F_WRLCK SEEK_SET);
 use Sys::Hostname ();
+use Time::HiRes ();
 use Jobgate::Commands ();
 
-use constant DEFAULT_UMASK => 0007;
+use constant { DEFAULT_UMASK => 0007, LOCK_SECONDS => 2, LOCK_TURN => 0.05 };
 
 # path: of the log, to which the day is added; ad: of the submission; lrms: the grid type; id: the LRM's id; mask: umask of the file, in octal digits
 sub write {
@@ -21,16 +22,30 @@ sub write {
     my @day  = gmtime $now;
     my $file = sprintf '%s-%04d%02d%02d', $path, $day[5] + 1900, $day[4] + 1, $day[3];
     my $before = umask(defined $mask && $mask =~ /\A[0-7]{3,4}\z/ ? oct $mask : DEFAULT_UMASK);
-    my $is_open = sysopen my $log, $file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0666;
+    my $is_open = sysopen my $log, $file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0666;
     my $why = "$!";
     umask $before;
     die "$file cannot be opened: $why\n" unless $is_open;
-    # blahpd itself locks the whole file so
-    my $whole = pack 's s x![l!] l! l! i x![l!]', F_WRLCK, SEEK_SET, 0, 0, 0;
-    fcntl $log, F_SETLKW, $whole or die "$file cannot be locked: $!\n";
+    # others write here: what they leave under the name of a day to come must not keep us
+    -f $log or die "$file is no file\n";
+    _lock($log, $file);
     my $line = line($now, $ad, $lrms, $id);
     my $wrote = syswrite $log, $line;
     die "$file cannot be written: $!\n" unless defined $wrote && $wrote == length $line;
+    return;
+}
+
+# blahpd itself locks the whole file so, for the time of one line. Whoever keeps it longer does not write a line, and nobody waits for them: a line that is
+# added by one call stands whole on a local file system without the lock, too.
+sub _lock {
+    my ($log, $file) = @_;
+    my $whole = pack 's s x![l!] l! l! i x![l!]', F_WRLCK, SEEK_SET, 0, 0, 0;
+    my $until = Time::HiRes::time() + LOCK_SECONDS;
+    until (fcntl $log, F_SETLK, $whole) {
+        die "$file cannot be locked: $!\n" unless $!{EAGAIN} || $!{EACCES} || $!{EINTR};
+        return if Time::HiRes::time() > $until;
+        Time::HiRes::sleep(LOCK_TURN);
+    }
     return;
 }
 

@@ -8,14 +8,30 @@ package Jobgate::Blah::Lines;
 use strict;
 use warnings;
 
-my $STRING = qr/"((?:[^"\\]|\\.)*)"/s;
+# Perl repeats a group of a pattern 65,534 times at most (32,766 before 5.30), and ends there without failing: so what may be long is read in turns, each of
+# which takes a run of plain characters or one that is escaped.
 
 # The words of a line: a backslash makes the next character part of a word.
 sub split_line {
     my ($line) = @_;
     my @words;
-    while ($line =~ /\G *((?:[^ \\]|\\.)+)/gcs) { my $word = $1; push @words, $word =~ s/\\(.)/$1/gsr }
+    pos($line) = 0;
+    while ($line =~ /\G *(?=[^ \\]|\\.)/gcs) {
+        my $word = '';
+        while ($line =~ /\G(?:([^ \\]++)|\\(.))/gcs) { $word .= $1 // $2 }
+        push @words, $word;
+    }
     return @words;
+}
+
+# The next string of a ClassAd with its quotes, as it stands; undef where it does not end. The position is at its first quote, and then behind it.
+sub _string {
+    my ($text) = @_;
+    my $from = pos $$text;
+    $$text =~ /\G"/gc or return;
+    1 while $$text =~ /\G(?:[^"\\]++|\\.)/gcs;
+    $$text =~ /\G"/gc or return;
+    return substr $$text, $from, pos($$text) - $from;
 }
 
 # A text as one word of a line.
@@ -38,13 +54,13 @@ sub parse_ad {
         my $name = lc $1;
         $name =~ s/\A'(.*)'\z/$1/s;
         my ($value, $depth) = ('', 0);
-        while ($text =~ /\G(?:$STRING|([^"]))/gcs) {
-            if (!defined $2) { $value .= "\"$1\""; next }
+        while ($text =~ /\G(?:([^"()\[\]{};]++)|([()\[\]{};])|(?="))/gcs) {
+            if (defined $1) { $value .= $1; next }
+            if (!defined $2) { $value .= _string(\$text) // die "A string of the job's ClassAd does not end.\n"; next }
             last if $2 eq ';' && $depth <= 0;
-            $depth += index('([{', $2) >= 0 ? 1 : index(')]}', $2) >= 0 ? -1 : 0;
+            $depth += index('([{', $2) >= 0 ? 1 : -1 if $2 ne ';';
             $value .= $2;
         }
-        die "A string of the job's ClassAd does not end.\n" if (pos($text) // length $text) < length $text && substr($text, pos $text, 1) eq '"';
         $ad{$name} = _value($value =~ s/\s+\z//r);
     }
     return \%ad;
@@ -54,9 +70,11 @@ my %NAMED = (n => "\n", t => "\t", r => "\r");
 
 sub _value {
     my ($text) = @_;
-    return $text unless $text =~ /\A$STRING\z/s;
-    my $string = $1;
-    return $string =~ s/\\(.)/$NAMED{$1} \/\/ $1/gesr;
+    return $text unless $text =~ /\A"/;
+    pos($text) = 0;
+    my $string = _string(\$text);
+    return $text unless defined $string && pos($text) == length $text;
+    return substr($string, 1, -1) =~ s/\\(.)/$NAMED{$1} \/\/ $1/gesr;
 }
 
 # A ClassAd in one line, of names and values in turn; a number stands as such, a reference to a text as the text itself.
@@ -72,14 +90,22 @@ sub write_ad {
 sub split_words {
     my ($text) = @_;
     my @words;
-    while ($text =~ /\G\s*((?:[^\s']|'(?:[^']|'')*')+)/gc) {
-        my $word = $1;
-        push @words, $word =~ s/'((?:[^']|'')*)'/_unquoted($1)/ger;
+    pos($text) = 0;
+    while ($text =~ /\G\s*+(?=\S)/gc) {
+        my $word = '';
+        while ($text =~ /\G(?:([^\s']++)|')/gc) { $word .= $1 // _quoted(\$text) }
+        push @words, $word;
     }
-    die "A quotation in the job's arguments or environment does not end.\n" if $text =~ /\G\s*\S/gc;
     return @words;
 }
 
-sub _unquoted { my ($text) = @_; return $text =~ s/''/'/gr }
+# What is within quotation marks, behind the first of them.
+sub _quoted {
+    my ($text) = @_;
+    my $quoted = '';
+    while ($$text =~ /\G(?:([^']++)|'('))/gc) { $quoted .= $1 // $2 }
+    $$text =~ /\G'/gc or die "A quotation in the job's arguments or environment does not end.\n";
+    return $quoted;
+}
 
 1;

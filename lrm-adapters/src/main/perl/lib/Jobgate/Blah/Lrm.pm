@@ -187,6 +187,8 @@ sub _tidy {
     while (my @some = splice @old, 0, AT_ONCE) {
         $self->{worker}->ask('forget', { jobs => [ map { { tag => $_, ids => $self->{jobs}{$_}{ids} // [] } } @some ] }, sub { });
         for my $tag (@some) {
+            my $trouble = $self->{records}->clear($tag);
+            $self->{log}->($trouble) if defined $trouble;
             $self->{records}->forget($tag);
             my $job = delete $self->{jobs}{$tag};
             delete $self->{of_id}{$_} for grep { ($self->{of_id}{$_} // '') eq $tag } @{ $job->{ids} // [] };

@@ -13,7 +13,8 @@ use FindBin ();
 use Jobgate::Blah::Lines ();
 use Jobgate::Wire        ();
 
-use constant { MAX_FILES => 10_000, LEAST_MEMORY_MIB => 64 };
+# LONGEST_PLAN: Linux takes no longer word of a command
+use constant { MAX_FILES => 10_000, LEAST_MEMORY_MIB => 64, LONGEST_PLAN => 131_071 };
 
 # ad: by names in small letters; place: the directories of the job ({ work, why, proxy }: paths). Dies with a sentence for the job's owner.
 sub of {
@@ -25,9 +26,11 @@ sub of {
     my @inputs = _inputs($ad, $local);
     my %plan = (work => $place->{work}, why => $place->{why}, program => $program, arguments => [ _arguments($ad) ], inputs => [ @$staged, @inputs ],
         outputs => [ _outputs($ad, $local) ]);
+    my $encoded = Jobgate::Wire::encode(\%plan);
+    die 'The arguments and the file names of the job have more than ' . LONGEST_PLAN . " bytes together: put arguments into a file, and pack files.\n" if length $encoded > LONGEST_PLAN;
     my %spec = (
         executable  => $^X,
-        arguments   => [ "$FindBin::RealBin/jobgate-blah-job", Jobgate::Wire::encode(\%plan) ],
+        arguments   => [ "$FindBin::RealBin/jobgate-blah-job", $encoded ],
         environment => [ _environment($ad), defined $ad->{x509userproxy} ? [ X509_USER_PROXY => $place->{proxy} ] : () ],
         count => 1, job_type => 'SINGLE', directory => '/',
         _files($ad, $local), _asked($ad),

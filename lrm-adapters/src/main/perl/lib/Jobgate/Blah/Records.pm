@@ -10,6 +10,7 @@ use strict;
 use warnings;
 
 use Digest::SHA ();
+use File::Path  ();
 use Fcntl       qw(:flock);
 use IO::Handle  ();
 use Time::HiRes ();
@@ -107,6 +108,16 @@ sub forget {
     }
     unlink map { "$self->{directory}/$_/$tag" } qw(jobs why proxies);
     return;
+}
+
+# Deletes the directory of a job that is over: one that was killed did not live to do it. A sentence where not all of it could be deleted, else undef.
+sub clear {
+    my ($self, $tag) = @_;
+    return unless $tag =~ /\A[0-9a-f-]{36}\z/;
+    my $path = $self->place($tag)->{work};
+    File::Path::remove_tree($path, { error => \my $trouble });
+    my ($first) = map { values %$_ } @{ $trouble // [] };
+    return defined $first ? "The directory $path of a job that is over cannot be deleted: $first." : undef;
 }
 
 # The tags of jobs of which nothing was noted since then.

@@ -24,6 +24,8 @@ use constant {
     LONGEST_LINE => 16 * 1024 * 1024,
     MOST_WAITING => 10_000,        # commands whose results are still to come, and results that nobody has fetched
     TURN         => 0.25,
+    # bytes of a description: a request to the worker holds those of 100 jobs, and may have 64 MiB
+    LONGEST_DESCRIPTION => 512 * 1024,
 };
 
 my $ACCOUNT_IS_FIXED = 'jobgate-blahpd\ runs\ jobs\ as\ the\ account\ that\ has\ started\ it';
@@ -209,9 +211,9 @@ sub _submit {
         // die "The job's ClassAd has neither a JobDirectory nor a uniquejobid nor a ClientJobId, by which a repeated submission would be known.\n";
     my $lrm = $self->_lrm($name);
     my ($tag, $is_there) = $lrm->records->take($key);
-    my $spec = eval { _prepared($ad, $lrm, $tag) };
-    if (!defined $spec) { my $why = $@; $lrm->records->forget($tag) unless $is_there; die $why }
-    $lrm->ask('submit', { tag => $tag, description => Jobgate::Wire::encode($spec), may_exist => $is_there ? 1 : 0 }, sub {
+    my $description = eval { _prepared($ad, $lrm, $tag) };
+    if (!defined $description) { my $why = $@; $lrm->records->forget($tag) unless $is_there; die $why }
+    $lrm->ask('submit', { tag => $tag, description => $description, may_exist => $is_there ? 1 : 0 }, sub {
         my ($said, $why) = @_;
         return $self->_failed('BLAH_JOB_SUBMIT', $request, "It is not clear whether the batch system has the job: $why") unless defined $said;
         if (my $fault = ref $said ? $said->{refused} : { sentence => 'the adapter was not understood' }) {
@@ -225,12 +227,13 @@ sub _submit {
     return;
 }
 
-# The description of a job; its proxy is copied before.
+# The description of a job, encoded; its proxy is copied before.
 sub _prepared {
     my ($ad, $lrm, $tag) = @_;
-    my $spec = Jobgate::Blah::Plan::of($ad, $lrm->records->place($tag));
+    my $description = Jobgate::Wire::encode(Jobgate::Blah::Plan::of($ad, $lrm->records->place($tag)));
+    die 'The environment, the arguments and the file names of the job have more than ' . LONGEST_DESCRIPTION . " bytes: put some of them into a file.\n" if length $description > LONGEST_DESCRIPTION;
     if (defined $ad->{x509userproxy}) { eval { $lrm->records->keep_proxy($tag, $ad->{x509userproxy}); 1 } or die 'Credentials not valid: ' . $@ }
-    return $spec;
+    return $description;
 }
 
 sub _day { my @now = gmtime; return sprintf '%04d%02d%02d', $now[5] + 1900, $now[4] + 1, $now[3] }

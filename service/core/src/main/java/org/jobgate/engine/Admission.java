@@ -156,15 +156,17 @@ final class Admission {
 
     /**
      * The group to be stored, or the refusal thrown. Its elements are checked again when they become jobs; here the first, the last, the
-     * one of the longest value and the first of each variant stand for all.
+     * one of the longest value and the first of each variant stand for all. A repeated submission is let through whatever the load is.
      */
     JobGroup group(GroupSubmission submission) {
-        checkOpen();
         GroupTemplate template = submission.template();
         String subject = submission.owner().subject();
+        if (context.store().groups().find(submission.key()).isEmpty()) {
+            checkOpen();
+            limits.groupsPerOwner().check(context.store().groups().countLive(subject) + 1, "live groups of " + subject);
+        }
         limits.groupElements().check(template.indexes().size(), "elements of the group");
         limits.groupBytes().check(template.bytes(), "UTF-8 bytes of the values of the group");
-        limits.groupsPerOwner().check(context.store().groups().countLive(subject) + 1, "live groups of " + subject);
         if (submission.maxRunning() != null) {
             checkedMaxRunning(submission.maxRunning());
         }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -225,6 +226,30 @@ class GroupsTest extends EngineTestBase {
         engine.groups().destroy(alice, id);
         await().until(() -> engine.groups().live(alice) == 0);
         assertThat(engine.groups().findByClientId(alice, door, "mine")).isEmpty();
+    }
+
+    @Test
+    void aRepeatedSubmissionIsAnsweredWhileNewGroupsAreRefused() {
+        lrm.setMood(FakeLrm.Mood.ACCEPT);
+        reopen(JobLimits.defaults().with(new Limit("limits.maxGroupsPerOwner", 1)));
+        JobId id = engine.groups()
+                .submit(submission(array(3), "mine", null))
+                .group()
+                .id();
+
+        assertThat(engine.groups()
+                        .submit(submission(array(3), "mine", null))
+                        .group()
+                        .id())
+                .isEqualTo(id);
+        engine.heed(() -> Optional.of("the load is 50."));
+        assertThat(engine.groups()
+                        .submit(submission(array(3), "mine", null))
+                        .group()
+                        .id())
+                .isEqualTo(id);
+        assertFault(() -> engine.groups().submit(submission(array(4), "mine", null)), FaultCode.KEY_REUSED);
+        assertFault(() -> engine.groups().submit(submission(array(3), "other", null)), FaultCode.SHUTTING_DOWN);
     }
 
     @Test

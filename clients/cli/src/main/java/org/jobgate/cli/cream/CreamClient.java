@@ -70,7 +70,8 @@ public final class CreamClient {
     private XmlElement answer(Endpoint endpoint, String operation, String body) throws CreamException {
         XmlElement answer = call(endpoint, operation, body);
         if (answer == null) {
-            throw new CreamException(endpoint + " answered " + operation + " with nothing.");
+            String nothing = endpoint + " answered " + operation + " with nothing.";
+            throw new CreamException(nothing, new IOException(nothing));
         }
         return answer;
     }

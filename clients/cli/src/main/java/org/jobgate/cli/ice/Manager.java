@@ -26,6 +26,7 @@ final class Manager {
     private static final long IDLE_MS = 200;
     private static final int ROUNDS_AT_ONCE = 16;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final long BROKEN_OFF_MS = 10_000;
     private static final long KEEP_HOUSE_MS = 3_600_000;
 
     private final QueueFile file;
@@ -135,11 +136,17 @@ final class Manager {
     private void submit() {
         try (Contacts contacts = new Contacts(trusted, settings.timeout(), clock)) {
             Submitter submitter = new Submitter(changes, outages, users, grants, contacts, clock, log);
+            List<QueuedJob> jobs = List.of();
             while (!isStopped(0)) {
                 try {
-                    List<QueuedJob> jobs = queue.take(settings.bulk(), clock.millis(), outages::opens);
+                    if (!jobs.isEmpty()) {
+                        // nobody else would take them up again before the next manager
+                        changes.later(jobs, clock.millis() + BROKEN_OFF_MS, "the work on it was broken off", false);
+                    }
+                    jobs = queue.take(settings.bulk(), clock.millis(), outages::opens);
                     if (!jobs.isEmpty()) {
                         submitter.work(jobs);
+                        jobs = List.of();
                     } else if (isStopped(IDLE_MS)) {
                         return;
                     }

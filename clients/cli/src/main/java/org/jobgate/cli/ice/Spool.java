@@ -36,6 +36,9 @@ final class Spool {
     private static final long BYTES_MAX = 1 << 20;
     private static final char BETWEEN = '~';
 
+    /** So much of a file's name is kept: with an id before it and a word behind it, it must be a name still. */
+    private static final int NAME_MAX = 200;
+
     private final Path directory;
     private final JobQueue queue;
     private final Cancellations cancellations;
@@ -57,7 +60,7 @@ final class Spool {
             List<Path> files = files(QueueFile.spool(directory), "*.jdl");
             for (Path file : files) {
                 Path taken =
-                        QueueFile.taken(directory).resolve(UUID.randomUUID().toString() + BETWEEN + file.getFileName());
+                        QueueFile.taken(directory).resolve(UUID.randomUUID().toString() + BETWEEN + name(file));
                 Files.move(file, taken, StandardCopyOption.ATOMIC_MOVE);
             }
             int count = queue(files(QueueFile.taken(directory), "*.jdl"));
@@ -70,6 +73,12 @@ final class Spool {
             log.accept("The spool in " + directory + " cannot be read: " + Sentence.reason(e) + ".");
             return 0;
         }
+    }
+
+    /** The name of a file, as far as it can be part of another name in every locale. */
+    private static String name(Path file) {
+        String name = String.valueOf(file.getFileName()).replaceAll("[^\\x21-\\x7e]", "_");
+        return name.substring(Math.max(name.length() - NAME_MAX, 0));
     }
 
     private static List<Path> files(Path directory, String pattern) throws IOException {
@@ -96,8 +105,8 @@ final class Spool {
             try {
                 requests.add(Intake.request(id, LocalJdl.read(file, Map.of()), List.of(), null, null));
                 good.add(file);
-            } catch (CreamException | CredentialException e) {
-                refuse(file, String.valueOf(e.getMessage()));
+            } catch (CreamException | CredentialException | IllegalArgumentException e) {
+                refuse(file, name, String.valueOf(e.getMessage()));
             }
         }
         if (!requests.isEmpty()) {
@@ -113,8 +122,7 @@ final class Spool {
         return taken.size();
     }
 
-    private void refuse(Path file, String reason) throws IOException {
-        String name = String.valueOf(file.getFileName());
+    private void refuse(Path file, String name, String reason) throws IOException {
         Path refused = QueueFile.refused(directory).resolve(name);
         Files.writeString(QueueFile.refused(directory).resolve(name + ".reason"), reason + "\n");
         Files.move(file, refused, StandardCopyOption.ATOMIC_MOVE);
@@ -122,15 +130,22 @@ final class Spool {
     }
 
     private void cancel(Path file) throws IOException {
-        if (Files.size(file) > BYTES_MAX) {
-            refuse(file, "The file is larger than 1 MiB.");
+        List<String> ids;
+        try {
+            if (Files.size(file) > BYTES_MAX) {
+                refuse(file, name(file), "The file is larger than 1 MiB.");
+                return;
+            }
+            ids = Files.readString(file)
+                    .lines()
+                    .map(String::strip)
+                    .filter(id -> !id.isEmpty())
+                    .toList();
+        } catch (IOException e) {
+            // it would keep all others waiting
+            refuse(file, name(file), "The file cannot be read as UTF-8 text: " + Sentence.reason(e) + ".");
             return;
         }
-        List<String> ids = Files.readString(file)
-                .lines()
-                .map(String::strip)
-                .filter(id -> !id.isEmpty())
-                .toList();
         for (String unknown : cancellations.cancel(ids, clock.millis())) {
             log.accept(file.getFileName() + ": there is no job " + unknown + " in the queue.");
         }

@@ -6,6 +6,7 @@ package org.jobgate.cli.ice;
 import static java.util.Objects.requireNonNull;
 import static org.jobgate.cli.cream.CreamClient.TYPES;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -67,6 +68,9 @@ final class Submitter {
             Contacts.Contact contact = contacts.to(first.endpoint(), users.best(first.owner()));
             if (first.remote() != null) {
                 resume(contact, left);
+                if (!left.isEmpty()) {
+                    changes.later(left, clock.millis() + FAULT_PAUSE_MS, "JobStatus did not say how it is", false);
+                }
             } else {
                 Grants.Grant unused = grants.keep(contact);
                 boolean isRepeatable = outages.isRepeatable(first.endpoint(), () -> saysRepeatable(contact));
@@ -164,7 +168,9 @@ final class Submitter {
         changes.registered(registered, clock.millis());
         start(contact, registered);
         if (!ready.isEmpty()) {
-            throw new CreamException(contact.endpoint() + " answered JobRegister without a result for each job.");
+            // those without a result may be there: they are asked for again at the same place
+            String lacks = contact.endpoint() + " answered JobRegister without a result for each job.";
+            throw new CreamException(lacks, new IOException(lacks));
         }
     }
 
@@ -249,17 +255,27 @@ final class Submitter {
 
     /** Brings the files of jobs and starts them; takes those that were started out of the list. */
     private void start(Contacts.Contact contact, List<QueuedJob> jobs, List<QueuedJob> left) throws CreamException {
+        List<QueuedJob> startable = new ArrayList<>();
         for (QueuedJob job : jobs) {
-            for (Path file : LocalJdl.of(job.jdl(), Map.of()).files()) {
-                String sandbox = job.sandbox();
-                if (sandbox == null) {
-                    throw new CreamException(contact.endpoint() + " does not say where files are to be brought.");
+            try {
+                bring(contact, job);
+                startable.add(job);
+            } catch (CreamException e) {
+                if (Trouble.of(e) != Trouble.OURS) {
+                    throw e;
                 }
-                contact.files().bring(file, sandbox, contact.endpoint());
+                // the others need not wait for a file of this one
+                String reason = String.valueOf(e.getMessage());
+                log.accept(contact.endpoint() + ": " + reason);
+                changes.later(List.of(job), clock.millis() + FAULT_PAUSE_MS, reason, false);
+                left.remove(job);
             }
         }
+        if (startable.isEmpty()) {
+            return;
+        }
         Map<String, QueuedJob> asked = new LinkedHashMap<>();
-        jobs.forEach(job -> asked.put(String.valueOf(job.remote()), job));
+        startable.forEach(job -> asked.put(String.valueOf(job.remote()), job));
         List<XmlElement> results = contact.cream()
                 .jobs(contact.endpoint(), "JobStart", CreamClient.Filter.of(List.copyOf(asked.keySet())));
         List<QueuedJob> refused = new ArrayList<>();
@@ -272,10 +288,20 @@ final class Submitter {
             }
         }
         changes.started(asked.values(), clock.millis());
-        left.removeAll(jobs);
+        left.removeAll(startable);
         if (!refused.isEmpty()) {
             // it was started before, or is over: its state says which
             changes.later(refused, clock.millis() + FAULT_PAUSE_MS, "JobStart was refused", false);
+        }
+    }
+
+    private static void bring(Contacts.Contact contact, QueuedJob job) throws CreamException {
+        for (Path file : LocalJdl.of(job.jdl(), Map.of()).files()) {
+            String sandbox = job.sandbox();
+            if (sandbox == null) {
+                throw new CreamException(contact.endpoint() + " does not say where files are to be brought.");
+            }
+            contact.files().bring(file, sandbox, contact.endpoint());
         }
     }
 }

@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jobgate.cli.command.CommandException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -218,6 +220,30 @@ class IceQueueTest {
                     .as("others read meanwhile")
                     .hasSize(1);
         }
+    }
+
+    @Test
+    void aFileInTheSpoolThatCannotBeTakenKeepsNoOthersWaiting() throws Exception {
+        add("j", "alice", 0, 0, ONE);
+        Path spool = QueueFile.spool(folder.resolve("queue"));
+        Files.writeString(spool.resolve("x".repeat(251) + ".jdl"), "no JDL");
+        Files.writeString(spool.resolve("nul.jdl"), "[ ce_id = \"" + ONE + "\"; X509UserProxy = \"/a\0b\"; ]");
+        Files.write(spool.resolve("bytes.cancel"), new byte[] {(byte) 0xff, '\n'});
+        Files.createFile(spool.resolve("closed.cancel"), PosixFilePermissions.asFileAttribute(Set.of()));
+        Files.writeString(spool.resolve("x".repeat(248) + ".cancel"), "x".repeat(1 << 20) + "\n");
+        Files.writeString(spool.resolve("good.cancel"), "j\n");
+        List<String> said = new ArrayList<>();
+        Spool files = new Spool(folder.resolve("queue"), queue, new Cancellations(file), Clock.systemUTC(), said::add);
+
+        while (files.take() > 0) {
+            assertThat(said).as("what was said in so many turns").hasSizeLessThan(10);
+        }
+
+        assertThat(line("j")).startsWith("j\tCANCELLED\t");
+        try (Stream<Path> left = Files.list(spool)) {
+            assertThat(left.filter(Files::isRegularFile)).isEmpty();
+        }
+        assertThat(said).anyMatch(it -> it.contains("larger than 1 MiB")).anyMatch(it -> it.contains("UTF-8"));
     }
 
     @Test
