@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jobgate.cli.text.Sentence;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -314,7 +315,8 @@ final class UsageCommand implements Callable<Integer> {
             Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             context.out().println(whole);
         } catch (IOException e) {
-            throw new AdminException("The records cannot be written to " + directory + ": " + e.getMessage() + ".", e);
+            throw new AdminException(
+                    Sentence.of("The records cannot be written to " + directory + ": " + e.getMessage()), e);
         }
     }
 }

@@ -119,7 +119,9 @@ final class QueueFile implements AutoCloseable {
             return file;
         } catch (SQLException e) {
             throw new CommandException(
-                    ExitStatus.USAGE, "The queue in " + directory + " cannot be opened: " + e.getMessage() + ".", e);
+                    ExitStatus.USAGE,
+                    Sentence.of("The queue in " + directory + " cannot be opened: " + e.getMessage()),
+                    e);
         }
     }
 
