@@ -33,7 +33,7 @@ final class Schemas {
         if (!Files.exists(found)) {
             notTested("the files " + path);
         }
-        Assumptions.assumeTrue(Files.exists(found), () -> "there is no " + found.toAbsolutePath());
+        Assumptions.assumeTrue(Files.exists(found), () -> "SKIPPED: there is no " + found.toAbsolutePath());
         return found;
     }
 

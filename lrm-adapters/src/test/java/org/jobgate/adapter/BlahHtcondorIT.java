@@ -15,7 +15,7 @@ import org.jobgate.job.Resource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The lab's Htcondor, reached by the unmodified scripts of HTCondor's blahp, keeps the contract. It takes minutes: {@link BlahScriptsIT} is the part that is always run. */
+/** The lab's HTCondor, reached by the unmodified scripts of HTCondor's blahp, keeps the contract. It takes minutes: {@link BlahScriptsIT} is the part that is always run. */
 class BlahHtcondorIT extends LrmContract {
 
     private static Path directory;

@@ -276,7 +276,7 @@ final class Wiring implements AutoCloseable {
             lrm.onLag(metrics.lrm(lrm.name(), known, () -> engine.strayRecords(lrm.name())));
         }
         ExecutorService lookers = base.keep(Executors.newVirtualThreadPerTaskExecutor());
-        return new Health(checks, () -> engine.closed().isPresent(), lookers, System::nanoTime);
+        return new Health(checks, engine::isDraining, lookers, System::nanoTime);
     }
 
     /** With its ports open, so that what must know them can be made. */

@@ -53,6 +53,10 @@ class FrontDoorsTest {
 
     /** Starts a service whose LRM has no sudo, so that nothing is run. */
     private void start(String doors) throws IOException {
+        start(doors, "");
+    }
+
+    private void start(String doors, String more) throws IOException {
         Path file = folder.resolve("gate.yaml");
         Files.writeString(file, """
                 server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 1s }
@@ -62,7 +66,8 @@ class FrontDoorsTest {
                 lrms: [ { name: Fork, spool: %s, sudo: /bin/false } ]
                 fileTrees: [ { name: work, path: /work } ]
                 doors: { %s }
-                """.formatted(folder.resolve("spool"), doors));
+                %s
+                """.formatted(folder.resolve("spool"), doors, more));
         TestPki.write(folder.resolve("cert.pem"), (Object[]) HOST.chain());
         TestPki.write(folder.resolve("key.pem"), HOST.key());
         PKI.trustIn(folder.resolve("trust"));
@@ -254,5 +259,16 @@ class FrontDoorsTest {
             }
             return answer.toString();
         }
+    }
+
+    /** A load balancer that took the gateway out for it would take questions and cancels away as well. */
+    @Test
+    void aServiceThatRefusesOnlyNewJobsForItsLoadIsWell() throws Exception {
+        start("", "selfLimiter: { memory: 1 }");
+
+        HttpResponse<String> health = get(port(DoorAddresses.REST), "/health");
+
+        assertThat(health.statusCode()).isEqualTo(200);
+        assertThat(health.body()).contains("\"status\":\"well\"", "New jobs are refused: ", "selfLimiter.memory = 1");
     }
 }
