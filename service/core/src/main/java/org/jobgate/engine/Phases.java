@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -23,7 +22,6 @@ import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SuspendWish;
-import org.jobgate.jobs.FileStager;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmSource;
@@ -65,13 +63,15 @@ final class Phases implements AutoCloseable {
     private final @Nullable WorkQueue follow;
 
     private Predicate<Job> isTakenUp = job -> false;
-    private final FilesInHand inHand = new FilesInHand();
+    private final FilePhases files;
 
     Phases(EngineContext context, EngineSettings settings, MultiJobs multiJobs, Groups ofJobs) {
         this.context = context;
         this.desk = context.desk();
         this.readiness = new Readiness(context);
         this.turns = context.turns();
+        this.files = new FilePhases(
+                context, (job, stage) -> nextStage(job).filter(stage::equals).isPresent());
         // how many of them one LRM gets in one go is said by the gate, and by the LRM's own dispatcher
         int batch = LrmThrottle.MAX_BATCH;
         this.submit = new WorkQueue(
@@ -356,82 +356,16 @@ final class Phases implements AutoCloseable {
 
     // ---- files
 
-    /** The job, if this stage is its next. */
-    private Optional<Job> at(WorkQueue stage, JobId id) {
-        return context.store()
-                .find(id)
-                .filter(job -> nextStage(job).filter(stage::equals).isPresent());
-    }
-
     private void stageIn(JobId id) {
-        Optional<Job> found = at(stageIn, id);
-        if (found.isEmpty()) {
-            return;
-        }
-        Job job = found.get();
-        if (job.state() == JobState.UNSUBMITTED) {
-            job = beginStageIn(id);
-        }
-        if (job.holding() || job.ending() != null) {
-            return;
-        }
-        move(stageIn, job, FileStager::stageIn, this::stagedIn);
-    }
-
-    private CompletableFuture<?> stagedIn(JobId id, Optional<Fault> fault) {
-        EngineContext.Leftovers left = context.leftovers(id);
-        return context.update(id, change -> {
-            if (change.job().inputReady()) {
-                return; // its LRM has had it: what was fetched meanwhile says nothing of it
-            }
-            if (fault.isEmpty()) {
-                change.inputReady();
-            } else {
-                change.settle(JobOutcomes.failed(fault.get(), JobState.STAGE_IN));
-                change.wrapUp(left);
-            }
-        });
-    }
-
-    private Job beginStageIn(JobId id) {
-        return await(context.update(id, change -> {
-                    if (change.job().ending() == null) {
-                        change.hold(JobEvent.STAGE_IN_STARTED);
-                    }
-                }))
-                .orElseThrow();
+        files.stageIn(stageIn, id);
     }
 
     private void stageOut(JobId id) {
-        Optional<Job> found = at(stageOut, id);
-        if (found.isEmpty()) {
-            return;
-        }
-        Job job = found.get();
-        boolean wanted = job.settledEnding()
-                .filter(ending -> ending.outcome() == JobState.DONE)
-                .isPresent();
-        if (wanted) {
-            move(stageOut, job, FileStager::stageOut, this::stagedOut);
-        } else if (context.leftovers(id).sendsAfterFailure()) {
-            move(stageOut, job, FileStager::sendWhatIsThere, this::stagedOut);
-        } else {
-            await(stagedOut(id, Optional.empty()));
-        }
+        files.stageOut(stageOut, id);
     }
 
-    private CompletableFuture<?> stagedOut(JobId id, Optional<Fault> fault) {
-        EngineContext.Leftovers left = context.leftovers(id);
-        return context.update(id, change -> {
-            boolean succeeds = change.job()
-                    .settledEnding()
-                    .filter(ending -> ending.outcome() == JobState.DONE)
-                    .isPresent();
-            if (succeeds) {
-                fault.ifPresent(why -> change.replaceEnding(JobOutcomes.failed(why, JobState.STAGE_OUT)));
-            }
-            change.finish(left.mustCleanUp());
-        });
+    private void cleanUp(JobId id) {
+        files.cleanUp(cleanUp, id);
     }
 
     private void follow(JobId id) {
@@ -448,30 +382,6 @@ final class Phases implements AutoCloseable {
     /** Whether jobs that run need to be looked at. */
     boolean followsAny() {
         return follow != null;
-    }
-
-    private void cleanUp(JobId id) {
-        at(cleanUp, id)
-                .ifPresent(job -> move(cleanUp, job, FileStager::cleanUp, (same, fault) -> cleanedUp(job, fault)));
-    }
-
-    private CompletableFuture<?> cleanedUp(Job job, Optional<Fault> fault) {
-        fault.ifPresent(why -> LOG.warn("Clean-up of {} left something behind: {}", job.id(), why.sentence()));
-        context.removeCredentials(job);
-        return context.update(job.id(), change -> {
-            fault.ifPresent(change::cleanUpFailed);
-            change.end(fault.map(why -> "clean-up: " + why.sentence()).orElse(null));
-        });
-    }
-
-    /** Has files moved; the pool's worker does not wait for them. */
-    private void move(
-            WorkQueue pool,
-            Job job,
-            EngineContext.Staging staging,
-            BiFunction<JobId, Optional<Fault>, CompletableFuture<?>> afterwards) {
-        inHand.move(
-                pool, job.id(), () -> at(pool, job.id()).isPresent(), () -> context.stage(job, staging), afterwards);
     }
 
     // ---- after the end
