@@ -68,6 +68,8 @@ class UsageFormatTest {
                 "slots", 2,
                 "hosts", "node1.example.org,node2",
                 "queue", "main"));
+        row.put("vo", "testvo");
+        row.put("fqans", "/testvo/prod/Role=pilot/Capability=NULL;/testvo/Role=NULL");
         row.putAll(changed);
         return row;
     }
@@ -164,6 +166,7 @@ class UsageFormatTest {
                 .containsEntry("LocalJobId", "4571")
                 .containsEntry("LocalUserId", "alice")
                 .containsEntry("GlobalUserName", "/O=Grid/CN=Alice")
+                .containsEntry("FQAN", "/testvo/prod/Role=pilot/Capability=NULL")
                 .containsEntry("WallDuration", "10")
                 .containsEntry("CpuDuration", "20")
                 .containsEntry("Processors", "2")
@@ -211,14 +214,27 @@ class UsageFormatTest {
         Instant first = Instant.parse("2026-11-01T00:00:00Z");
         Instant last = Instant.parse("2026-11-30T23:59:59Z");
         List<Apel.Sum> sums = List.of(
-                new Apel.Sum("/CN=A", "Slurm", "main", 2, 10, 36_000_400, 70_000_600, first, last),
-                new Apel.Sum("/CN=A", "Slurm", "main", 1, 5, 1_000, 0, first, last),
-                new Apel.Sum(NASTY, "Fork", null, 1, 1, 1_499, 1_500, last, last));
+                new Apel.Sum(
+                        "/CN=A",
+                        "Slurm",
+                        "main",
+                        2,
+                        "/testvo/prod/Role=pilot/Capability=NULL",
+                        10,
+                        36_000_400,
+                        70_000_600,
+                        first,
+                        last),
+                new Apel.Sum("/CN=A", "Slurm", "main", 1, "/testvo/Role=NULL", 5, 1_000, 0, first, last),
+                new Apel.Sum(NASTY, "Fork", null, 1, null, 1, 1_499, 1_500, last, last));
         Apel apel = new Apel(SITE);
         YearMonth month = YearMonth.of(2026, 11);
         List<Map<String, String>> records = read(apel.summary(month, sums), "APEL-summary-job-message: v0.2");
         assertThat(records).hasSize(3);
         assertThat(records.getFirst())
+                .containsEntry("VO", "testvo")
+                .containsEntry("VOGroup", "/testvo/prod")
+                .containsEntry("VORole", "Role=pilot")
                 .containsEntry("Month", "11")
                 .containsEntry("Year", "2026")
                 .containsEntry("WallDuration", "36000")
