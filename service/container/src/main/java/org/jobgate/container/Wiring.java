@@ -117,7 +117,8 @@ final class Wiring implements AutoCloseable {
             metrics.store(store);
             this.authorizations = base.keep(
                     new Authorizations(config, store, security.tls().forGateway(), base.ports(), base.clock()));
-            this.access = new Access(authorizations.chain);
+            this.access = new Access(
+                    authorizations.chain, Set.copyOf(config.authorization().administrators()));
             this.delegation = delegation();
             this.lrms =
                     new Lrms(base, security.tls(), delegation == null ? null : delegation.vault(), store, mark).make();

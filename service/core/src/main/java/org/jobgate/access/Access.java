@@ -5,6 +5,7 @@ package org.jobgate.access;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Set;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.identity.Identity;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,17 @@ import org.jspecify.annotations.Nullable;
 public final class Access {
 
     private final Authorizer authorizer;
+    private final Set<String> administrators;
 
+    /** Without administrators. */
     public Access(Authorizer authorizer) {
+        this(authorizer, Set.of());
+    }
+
+    /** @param administrators the subjects of those who may look at what is others', and change it */
+    public Access(Authorizer authorizer, Set<String> administrators) {
         this.authorizer = requireNonNull(authorizer, "authorizer is null");
+        this.administrators = Set.copyOf(administrators);
     }
 
     /**
@@ -24,6 +33,6 @@ public final class Access {
      * @param identity as the transport or the message proved it; null for an anonymous sender, who may do nothing that needs a name
      */
     public Caller caller(@Nullable Identity identity) {
-        return new Caller(identity, authorizer);
+        return new Caller(identity, authorizer, administrators);
     }
 }

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
@@ -29,10 +30,12 @@ public final class Caller {
 
     private final @Nullable Identity identity;
     private final Authorizer authorizer;
+    private final Set<String> administrators;
 
-    Caller(@Nullable Identity identity, Authorizer authorizer) {
+    Caller(@Nullable Identity identity, Authorizer authorizer, Set<String> administrators) {
         this.identity = identity;
         this.authorizer = requireNonNull(authorizer, "authorizer is null");
+        this.administrators = requireNonNull(administrators, "administrators is null");
     }
 
     /** Whether nothing proves who the sender is. */
@@ -153,6 +156,44 @@ public final class Caller {
      */
     public String manage(OwnedKind kind) {
         return own(Action.MANAGE, kind.manage());
+    }
+
+    /**
+     * Whether the sender is an administrator of this gateway, by the site's list, for what is shown to administrators only. It says nothing of
+     * what the site's policy objects to: {@link #lookAsAdministrator} and {@link #administer} do. A limited proxy never is one.
+     */
+    public boolean isAdministrator() {
+        return identity != null && !identity.limited() && administrators.contains(identity.subject());
+    }
+
+    /**
+     * Looks at what is others', as an administrator. The policy is asked as for the sender's own jobs, so that a ban or a token that may not
+     * look holds for administrators too.
+     *
+     * @param what is wanted, to be told in a refusal, e.g. {@code see the records of others}
+     * @return the sender's name
+     * @throws FaultException for an anonymous sender, one who is no administrator, a limited proxy, and where the site's policy objects
+     */
+    public String lookAsAdministrator(String what) {
+        return asAdministrator(Action.QUERY, what);
+    }
+
+    /** The same for changing what is others', or how the gateway works. */
+    public String administer(String what) {
+        return asAdministrator(Action.MANAGE, what);
+    }
+
+    private String asAdministrator(Action action, String what) {
+        if (identity().limited()) {
+            throw denied(what, "a limited proxy is never an administrator's", "Use a full proxy.");
+        }
+        if (!isAdministrator()) {
+            throw denied(
+                    what,
+                    "that is for the administrators of the gateway",
+                    "Use the credential of an administrator; the site names them in authorization.administrators.");
+        }
+        return own(action, what);
     }
 
     private String own(Action action, String what) {

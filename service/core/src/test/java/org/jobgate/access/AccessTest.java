@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jobgate.authz.Action;
@@ -178,5 +179,46 @@ class AccessTest {
         assertThat(access.caller(ALICE).filesOf("shared")).isInstanceOf(Decision.Permit.class);
         assertThat(access.caller(ALICE).filesOf("bob")).isInstanceOf(Decision.Deny.class);
         assertThat(access.caller(BANNED).filesOf("alice")).isInstanceOf(Decision.Deny.class);
+    }
+
+    @Test
+    void onlyWhomTheSiteNamesIsAnAdministratorAndNeitherByALimitedProxyNorAgainstABan() {
+        Authorizer objecting = new Authorizer() {
+            @Override
+            public Decision decide(Identity identity) {
+                return new Decision.Permit(List.of("alice"));
+            }
+
+            @Override
+            public Optional<String> objection(Identity identity, Action action) {
+                return identity.equals(BANNED) || (identity.method().equals("token") && action == Action.MANAGE)
+                        ? Optional.of("the ban list names the subject")
+                        : Optional.empty();
+            }
+        };
+        Access admins = new Access(objecting, Set.of(ALICE.subject(), BANNED.subject()));
+        Caller alice = admins.caller(ALICE);
+        assertThat(alice.isAdministrator()).isTrue();
+        assertThat(alice.lookAsAdministrator("look")).isEqualTo(ALICE.subject());
+        assertThat(alice.administer("drain")).isEqualTo(ALICE.subject());
+        assertThat(admins.caller(null).isAdministrator()).isFalse();
+        refused(admins.caller(null), "credential");
+        Caller limited = admins.caller(new Identity(ALICE.subject(), "tls", true));
+        assertThat(limited.isAdministrator()).isFalse();
+        refused(limited, "limited proxy");
+        refused(admins.caller(new Identity("/O=Grid/CN=Bob", "tls", false)), "for the administrators");
+        refused(admins.caller(BANNED), "ban list");
+        Caller token = admins.caller(new Identity(ALICE.subject(), "token", false));
+        assertThat(token.lookAsAdministrator("look")).isEqualTo(ALICE.subject());
+        assertThatExceptionOfType(FaultException.class).isThrownBy(() -> token.administer("drain"));
+        refused(access.caller(ALICE), "for the administrators");
+    }
+
+    private static void refused(Caller caller, String why) {
+        assertThatExceptionOfType(FaultException.class)
+                .isThrownBy(() -> caller.lookAsAdministrator("see the records of others"))
+                .satisfies(e -> assertThat(e.fault().code()).isEqualTo(FaultCode.NOT_AUTHORIZED))
+                .withMessageContaining(why);
+        assertThatExceptionOfType(FaultException.class).isThrownBy(() -> caller.administer("drain"));
     }
 }

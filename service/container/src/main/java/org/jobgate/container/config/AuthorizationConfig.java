@@ -35,4 +35,23 @@ public record AuthorizationConfig(
                         "How one decision is made of what the decision points say: one denial denies, one permit permits, the first that has"
                                 + " an opinion decides, or one permit permits if it is given in a name that the site trusts.",
                 byDefault = "deny-overrides")
-        CombiningRule combiningRule) {}
+        CombiningRule combiningRule,
+
+        @Setting(
+                description =
+                        "Subjects such as `/O=Grid/CN=Alice` who may look at what is others' and change it over the network, where a door"
+                                + " offers that (docs/operate/accounting.md). A ban, or a bearer token that may not look or change, holds for"
+                                + " them too. The administrator's socket needs no name.",
+                byDefault = "")
+        List<String> administrators) {
+
+    public AuthorizationConfig {
+        administrators = List.copyOf(administrators);
+        for (String subject : administrators) {
+            if (subject.isBlank() || subject.length() > 1024) {
+                throw new IllegalArgumentException(
+                        "administrators must each be a subject such as /O=Grid/CN=Alice: " + subject);
+            }
+        }
+    }
+}

@@ -146,7 +146,8 @@ class JobgateConfigTest {
                                 grid.resolve("grid-mapfile"),
                                 List.of("root"),
                                 Duration.ofSeconds(2),
-                                CombiningRule.DENY_OVERRIDES),
+                                CombiningRule.DENY_OVERRIDES,
+                                List.of()),
                         List.of(gridMapfileAlone()),
                         List.of(byDefault("Fork")),
                         new WorkersConfig(
@@ -383,7 +384,7 @@ class JobgateConfigTest {
                 store: { url: "jdbc:postgresql://db/jobs", user: gate, passwordFile: pw, keepFinished: 7d, maxReaders: 1,
                          maxBatch: 2, maxQueuedWrites: 3, recentChanges: 4, timeout: 5s }
                 authorization: { gridMapfile: map, deniedAccounts: [root, toor], gridMapfileCheck: 1s,
-                                 combiningRule: permit-overrides-with-delegation }
+                                 combiningRule: permit-overrides-with-delegation, administrators: [ /O=Grid/CN=Root ] }
                 decisionPoints:
                   - { kind: command, name: asks, actions: [submit, query], file: f, poolDirectory: pool, scopes: [submit=x],
                       windows: [ 'Mon 08:00-09:00' ], zone: Europe/Berlin, maxLoadPercent: 150, maxJobs: 7, url: 'https://x/',
@@ -503,7 +504,8 @@ class JobgateConfigTest {
                                 folder.resolve("map"),
                                 List.of("root", "toor"),
                                 Duration.ofSeconds(1),
-                                CombiningRule.PERMIT_OVERRIDES_WITH_DELEGATION),
+                                CombiningRule.PERMIT_OVERRIDES_WITH_DELEGATION,
+                                List.of("/O=Grid/CN=Root")),
                         List.of(new DecisionPointConfig(
                                 DecisionPointConfig.Kind.COMMAND,
                                 "asks",
