@@ -126,8 +126,8 @@ final class Wiring implements AutoCloseable {
             this.transfers = transfers();
             this.engine = engine(lrms);
             this.health = health(lrms);
-            SoapServlets soap = base.keep(new SoapServlets(
-                    Messages.guards(config.messageSecurity(), security.host(), security.validator(), base.clock())));
+            SoapServlets soap =
+                    base.keep(new SoapServlets(Messages.guards(base, security.host(), security.validator())));
             this.http = http();
             Destinations destinations = Notifications.destinations(config.callbacks(), base.ports());
             this.callbacks = new CallbackPolicy(destinations);

@@ -235,7 +235,9 @@ class JobgateConfigTest {
                                 MessageSecurityConfig.Mode.OFF,
                                 List.of(),
                                 null,
+                                null,
                                 false,
+                                List.of(),
                                 Duration.ofMinutes(5),
                                 Duration.ofMinutes(1),
                                 32_768,
@@ -439,7 +441,7 @@ class JobgateConfigTest {
                               warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6,
                               maxPendingKeysPerOwner: 9, readyKeys: 7,
                               sweepInterval: 8s }
-                messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, sha1: true,
+                messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, pamService: gate, sha1: true, unaddressed: [ BESFactory ],
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 api: { maxListedJobs: 12, maxWaitingPerOwner: 13, maxFollowers: 14, maxFollowersPerOwner: 15, keepAlive: 16s, slowestFollower: 17s }
@@ -637,7 +639,9 @@ class JobgateConfigTest {
                                 MessageSecurityConfig.Mode.ACCEPT,
                                 List.of("DelegationService=require"),
                                 folder.resolve("words"),
+                                "gate",
                                 true,
+                                List.of("BESFactory"),
                                 Duration.ofMinutes(9),
                                 Duration.ofMinutes(2),
                                 2048,
