@@ -57,19 +57,28 @@ public final class AdminSocket implements AutoCloseable {
         return call("GET", "/jobs/" + id);
     }
 
-    /** All jobs, live and finished, oldest first, after the given id (empty for all). */
+    /**
+     * All jobs, live and finished, oldest first, after the given id (empty for all). The service lists the newest first: nothing that is older
+     * than the id is asked for.
+     */
     public List<JsonNode> jobs(String after) throws IOException {
         List<JsonNode> all = new ArrayList<>();
-        String cursor = after;
+        String cursor = "";
         while (true) {
             JsonNode page = call(
                             "GET", "/jobs?finished=true&limit=" + PAGE + (cursor.isEmpty() ? "" : "&after=" + cursor))
                     .path("jobs");
-            page.forEach(all::add);
-            if (page.size() < PAGE) {
-                return all;
+            for (JsonNode job : page) {
+                cursor = job.path("id").asString();
+                // ids begin with their time
+                if (cursor.compareTo(after) <= 0) {
+                    return all.reversed();
+                }
+                all.add(job);
             }
-            cursor = all.getLast().path("id").asString();
+            if (page.size() < PAGE) {
+                return all.reversed();
+            }
         }
     }
 

@@ -15,7 +15,6 @@ import org.jobgate.perf.peer.Work;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Spread;
-import org.jobgate.perf.wire.JobRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -40,17 +39,29 @@ public final class Cream extends Submitters {
             description = "how many, one after another (default: ${DEFAULT-VALUE})")
     List<Integer> threads = new ArrayList<>();
 
-    private record Figures(Row id, Row lrm, Row all) {
+    @Option(
+            names = "--bulk",
+            split = ",",
+            paramLabel = "N",
+            defaultValue = "500",
+            description =
+                    "also so many jobs by one JobRegister, with the most jobs and threads; 1 for none; at cream2 only"
+                            + " (default: ${DEFAULT-VALUE})")
+    List<Integer> bulks = new ArrayList<>();
+
+    private record Figures(Row id, Row lrm, Row service, Row all) {
         Figures(String name) {
             this(
                     new Row(name + ": median time to the id", "ms", Row.Better.LOWER),
                     new Row(name + ": median time to the LRM", "ms", Row.Better.LOWER),
+                    perMinute(name + ": to the service"),
                     perMinute(name + ": to the LRM"));
         }
 
         void add(Run run) {
             id.ours(run.idMs());
             lrm.ours(run.lrmMs());
+            service.ours(run.toService());
             all.ours(run.toLrm());
         }
     }
@@ -61,38 +72,75 @@ public final class Cream extends Submitters {
     }
 
     @Override
+    void checkOptions() {
+        super.checkOptions();
+        require(jobs.stream().allMatch(number -> number > 0), "--jobs wants numbers of at least 1");
+        require(threads.stream().allMatch(number -> number > 0), "--threads wants numbers of at least 1");
+        require(bulks.stream().allMatch(number -> number > 0), "--bulk wants numbers of at least 1");
+    }
+
+    @Override
     void measure(Lab lab, Gateway gateway, Report report, Sandbox sandbox)
             throws IOException, InterruptedException, GeneralSecurityException {
-        String credential = delegate(lab);
-        Submission submission = (client, signer, load) -> {
-            String key = Load.newKey();
-            return JobRequest.noOp(key, load.terminationTime())
-                    .with(credential)
-                    .with(sandbox.inAndOut(credential, key));
-        };
+        Submission submission = door == SubmitDoor.CREAM2
+                ? CreamSubmission.sharing(lab, lrm().name(), sandbox)
+                : GramSubmission.sharing(lab, sandbox);
         Work work = new Work(Work.Delegation.SHARED, true, true);
         run(lab, gateway, 5, 1, submission, "warm-up");
         warmUpPeers(work);
         Map<String, Long> lost = new LinkedHashMap<>();
         Map<String, Figures> figures = new LinkedHashMap<>();
+        List<Shape> shapes = shapes();
         // all of them each time: what the machine does meanwhile shows in each one's spread
         for (int i = 1; i <= repeat; i++) {
-            for (int number : sorted(jobs)) {
-                for (int several : sorted(threads)) {
-                    String name = number + " jobs, " + several + " threads";
-                    Run run = run(lab, gateway, number, several, submission, name);
-                    progress(name + ": id after " + Spread.show(run.idMs()) + " ms, " + run.lost() + " lost");
-                    figures.computeIfAbsent(name, Figures::new).add(run);
-                    lost.merge(name, run.lost(), Long::sum);
-                }
+            for (Shape shape : shapes) {
+                String name = shape.name();
+                Run run = run(lab, gateway, shape.jobs(), shape.threads(), shape.bulk(), submission, name);
+                progress(name + ": id after " + Spread.show(run.idMs()) + " ms, " + Spread.show(run.toService())
+                        + " jobs/min to the service, " + Spread.show(run.toLrm()) + " to the LRM, " + run.lost()
+                        + " lost");
+                figures.computeIfAbsent(name, Figures::new).add(run);
+                lost.merge(name, run.lost(), Long::sum);
             }
         }
-        figures.values().forEach(each -> report.row(each.id()).row(each.lrm()).row(each.all()));
+        figures.values()
+                .forEach(each -> report.row(each.id())
+                        .row(each.lrm())
+                        .row(each.service())
+                        .row(each.all()));
         for (int several : sorted(threads)) {
             besidePeers(lab, gateway, report, submission, work, peerJobs, several, repeat);
         }
         report.put("lost_by_run", lost)
                 .note("CREAM lost 22, 26, 24 and 19 of 2000 jobs submitted by 1, 2, 5 and 10 threads (" + SLIDES
                         + ").");
+    }
+
+    /**
+     * How jobs are submitted.
+     *
+     * @param bulk jobs of one request
+     */
+    private record Shape(int jobs, int threads, int bulk) {
+        String name() {
+            return jobs + " jobs, " + threads + " threads" + (bulk == 1 ? "" : ", " + bulk + " in a request");
+        }
+    }
+
+    private List<Shape> shapes() {
+        List<Shape> shapes = new ArrayList<>();
+        for (int number : sorted(jobs)) {
+            for (int several : sorted(threads)) {
+                shapes.add(new Shape(number, several, 1));
+            }
+        }
+        if (door == SubmitDoor.CREAM2) {
+            for (int bulk : sorted(bulks)) {
+                if (bulk > 1) {
+                    shapes.add(new Shape(sorted(jobs).getLast(), sorted(threads).getLast(), bulk));
+                }
+            }
+        }
+        return shapes;
     }
 }

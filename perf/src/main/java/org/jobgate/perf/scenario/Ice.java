@@ -8,18 +8,12 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.peer.Work;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Spread;
-import org.jobgate.perf.wire.GramClient;
-import org.jobgate.perf.wire.JobRequest;
-import org.jobgate.perf.wire.ProxySigner;
-import org.jobgate.perf.wire.RefusedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -57,7 +51,9 @@ public final class Ice extends Submitters {
     @Override
     void measure(Lab lab, Gateway gateway, Report report, Sandbox sandbox)
             throws IOException, InterruptedException, GeneralSecurityException {
-        Submission submission = new DelegatedAnew();
+        Submission submission = door == SubmitDoor.CREAM2
+                ? CreamSubmission.delegatingAnew(lrm().name())
+                : GramSubmission.delegatingAnew();
         Work work = new Work(Work.Delegation.PER_JOB, false, false);
         run(lab, gateway, 10, 2, submission, "warm-up");
         warmUpPeers(work);
@@ -80,26 +76,5 @@ public final class Ice extends Submitters {
             besidePeers(lab, gateway, report, submission, work, jobs, several, repeat);
         }
         report.put("jobs", jobs);
-    }
-
-    /** Jobs with a credential each, which is destroyed after the run: an owner may have only so many at once. */
-    private static final class DelegatedAnew implements Submission {
-
-        private final Queue<String> delegated = new ConcurrentLinkedQueue<>();
-
-        @Override
-        public JobRequest job(GramClient client, ProxySigner signer, Load load)
-                throws IOException, RefusedException, GeneralSecurityException {
-            String key = client.delegate(signer, DELEGATED);
-            delegated.add(key);
-            return JobRequest.noOp(Load.newKey(), load.terminationTime()).with(key);
-        }
-
-        @Override
-        public void tidy(GramClient client) throws IOException, RefusedException {
-            for (String key = delegated.poll(); key != null; key = delegated.poll()) {
-                client.destroyCredential(key);
-            }
-        }
     }
 }

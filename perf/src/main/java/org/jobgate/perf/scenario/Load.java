@@ -7,25 +7,17 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.jobgate.perf.report.Latencies;
 import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.JobRequest;
-import org.jobgate.perf.wire.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /** Requests over several connections at once, each with its own thread. The connections stay open from run to run. */
 final class Load implements AutoCloseable {
 
-    private final List<GramClient> clients;
-    private final ExecutorService threads;
+    private final Workers<GramClient> workers;
     private final boolean run;
     private final Instant terminationTime;
 
@@ -36,8 +28,7 @@ final class Load implements AutoCloseable {
      * @param run whether the jobs run; else they are held before the LRM sees them
      */
     Load(List<GramClient> clients, boolean run, Instant terminationTime) {
-        this.clients = List.copyOf(clients);
-        this.threads = Executors.newFixedThreadPool(clients.size());
+        this.workers = new Workers<>(clients);
         this.run = run;
         this.terminationTime = requireNonNull(terminationTime, "terminationTime is null");
     }
@@ -56,38 +47,8 @@ final class Load implements AutoCloseable {
     }
 
     /** Sends requests at this pace until it is over. */
-    Result send(Pace pace, Request request) throws InterruptedException {
-        List<Future<Result>> parts = new ArrayList<>();
-        for (GramClient client : clients) {
-            parts.add(threads.submit(() -> sendOn(client, pace, request)));
-        }
-        Result sum = Result.none();
-        for (Future<Result> part : parts) {
-            try {
-                sum = sum.plus(part.get());
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("a load thread broke: " + e.getCause(), e);
-            }
-        }
-        return sum;
-    }
-
-    private static Result sendOn(GramClient client, Pace pace, Request request) {
-        Latencies latencies = new Latencies();
-        long accepted = 0;
-        long failed = 0;
-        String firstFailure = null;
-        for (OptionalLong due = pace.next(); due.isPresent(); due = pace.next()) {
-            try {
-                request.send(client);
-                latencies.record(System.nanoTime() - due.getAsLong());
-                accepted++;
-            } catch (IOException | RefusedException e) {
-                failed++;
-                firstFailure = firstFailure == null ? e.toString() : firstFailure;
-            }
-        }
-        return new Result(accepted, failed, (System.nanoTime() - pace.begin()) / 1e9, latencies, firstFailure);
+    Result send(Pace pace, Workers.Request<GramClient> request) throws InterruptedException {
+        return workers.send(pace, request);
     }
 
     static String newKey() {
@@ -106,23 +67,14 @@ final class Load implements AutoCloseable {
 
     /** Connections made by all clients so far. */
     long connects() {
-        return clients.stream()
+        return workers.clients().stream()
                 .mapToLong(client -> client.connection().connects())
                 .sum();
     }
 
     @Override
     public void close() throws IOException {
-        threads.shutdownNow();
-        for (GramClient client : clients) {
-            client.close();
-        }
-    }
-
-    /** One request; it may be called by several threads at once, each with its own client. */
-    @FunctionalInterface
-    interface Request {
-        void send(GramClient client) throws IOException, RefusedException;
+        workers.close();
     }
 
     /**

@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.gateway.LabGrid;
@@ -24,16 +26,10 @@ import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Spread;
-import org.jobgate.perf.wire.GramClient;
-import org.jobgate.perf.wire.JobRequest;
-import org.jobgate.perf.wire.ProxySigner;
 import org.jobgate.perf.wire.RefusedException;
 import picocli.CommandLine.Option;
 
-/**
- * Many jobs from several threads into the LRM, by the doors that exist today: GT4's delegation and GRAM4's create stand in for CREAM's
- * delegation, register and start. What fails is counted by its reason.
- */
+/** Many jobs from several threads into the LRM, by CREAM2 or by GRAM4. What fails is counted by its reason. */
 abstract class Submitters extends Scenario {
 
     static final String SLIDES = "the CREAM slides, 2006";
@@ -47,6 +43,12 @@ abstract class Submitters extends Scenario {
             defaultValue = "fork",
             description = "fork, condor, slurm or sge (default: ${DEFAULT-VALUE})")
     DirectLrm lrm = DirectLrm.FORK;
+
+    @Option(
+            names = "--door",
+            defaultValue = "cream2",
+            description = "cream2, or gram: GT4's delegation and GRAM4's create (default: ${DEFAULT-VALUE})")
+    SubmitDoor door = SubmitDoor.CREAM2;
 
     @Option(
             names = "--peer",
@@ -100,7 +102,8 @@ abstract class Submitters extends Scenario {
                 .put("failures", reasons)
                 .count("lost", lost, "jobs that failed, or were refused", Budget.atMost(0))
                 .number("rss_peak_mib", gateway.figures().peakResidentMiB(), "resident at its most, MiB", Budget.NONE)
-                .note("By GT4's delegation and GRAM4's create: the doors of CREAM do not exist yet.");
+                .put("door", door.name())
+                .note(door.remark());
         return lost == 0;
     }
 
@@ -199,25 +202,38 @@ abstract class Submitters extends Scenario {
         require(peerJobs > 0, "--peer-jobs wants at least 1, and has " + peerJobs + "; --peer none leaves them out");
     }
 
-    static String delegate(Lab lab) throws IOException, GeneralSecurityException {
-        try (GramClient client = lab.client(lab.tls())) {
-            return client.delegate(lab.signer(), DELEGATED);
-        } catch (RefusedException e) {
-            throw new IOException("the service refused a delegation", e);
-        }
-    }
-
-    /** Submits so many jobs by so many threads and waits until all are over. */
+    /** Submits so many jobs by so many threads, each job by a request of its own, and waits until all are over. */
     Run run(Lab lab, Gateway gateway, int jobs, int threads, Submission submission, String what)
             throws IOException, InterruptedException, GeneralSecurityException {
+        return run(lab, gateway, jobs, threads, 1, submission, what);
+    }
+
+    /**
+     * Submits so many jobs by so many threads and waits until all are over.
+     *
+     * @param bulk jobs of one request
+     */
+    Run run(Lab lab, Gateway gateway, int jobs, int threads, int bulk, Submission submission, String what)
+            throws IOException, InterruptedException, GeneralSecurityException {
         String newest = Fates.newest(gateway);
-        ProxySigner signer = lab.signer();
         Reasons refused = new Reasons();
-        try (Load load = SubmitRate.connect(lab, threads, true)) {
+        AtomicInteger left = new AtomicInteger(jobs);
+        LongAdder taken = new LongAdder();
+        List<Submission.Session> sessions = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            sessions.add(submission.open(lab));
+        }
+        try (Workers<Submission.Session> workers = new Workers<>(sessions)) {
             Instant begin = Instant.now();
-            Load.Result result = load.send(Pace.closedLoop(TIMEOUT, jobs), client -> {
+            int requests = (jobs + bulk - 1) / bulk;
+            Load.Result result = workers.send(Pace.closedLoop(TIMEOUT, requests), session -> {
+                int before = left.getAndUpdate(now -> Math.max(0, now - bulk));
                 try {
-                    client.create(submission.job(client, signer, load));
+                    Submission.Taken answer = session.submit(Math.min(bulk, before));
+                    taken.add(answer.jobs());
+                    if (answer.refusal() != null) {
+                        throw new RefusedException(200, answer.refusal());
+                    }
                 } catch (IOException | RefusedException e) {
                     refused.add(e);
                     throw e;
@@ -229,8 +245,8 @@ abstract class Submitters extends Scenario {
             double submitSeconds = result.seconds();
             boolean over = Fates.awaitEnd(gateway, what, jobs);
             Fates fates = Fates.after(gateway, newest);
-            try (GramClient client = lab.client(lab.tls())) {
-                submission.tidy(client);
+            try {
+                submission.tidy(lab);
             } catch (RefusedException e) {
                 throw new IOException("the service did not destroy what the jobs of " + what + " had needed", e);
             }
@@ -243,7 +259,7 @@ abstract class Submitters extends Scenario {
             double toLrm = millis(begin, fates.lastInLrm());
             double toEnd = millis(begin, fates.lastEnd());
             return new Run(
-                    MS_PER_MINUTE * result.accepted() / (1_000 * submitSeconds),
+                    MS_PER_MINUTE * taken.sum() / (1_000 * submitSeconds),
                     toLrm > 0 ? MS_PER_MINUTE * fates.toLrmMs().size() / toLrm : 0,
                     over && toEnd > 0 ? MS_PER_MINUTE * fates.done() / toEnd : 0,
                     result.latencies().percentiles().p50(),
@@ -268,23 +284,13 @@ abstract class Submitters extends Scenario {
         return new Row(name, "jobs/min", Row.Better.HIGHER);
     }
 
-    /** Makes a job, and what it needs before. */
-    @FunctionalInterface
-    interface Submission {
-        JobRequest job(GramClient client, ProxySigner signer, Load load)
-                throws IOException, RefusedException, GeneralSecurityException;
-
-        /** Destroys at the service what was made for the jobs of a run, when they are over. */
-        default void tidy(GramClient client) throws IOException, RefusedException {}
-    }
-
     /**
      * What came of one run.
      *
      * @param toService jobs taken per minute
      * @param toLrm jobs per minute until the last ran in the LRM
      * @param toEnd jobs per minute until all were over; 0 where some were not within the time
-     * @param idMs median time to get the id
+     * @param idMs median time of a request, to the ids of its jobs
      * @param idMsP99 its 99th percentile
      * @param lrmMs median time from the create to the LRM
      * @param lost jobs that did not end well

@@ -138,7 +138,7 @@ public final class GramClient implements Closeable {
                 GramMessages.DELEGATION_PATH, GramMessages.DESTROY_ACTION, messages.destroyCredential(delegated)));
     }
 
-    private static SoapReply accepted(HttpReply reply) throws IOException, RefusedException {
+    static SoapReply accepted(HttpReply reply) throws IOException, RefusedException {
         if (reply.status() / 100 != 2 && !reply.body().contains("Envelope")) {
             throw new RefusedException(reply.status(), head(reply.body()));
         }

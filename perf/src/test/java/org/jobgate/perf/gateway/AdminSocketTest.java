@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 class AdminSocketTest {
 
@@ -59,15 +60,29 @@ class AdminSocketTest {
         assertThat(asked).containsExactly("GET /status HTTP/1.1");
     }
 
-    @Test
-    void allPagesOfTheListAreRead() throws IOException {
-        serve(target -> target.contains("after=job-0999") ? page(1_000, 1_500) : page(0, 1_000));
+    /** The service gives the newest first, as it does here. */
+    private static String newestFirst(String target) {
+        return target.contains("after=job-0500") ? page(0, 500) : page(500, 1_500);
+    }
 
-        assertThat(admin.jobs(""))
-                .hasSize(1_500)
-                .last()
-                .matches(job -> job.path("id").asString().equals("job-1499"));
+    @Test
+    void allPagesOfTheListAreReadAndTheOldestStandsFirst() throws IOException {
+        serve(AdminSocketTest::newestFirst);
+
+        List<JsonNode> jobs = admin.jobs("");
+        assertThat(jobs).hasSize(1_500);
+        assertThat(jobs.getFirst().path("id").asString()).isEqualTo("job-0000");
+        assertThat(jobs.getLast().path("id").asString()).isEqualTo("job-1499");
         assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void ofJobsAfterOneTheOlderOnesAreNotAskedFor() throws IOException {
+        serve(AdminSocketTest::newestFirst);
+
+        List<JsonNode> jobs = admin.jobs("job-1497");
+        assertThat(jobs).map(job -> job.path("id").asString()).containsExactly("job-1498", "job-1499");
+        assertThat(asked).hasSize(1);
     }
 
     @Test
@@ -101,7 +116,8 @@ class AdminSocketTest {
     private static String page(int from, int to) {
         return "HTTP/1.1 200 OK\r\n\r\n{\"jobs\":["
                 + IntStream.range(from, to)
-                        .mapToObj(place -> String.format("{\"id\":\"job-%04d\"}", place))
+                        .mapToObj(place -> to - 1 - (place - from))
+                        .map(place -> String.format("{\"id\":\"job-%04d\"}", place))
                         .collect(Collectors.joining(","))
                 + "]}";
     }
