@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jobgate.access.Access;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileWorkers;
 import org.jobgate.address.Destinations;
@@ -142,7 +143,8 @@ final class Wiring implements AutoCloseable {
                     this::context,
                     delegation,
                     transfers,
-                    Bes.acceptance(control, () -> engine.closed().isPresent()));
+                    Bes.acceptance(control, () -> engine.closed().isPresent()),
+                    config.audit().enabled() ? new RecordsForDoors(this::audit) : AuditRecords.NONE);
             doors.forEach(base::keep);
             doors.forEach(door -> metrics.door(door.name(), door.metrics()));
             http.mount(doors, soap);
@@ -185,6 +187,10 @@ final class Wiring implements AutoCloseable {
         }
         deliveries.start();
         doors.forEach(FrontDoor::start);
+    }
+
+    private @Nullable Audit audit() {
+        return audit;
     }
 
     /** Something that an administrator has done is to be on record. */
