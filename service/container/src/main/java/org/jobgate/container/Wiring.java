@@ -115,8 +115,8 @@ final class Wiring implements AutoCloseable {
             this.store = base.keep(
                     JobStores.open(storeSettings(config.store(), state.path()), base.clock(), new WaitingRequest()));
             metrics.store(store);
-            this.authorizations = base.keep(
-                    new Authorizations(config, store, security.tls().forGateway(), base.ports(), base.clock()));
+            this.authorizations = base.keep(new Authorizations(
+                    config, store, security.tls().forGateway(), security.host(), base.ports(), base.clock()));
             this.access = new Access(
                     authorizations.chain, Set.copyOf(config.authorization().administrators()));
             this.delegation = delegation();
