@@ -163,10 +163,11 @@ class UsageFormatTest {
 
         assertThat(lines).as("the fifth came to no LRM").hasSize(4);
         assertThat(lines.getFirst())
-                .isEqualTo("\"timestamp=2026-11-25 11:59:51\" \"userDN=/O=Grid/CN=Alice\" \"userFQAN=\""
-                        + " \"ceID=gw.example.org/jobgate-Slurm-main\""
-                        + " \"jobID=https://gw.example.org:8443/wsrf/services/ManagedExecutableJobService?abc1\""
-                        + " \"lrmsID=4571\" \"localUser=alice\"");
+                .isEqualTo(
+                        "\"timestamp=2026-11-25 11:59:51\" \"userDN=/O=Grid/CN=Alice\" \"userFQAN=/testvo/prod/Role=pilot/Capability=NULL\""
+                                + " \"ceID=gw.example.org/jobgate-Slurm-main\""
+                                + " \"jobID=https://gw.example.org:8443/wsrf/services/ManagedExecutableJobService?abc1\""
+                                + " \"lrmsID=4571\" \"localUser=alice\"");
         String sacct = "4571|alice|main|2|10\n4572|alice|main|2|10\n4573|a|main|2|10\n4574|alice|main|2|10\n";
         List<String> batch = sacct.lines().map(line -> line.split("\\|", 2)[0]).toList();
         Pattern field = Pattern.compile("\"([A-Za-z]+)=([^\"]*)\"");
