@@ -102,9 +102,8 @@ class SuspensionsTest extends EngineTestBase {
 
         awaitState(id, JobState.SUSPENDED);
         // the LRM's event may come before its answer to the wish
-        await().untilAsserted(() -> assertThat(
-                        store.list(JobQuery.builder().openWish().build()))
-                .isEmpty());
+        await().untilAsserted(() ->
+                assertThat(store.list(JobQuery.builder().openWish().build())).isEmpty());
     }
 
     @Test
