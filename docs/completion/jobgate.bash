@@ -188,6 +188,86 @@ _jobgate_tables() {
             files='-p --proxyfile -o --output -i --input'
             values='-q --queue -r --resource -m --myproxy -s --status -n --threads -b --bulk --poll --lease --renew-before --timeout --keep'
             ;;
+        'srm-ping')
+            words='-s -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-ls')
+            words='-s -fulldetailed -l -recursive -r -numlevels -offset -count -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -numlevels -offset -count -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-copy')
+            words='-s -t -overwrite -recursive -r -mkdir -protocolslist -spacetoken -lifetime -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -t -protocolslist -spacetoken -lifetime -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-get')
+            words='-s -t -overwrite -recursive -r -mkdir -protocolslist -spacetoken -lifetime -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -t -protocolslist -spacetoken -lifetime -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-put')
+            words='-s -t -overwrite -recursive -r -mkdir -protocolslist -spacetoken -lifetime -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -t -protocolslist -spacetoken -lifetime -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-mkdir')
+            words='-s -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-rmdir')
+            words='-s -recursive -r -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-rm')
+            words='-s -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-mv')
+            words='-s -t -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -t -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-transferprotocols')
+            words='-s -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-permission-check')
+            words='-s -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-s -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-abort-request')
+            words='-requesttoken -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-requesttoken -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-sp-tokens')
+            words='-spacedesc -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-spacedesc -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-sp-info')
+            words='-spacetoken -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-spacetoken -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-sp-reserve')
+            words='-size -lifetime -spacedesc -spacetoken -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-size -lifetime -spacedesc -spacetoken -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
+        'srm-sp-release')
+            words='-spacetoken -serviceurl -proxyfile -q -quiet -T -http-timeout -self -self-authz -subject -subject-authz -dbg -debug -help --help -usage -version -versions --version'
+            files='-proxyfile'
+            values='-spacetoken -serviceurl -T -http-timeout -subject -subject-authz'
+            ;;
         'jobgate')
             words='array audit authz backup ca cancel config doctor drain explain get hold job logs lrm ls pool prepare proxy put release restore resume rm start status stop submit trace usage wait -h --help -V --version'
             files=''
@@ -565,4 +645,20 @@ complete -o filenames -F _jobgate_complete \
     glite-ce-allowed-submission \
     glite-ce-event-query \
     ice \
+    srm-ping \
+    srm-ls \
+    srm-copy \
+    srm-get \
+    srm-put \
+    srm-mkdir \
+    srm-rmdir \
+    srm-rm \
+    srm-mv \
+    srm-transferprotocols \
+    srm-permission-check \
+    srm-abort-request \
+    srm-sp-tokens \
+    srm-sp-info \
+    srm-sp-reserve \
+    srm-sp-release \
     jobgate

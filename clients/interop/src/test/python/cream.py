@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Jobgate authors
 # SPDX-License-Identifier: Apache-2.0
-"""A client of CREAM2 on zeep and the official WSDL: cream.py GATEWAY_URL WSDL DELEGATION_ID
+"""A client of CREAM2 on zeep and a WSDL: cream.py GATEWAY_URL WSDL DELEGATION_ID [WSDL_OF_DELEGATION]
 
 Identity and trust are those of every grid client: X509_USER_PROXY, X509_CERT_DIR. Each step that holds is printed as "ok STEP"; the
 first that does not ends the program with status 1 and a traceback.
@@ -87,7 +87,13 @@ def step(name):
     print("ok " + name)
 
 
-def main(gateway, wsdl, delegation):
+def main(gateway, wsdl, delegation, of_delegation=""):
+    if of_delegation:
+        # the client itself goes where the description says that the service is
+        client = zeep.Client(of_delegation, transport=zeep.Transport(session=session()))
+        end = client.service.getTerminationTime(delegation)
+        assert end > datetime.datetime.now(datetime.timezone.utc), end
+        step("the delegation by its own description")
     cream = Cream(gateway, wsdl, delegation)
     info = cream.service.getServiceInfo(2)
     assert info["doesAcceptNewJobSubmissions"], info

@@ -130,6 +130,7 @@ my %OPERATIONS = (
     drop   => sub { my ($self, $request) = @_; $self->_private->drop(@$request{qw(tag name)}); return {} },
     status => sub { my ($self) = @_; return { trouble => $self->_adapter->trouble, status => $self->_adapter->status } },
     hello_files => \&_hello_files,
+    password => sub { my ($self, $request) = @_; require Jobgate::AccountPassword; return Jobgate::AccountPassword::check($request) },
     read   => sub { my ($self, $request) = @_; return $self->_files->read($request) },
     remove => sub { my ($self, $request) = @_; return $self->_files->remove($request) },
     file_browse => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileListing::of($request) },

@@ -41,6 +41,7 @@ import org.jobgate.door.FrontDoor;
 import org.jobgate.door.Mount;
 import org.jobgate.gt4.Gt4Dialect;
 import org.jobgate.gt4.Gt4Mount;
+import org.jobgate.gt4.WsdlDocuments;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.soap.Dialect;
@@ -56,6 +57,7 @@ public final class Delegation implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Delegation.class);
     private static final int ID_BYTES = 8;
+    private static final String DOCUMENTS = "/org/jobgate/delegation/wsdl/";
 
     private final DelegationSettings settings;
     private final JobStore store;
@@ -152,13 +154,23 @@ public final class Delegation implements AutoCloseable {
         return new GridsiteDelegation(ofCallers, access, settings.version());
     }
 
+    /**
+     * The descriptions of gridsite's delegation service for a door that has it among its own services, by {@code Service?query}.
+     *
+     * @param baseUrl what the addresses of the door's services begin with, without a slash at the end
+     */
+    public static Function<String, Optional<byte[]>> gridsiteDocuments(String baseUrl) {
+        WsdlDocuments all = new WsdlDocuments(baseUrl, Delegation.class, DOCUMENTS);
+        return query -> query.startsWith(GridsiteDelegation.NAME + "?") ? all.find(query) : Optional.empty();
+    }
+
     private Mount mount(DoorContext door, Dialect dialect, List<SoapService> services) {
         return Gt4Mount.of(
                 door.url(),
                 new SoapLimits(door.bodyBytes(), settings.xml()),
                 dialect,
                 Delegation.class,
-                "/org/jobgate/delegation/wsdl/",
+                DOCUMENTS,
                 services);
     }
 

@@ -23,6 +23,7 @@ import org.jobgate.perf.scenario.Publish;
 import org.jobgate.perf.scenario.Restart;
 import org.jobgate.perf.scenario.Sequential;
 import org.jobgate.perf.scenario.Smoke;
+import org.jobgate.perf.scenario.Status;
 import org.jobgate.perf.scenario.SubmitRate;
 import org.jobgate.perf.scenario.Table2;
 import org.jobgate.perf.scenario.Table3;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Option;
         },
         subcommands = {
             SubmitRate.class,
+            Status.class,
             Sequential.class,
             Concurrent.class,
             Table2.class,

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jobgate.limits.Limit;
 import org.jobgate.xml.XmlElement;
 
@@ -65,6 +66,18 @@ record Ask(XmlElement element) {
             // said below
         }
         throw SrmException.invalid(name + " is '" + Surl.shown(text.get()) + "'; it must be a whole number from 0 on.");
+    }
+
+    /** A number of bytes. */
+    OptionalLong bytes(String name) {
+        String text = text(name).orElse("");
+        if (text.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        if (!text.matches("[0-9]{1,18}")) {
+            throw SrmException.invalid(name + " is '" + Surl.shown(text) + "'; it must be a number of bytes.");
+        }
+        return OptionalLong.of(Long.parseLong(text));
     }
 
     /** A lifetime in seconds; none where it says nothing, 0, or a negative number, which is the standard's way to ask for the longest. */

@@ -8,9 +8,6 @@ import java.util.Map;
 /** Operations that are answered SRM_NOT_SUPPORTED, with what to do instead. */
 final class NotSupported {
 
-    private static final String SPACES =
-            "Space is not reserved here: each tree is one space that never ends, which srmGetSpaceTokens lists.";
-
     private static final Map<String, String> WHY = Map.of(
             "srmCopy",
                     "Files are not copied from server to server here; get the file's transfer URL, and copy it by that.",
@@ -26,7 +23,7 @@ final class NotSupported {
     private NotSupported() {}
 
     static Operation of(String name) {
-        Status status = new Status(Code.SRM_NOT_SUPPORTED, WHY.getOrDefault(name, SPACES));
+        Status status = new Status(Code.SRM_NOT_SUPPORTED, WHY.getOrDefault(name, "It is not served here."));
         return call -> {
             call.account();
             return Answer.of(status);

@@ -34,9 +34,17 @@ final class PutOperations {
     private final Requests requests;
     private final GetOperations gets;
     private final PutFiles files;
+    private final Spaces spaces;
 
     PutOperations(
-            Trees trees, SrmSettings settings, Turls turls, Requests requests, GetOperations gets, PutFiles files) {
+            Trees trees,
+            SrmSettings settings,
+            Turls turls,
+            Requests requests,
+            GetOperations gets,
+            PutFiles files,
+            Spaces spaces) {
+        this.spaces = requireNonNull(spaces, "spaces is null");
         this.trees = requireNonNull(trees, "trees is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.turls = requireNonNull(turls, "turls is null");
@@ -95,11 +103,12 @@ final class PutOperations {
         }
         Overwrite overwrite = ask.word("overwriteOption", Overwrite.class).orElse(Overwrite.NEVER);
         List<String> protocols = Turls.wanted(ask, settings);
+        Optional<String> space = ask.text("targetSpaceToken");
         requests.admit(call.owner());
         String token = Requests.newToken();
         List<File> files = new ArrayList<>();
         for (Ask one : wanted) {
-            files.add(file(account, token, files.size(), one, overwrite, protocols));
+            files.add(file(call.owner(), account, token, files.size(), one, overwrite, protocols, space));
         }
         long now = requests.now();
         StoredRequest request = new StoredRequest(
@@ -123,10 +132,18 @@ final class PutOperations {
         return answer(request, files, request.isOpen());
     }
 
-    private File file(String account, String token, int place, Ask one, Overwrite overwrite, List<String> protocols) {
+    private File file(
+            String owner,
+            String account,
+            String token,
+            int place,
+            Ask one,
+            Overwrite overwrite,
+            List<String> protocols,
+            Optional<String> space) {
         String surl = one.text("targetSURL").orElse("");
         try {
-            OptionalLong expected = expected(one);
+            OptionalLong expected = one.bytes("expectedFileSize");
             Trees.Spot spot = trees.changeable(account, surl);
             requireWritable(spot);
             requireRoom(spot, overwrite, expected);
@@ -138,6 +155,7 @@ final class PutOperations {
             try {
                 String part = Surl.PUT + token + "-" + place;
                 Turls.Turl turl = turls.of(account, spot.beside(part), protocols);
+                requireSpace(owner, account, spot, space, token, place, expected);
                 gets.count(token, turl.passage());
                 return new File(
                         surl,
@@ -158,15 +176,27 @@ final class PutOperations {
         }
     }
 
-    private static OptionalLong expected(Ask one) {
-        String text = one.text("expectedFileSize").orElse("");
-        if (text.isEmpty()) {
-            return OptionalLong.empty();
+    /** A space of the tree that the file is to be in; room in it is taken last, when nothing else can be wrong. */
+    private void requireSpace(
+            String owner,
+            String account,
+            Trees.Spot spot,
+            Optional<String> wanted,
+            String token,
+            int place,
+            OptionalLong expected) {
+        String tree = spot.tree().tree().name();
+        if (wanted.isEmpty() || wanted.get().equals(tree)) {
+            spaces.requireFree(account, tree, expected);
+            return;
         }
-        if (!text.matches("[0-9]{1,18}")) {
-            throw SrmException.invalid("expectedFileSize is '" + Surl.shown(text) + "'; it must be a number of bytes.");
+        Optional<StoredSpace> space =
+                spaces.find(owner, wanted.get()).filter(one -> one.tree().equals(tree));
+        if (space.isEmpty()) {
+            throw SrmException.invalid("There is no space '" + Surl.shown(wanted.get()) + "' in the tree /" + tree
+                    + "; srmGetSpaceTokens lists those there are.");
         }
-        return OptionalLong.of(Long.parseLong(text));
+        spaces.hold(space.get(), token, place, expected);
     }
 
     static void requireWritable(Trees.Spot spot) {
@@ -276,6 +306,7 @@ final class PutOperations {
                         Surl.echo(surl), new Status(Code.SRM_INVALID_PATH, "The request does not have this file.")));
             }
         }
+        spaces.settle();
         if (!after.isOpen()) {
             gets.gone(token);
         }

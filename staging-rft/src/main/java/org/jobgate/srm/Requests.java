@@ -200,7 +200,8 @@ final class Requests {
         written(store.putRecord(new DoorRecord(KIND, request.token(), null, request.owner(), body, clock.instant())));
     }
 
-    private static <T> T written(CompletableFuture<T> write) {
+    /** What was written, when it is on disk. */
+    static <T> T written(CompletableFuture<T> write) {
         try {
             return write.join();
         } catch (CompletionException e) {
@@ -239,6 +240,11 @@ final class Requests {
 
     private StoredRequest stored(String token) {
         return store.findRecord(KIND, token).map(this::read).orElseThrow(() -> unknown(token));
+    }
+
+    /** The request of that token, whoever's it is; none where it is not remembered. */
+    Optional<StoredRequest> look(String token) {
+        return all.containsKey(token) ? store.findRecord(KIND, token).map(this::read) : Optional.empty();
     }
 
     /**

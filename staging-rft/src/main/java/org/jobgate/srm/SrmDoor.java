@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class SrmDoor implements FrontDoor {
 
     /** The kinds of records that it keeps. */
-    public static final Set<String> RECORDS = Set.of(Requests.KIND);
+    public static final Set<String> RECORDS = Set.of(Requests.KIND, Spaces.KIND);
 
     private static final Logger LOG = LoggerFactory.getLogger(SrmDoor.class);
     private static final String ROOT = "/srm";
@@ -50,6 +50,7 @@ public final class SrmDoor implements FrontDoor {
     private final PutOperations puts;
     private final RequestOperations wholes;
     private final Trees trees;
+    private final Spaces spaces;
     private final @Nullable CopyWork copies;
     private final Mount mount;
     private @Nullable ScheduledExecutorService sweeper;
@@ -79,7 +80,8 @@ public final class SrmDoor implements FrontDoor {
         this.requests = new Requests(door.records(), settings, door.clock());
         GetOperations gets = new GetOperations(trees, settings, turls, requests);
         PutFiles files = new PutFiles(trees, settings, requests);
-        this.puts = new PutOperations(trees, settings, turls, requests, gets, files);
+        this.spaces = new Spaces(door.records(), settings, requests, door.clock());
+        this.puts = new PutOperations(trees, settings, turls, requests, gets, files, spaces);
         this.copies = copying == null ? null : new CopyWork(copying.engine(), requests, files);
         this.wholes = new RequestOperations(settings, requests, gets, puts, copies);
         Map<String, Operation> operations = operations(trees, settings, turls, gets);
@@ -107,7 +109,8 @@ public final class SrmDoor implements FrontDoor {
     }
 
     private Map<String, Operation> operations(Trees trees, SrmSettings settings, Turls turls, GetOperations gets) {
-        SiteOperations site = new SiteOperations(trees, settings, turls);
+        SiteOperations site = new SiteOperations(settings, turls);
+        SpaceOperations space = new SpaceOperations(trees, settings, spaces);
         Listing listing = new Listing(trees, settings, puts::content);
         NameOperations names = new NameOperations(trees, settings);
         PermissionOperations permissions = new PermissionOperations(trees, settings);
@@ -116,8 +119,13 @@ public final class SrmDoor implements FrontDoor {
         Map<String, Operation> done = new LinkedHashMap<>();
         done.put("srmPing", site::ping);
         done.put("srmGetTransferProtocols", site::protocols);
-        done.put("srmGetSpaceTokens", site::spaceTokens);
-        done.put("srmGetSpaceMetaData", site::spaces);
+        done.put("srmGetSpaceTokens", space::tokens);
+        done.put("srmGetSpaceMetaData", space::details);
+        done.put("srmReserveSpace", space::reserve);
+        done.put("srmStatusOfReserveSpaceRequest", space::status);
+        done.put("srmUpdateSpace", space::update);
+        done.put("srmStatusOfUpdateSpaceRequest", space::status);
+        done.put("srmReleaseSpace", space::release);
         done.put("srmLs", listing::list);
         done.put("srmStatusOfLsRequest", listing::status);
         done.put("srmMkdir", names::makeDirectory);
@@ -157,6 +165,7 @@ public final class SrmDoor implements FrontDoor {
     /** Goes on with the requests that were made before. */
     @Override
     public synchronized void start() {
+        spaces.load();
         requests.load(request -> {
             puts.remember(request);
             if (copies != null) {
@@ -173,6 +182,7 @@ public final class SrmDoor implements FrontDoor {
     void sweep() {
         try {
             requests.sweep(wholes::expire, SWEEP_PATIENCE);
+            spaces.settle();
             if (copies != null) {
                 copies.again();
             }

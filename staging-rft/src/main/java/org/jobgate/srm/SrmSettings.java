@@ -30,6 +30,7 @@ import org.jobgate.xml.XmlLimits;
  * @param xml how much XML one request may hold
  * @param localFiles whether clients on this machine are given {@code file} URLs
  * @param https what the https URLs of files in trees begin with, up to the tree's name; empty where they are not served
+ * @param spaces how much of it may be reserved
  * @param homes the home directories of accounts, for trees below those
  * @param disks how much room there is
  */
@@ -49,6 +50,7 @@ public record SrmSettings(
         XmlLimits xml,
         boolean localFiles,
         Optional<String> https,
+        SpaceLimits spaces,
         Function<String, Optional<String>> homes,
         Disks disks) {
 
@@ -66,6 +68,7 @@ public record SrmSettings(
         requireNonNull(checksum, "checksum is null");
         requireNonNull(xml, "xml is null");
         requireNonNull(https, "https is null");
+        requireNonNull(spaces, "spaces is null");
         requireNonNull(homes, "homes is null");
         requireNonNull(disks, "disks is null");
     }

@@ -74,7 +74,7 @@ class SrmNamesTest {
                 assertThat(code(answer)).as(operation).matches("SRM_(INVALID_REQUEST|NOT_SUPPORTED|SUCCESS)");
             }
         }
-        assertThat(room.ask("srmUpdateSpace", "").one("explanation")).contains("Space is not reserved here");
+        assertThat(room.ask("srmPurgeFromSpace", "").one("explanation")).contains("one copy of each file");
     }
 
     @Test

@@ -155,6 +155,11 @@ final class SrmRoom implements AutoCloseable {
                 XmlLimits.defaults(),
                 false,
                 Optional.of(REST),
+                new SpaceLimits(
+                        new Limit("srm.maxSpaces", 5),
+                        new Limit("srm.maxSpacesPerOwner", 3),
+                        new Limit("srm.maxReservedPerOwner", 300),
+                        Duration.ofDays(1)),
                 account -> Optional.of("/home/" + account),
                 (account, tree) -> Optional.of(new Disks.Size(1000, 400)));
     }

@@ -5,14 +5,20 @@ package org.jobgate.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -260,10 +266,91 @@ class AccountsIT {
         Files.delete(output);
     }
 
+    private static final String FACTORY = "/bes/BESFactory";
+    private static final String ATTRIBUTES =
+            "<GetFactoryAttributesDocument xmlns=\"http://schemas.ggf.org/bes/2006/08/bes-factory\"/>";
+
+    /** By Debian's own PAM, which tells the account's own process alone. */
+    @Test
+    void theSystemsOwnPasswordsLetPeopleIn() throws Exception {
+        assumeTrue(
+                site.as(A, "perl -MAuthen::PAM -e1").status() == 0,
+                "SKIPPED: Perl's module Authen::PAM is missing; on Debian: apt-get install libauthen-pam-perl");
+        String secret = "Pass-" + UUID.randomUUID();
+        for (String account : SeparateAccounts.ACCOUNTS) {
+            site.setPassword(account, secret + account);
+        }
+        Set<String> seen = ConcurrentHashMap.newKeySet();
+        Thread looker = Thread.ofPlatform().daemon().start(() -> {
+            while (!Thread.currentThread().isInterrupted()) {
+                SeparateAccounts.commandLines().forEach(words -> seen.add(String.join(" ", words)));
+            }
+        });
+        try {
+            assertThat(site.asNamed("user-" + A, secret + A, FACTORY, ATTRIBUTES))
+                    .contains("status 200", "FactoryResourceAttributesDocument");
+            Path output = Path.of(site.home(A), "named-" + site.directory.getFileName());
+            assertThat(site.asNamed("user-" + A, secret + A, FACTORY, activity("id -un; echo end", output)))
+                    .contains("status 200", "ActivityIdentifier");
+            assertThat(awaited(output, "end")).isEqualTo(A + "\nend\n");
+            Files.delete(output);
+
+            site.well("chage", "-E", "1", B);
+            Map<String, String> refused = new LinkedHashMap<>();
+            refused.put("a wrong password", site.asNamed("user-" + A, secret, FACTORY, ATTRIBUTES));
+            refused.put("no such name", site.asNamed("nobody-knows", secret + A, FACTORY, ATTRIBUTES));
+            refused.put("an account that has expired", site.asNamed("user-" + B, secret + B, FACTORY, ATTRIBUTES));
+            refused.put("an account's own name", site.asNamed(A, secret + A, FACTORY, ATTRIBUTES));
+            refused.put(
+                    "one that is not on the list",
+                    site.asNamed("jobgate-c", secret + "jobgate-c", FACTORY, ATTRIBUTES));
+            refused.forEach((what, said) -> {
+                assertThat(said).as(what).contains("status 500", "FailedAuthentication", "do not fit");
+                Matcher time = Pattern.compile("after ([0-9.]+)").matcher(said);
+                assertThat(time.find()).isTrue();
+                assertThat(Double.parseDouble(time.group(1))).as(what).isGreaterThanOrEqualTo(2.0);
+            });
+            assertThat(refused.values().stream()
+                            .map(said -> said.replaceFirst("after .*", ""))
+                            .distinct())
+                    .hasSize(1);
+            // from the third wrong one on the wait is longer than the refusal takes
+            for (int i = 0; i < 2; i++) {
+                await().atMost(PATIENCE)
+                        .until(() -> site.asNamed("user-" + A, secret, FACTORY, ATTRIBUTES)
+                                .contains("do not fit"));
+            }
+            assertThat(site.asNamed("user-" + A, secret + A, FACTORY, ATTRIBUTES))
+                    .contains("status 500", "looked at in");
+        } finally {
+            looker.interrupt();
+            looker.join();
+            site.well("chage", "-E", "-1", B);
+        }
+        assertThat(seen).anyMatch(words -> words.contains("-u " + A + " -- /usr/bin/perl"));
+        assertThat(seen).noneMatch(words -> words.contains(secret));
+        assertThat(site.well("sh", "-c", "grep -rl " + secret + " " + site.path("state") + " || true"))
+                .isEmpty();
+        assertThat(Files.readString(site.directory.resolve("state/logs/jobgate.log")))
+                .contains("does not take a password for the account " + A);
+    }
+
+    private static String activity(String script, Path output) {
+        return "<CreateActivity xmlns=\"http://schemas.ggf.org/bes/2006/08/bes-factory\"><ActivityDocument>"
+                + "<JobDefinition xmlns=\"http://schemas.ggf.org/jsdl/2005/11/jsdl\"><JobDescription><Application>"
+                + "<HPCProfileApplication xmlns=\"http://schemas.ggf.org/jsdl/2006/07/jsdl-hpcpa\"><Executable>/bin/sh</Executable>"
+                + "<Argument>-c</Argument><Argument>" + script + "</Argument><Output>" + output
+                + "</Output></HPCProfileApplication>"
+                + "</Application></JobDescription></JobDefinition></ActivityDocument></CreateActivity>";
+    }
+
     @Test
     void theDoctorFindsNothingBad() throws Exception {
         assertThat(site.asService("--doctor"))
                 .doesNotContain("BAD ")
-                .contains("a worker may be started as jobgate-a", "a worker may be started as jobgate-c");
+                .contains(
+                        "a worker may be started as jobgate-a",
+                        "a worker may be started as jobgate-c",
+                        "there is a PAM service");
     }
 }

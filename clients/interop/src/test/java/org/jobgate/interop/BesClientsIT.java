@@ -48,7 +48,7 @@ class BesClientsIT {
     /** gSOAP's endpoint references keep the address alone, so this also shows that the address is enough. */
     @Test
     void gSoapLivesWithTheOfficialWsdl(@TempDir Path directory) throws Exception {
-        Programs.Result result = GSoapClient.make(gateway.clients(), schemas(), directory)
+        Programs.Result result = GSoapClient.ofBes(gateway.clients(), schemas(), directory)
                 .run(
                         gateway.bes(),
                         gateway.proxy().toString(),

@@ -11,8 +11,11 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** CREAM2 with clients that others wrote: zeep on the official WSDL, and Debian's delegation client of gridsite. */
+/** CREAM2 with clients that others wrote: zeep on the official WSDL and on ours, gSOAP on the official one, and Debian's delegation client of gridsite. */
 @ExtendWith(OneGateway.class)
 class CreamIT {
 
@@ -22,24 +25,51 @@ class CreamIT {
         this.gateway = gateway;
     }
 
-    @Test
-    void zeepAndGridsitesClientRunJobs() throws Exception {
+    private String url() {
+        return gateway.services().replaceFirst("/wsrf/services$", "");
+    }
+
+    private static Path officialWsdl() {
         Path wsdl = Checkout.directory()
                 .toAbsolutePath()
                 .normalize()
                 .resolveSibling("shared")
                 .resolve("schemas/cream/org.glite.ce-cream2_service.wsdl");
         assumeTrue(Files.exists(wsdl), "SKIPPED: the official WSDL of CREAM2 is not beside the checkout, at " + wsdl);
-        String url = gateway.services().replaceFirst("/wsrf/services$", "");
-        String delegation = GridsiteClientsIT.delegated(gateway, url + "/ce-cream/services/gridsite-delegation");
+        return wsdl;
+    }
+
+    private String delegated() throws Exception {
+        return GridsiteClientsIT.delegated(gateway, url() + "/ce-cream/services/gridsite-delegation");
+    }
+
+    /** The first time by the official description, the second time by the service's own. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void zeepAndGridsitesClientRunJobs(boolean isOfficial) throws Exception {
+        String wsdl = isOfficial ? officialWsdl().toString() : url() + "/ce-cream/services/CREAM2?wsdl";
 
         Programs.Result result = gateway.clients()
                 .run(List.of(
                         Zeep.python(gateway.clients()),
                         Checkout.file("src/test/python/cream.py").toString(),
-                        url,
-                        wsdl.toString(),
-                        delegation));
+                        url(),
+                        wsdl,
+                        delegated(),
+                        isOfficial ? "" : url() + "/ce-cream/services/gridsite-delegation?wsdl"));
+
+        assertThat(result.status()).as(result.output()).isZero();
+        assertThat(result.output().lines()).endsWith("ok all");
+    }
+
+    @Test
+    void gSoapRunsJobsByTheOfficialWsdl(@TempDir Path directory) throws Exception {
+        Programs.Result result = GSoapClient.ofCream(gateway.clients(), officialWsdl(), directory)
+                .run(
+                        url() + "/ce-cream/services/CREAM2",
+                        gateway.proxy().toString(),
+                        gateway.trustDirectory().toString(),
+                        delegated());
 
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(result.output().lines()).endsWith("ok all");

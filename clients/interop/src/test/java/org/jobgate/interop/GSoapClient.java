@@ -12,10 +12,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The client of OGSA-BES that gSOAP makes of the official WSDL, with its plug-in for WS-Security. */
+/** A client that Debian's gSOAP makes of an official WSDL, driven by a program of ours in C. */
 final class GSoapClient {
 
-    private static final String PLUGINS = "/usr/share/gsoap/plugin/";
+    private static final String GSOAP = "/usr/share/gsoap/";
+    private static final String PLUGINS = GSOAP + "plugin/";
 
     private final Programs programs;
     private final Path client;
@@ -25,23 +26,49 @@ final class GSoapClient {
         this.client = client;
     }
 
-    /** Makes it in this directory; the test is skipped where there is no gSOAP. */
-    static GSoapClient make(Programs programs, Path schemas, Path directory) throws IOException, InterruptedException {
+    /** That of OGSA-BES, with the plug-in for WS-Security. */
+    static GSoapClient ofBes(Programs programs, Path schemas, Path directory) throws IOException, InterruptedException {
+        return make(
+                programs,
+                schemas.resolve("bes-factory.wsdl"),
+                "bes_activity",
+                directory,
+                List.of("wsse.h"),
+                List.of(PLUGINS + "wsseapi-lite.c", PLUGINS + "wsaapi.c", GSOAP + "custom/struct_timeval.c"));
+    }
+
+    /** That of CREAM2. */
+    static GSoapClient ofCream(Programs programs, Path wsdl, Path directory) throws IOException, InterruptedException {
+        return make(programs, wsdl, "cream_job", directory, List.of(), List.of());
+    }
+
+    /**
+     * Makes it in this directory; the test is skipped where there is no gSOAP.
+     *
+     * @param program the name of ours, without .c
+     * @param imports headers of gSOAP that what is generated needs too
+     * @param sources of gSOAP that are compiled with it
+     */
+    private static GSoapClient make(
+            Programs programs, Path wsdl, String program, Path directory, List<String> imports, List<String> sources)
+            throws IOException, InterruptedException {
         assumeTrue(
                 Files.isExecutable(Path.of("/usr/bin/wsdl2h")) && Files.exists(Path.of("/usr/include/stdsoap2.h")),
                 "SKIPPED: there is no gSOAP (Debian: gsoap libgsoap-dev libssl-dev gcc)");
-        Path header = directory.resolve("bes.h");
+        Path header = directory.resolve("service.h");
         programs.runWell(List.of(
                 "wsdl2h",
                 "-c",
                 "-o",
                 header.toString(),
                 "-t",
-                "/usr/share/gsoap/WS/typemap.dat",
+                GSOAP + "WS/typemap.dat",
                 "-I",
-                schemas.toString(),
-                schemas.resolve("bes-factory.wsdl").toString()));
-        Files.writeString(header, "#import \"wsse.h\"\n", StandardOpenOption.APPEND);
+                wsdl.resolveSibling("").toString(),
+                wsdl.toString()));
+        for (String each : imports) {
+            Files.writeString(header, "#import \"" + each + "\"\n", StandardOpenOption.APPEND);
+        }
         programs.runWell(List.of(
                 "soapcpp2",
                 "-c",
@@ -49,28 +76,20 @@ final class GSoapClient {
                 "-L",
                 "-x",
                 "-w",
-                "-I/usr/share/gsoap/import:/usr/share/gsoap",
+                "-I" + GSOAP + "import:/usr/share/gsoap",
                 "-d" + directory,
                 header.toString()));
-        Path client = directory.resolve("bes_activity");
-        programs.runWell(List.of(
-                "gcc",
-                "-w",
-                "-DWITH_OPENSSL",
-                "-I" + directory,
-                "-I/usr/share/gsoap",
-                "-I" + PLUGINS,
-                "-o",
+        Path client = directory.resolve(program);
+        List<String> compiling = new ArrayList<>(
+                List.of("gcc", "-w", "-DWITH_OPENSSL", "-I" + directory, "-I" + GSOAP, "-I" + PLUGINS, "-o"));
+        compiling.addAll(List.of(
                 client.toString(),
-                Checkout.file("src/test/c/bes_activity.c").toString(),
+                Checkout.file("src/test/c/" + program + ".c").toString(),
                 directory.resolve("soapC.c").toString(),
-                directory.resolve("soapClient.c").toString(),
-                PLUGINS + "wsseapi-lite.c",
-                PLUGINS + "wsaapi.c",
-                "/usr/share/gsoap/custom/struct_timeval.c",
-                "-lgsoapssl",
-                "-lssl",
-                "-lcrypto"));
+                directory.resolve("soapClient.c").toString()));
+        compiling.addAll(sources);
+        compiling.addAll(List.of("-lgsoapssl", "-lssl", "-lcrypto"));
+        programs.runWell(compiling);
         return new GSoapClient(programs, client);
     }
 

@@ -281,6 +281,15 @@ final class Gateway implements AutoCloseable {
         jobgate("start", "--config", configurationFile());
     }
 
+    /** Starts it again with another grid-mapfile, and answers the one that it had. */
+    String restartWithMap(String map) throws IOException, InterruptedException {
+        Path file = directory.resolve("grid-mapfile");
+        String before = Files.readString(file);
+        Files.writeString(file, map);
+        restart();
+        return before;
+    }
+
     /** Ends its process as a power failure would: no handler runs, nothing is finished. */
     void kill() throws IOException, InterruptedException {
         long id = Long.parseLong(

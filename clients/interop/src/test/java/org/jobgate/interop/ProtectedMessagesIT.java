@@ -59,7 +59,7 @@ class ProtectedMessagesIT {
     }
 
     private void gSoapRunsActivities(Gateway gateway) throws Exception {
-        GSoapClient client = GSoapClient.make(gateway.clients(), BesClientsIT.schemas(), directory);
+        GSoapClient client = GSoapClient.ofBes(gateway.clients(), BesClientsIT.schemas(), directory);
         String trust = gateway.trustDirectory().toString();
         Programs.Result activity = client.run(gateway.bes(), "-", trust, "interop", "interop");
         assertThat(activity.status()).as(activity.output()).isZero();

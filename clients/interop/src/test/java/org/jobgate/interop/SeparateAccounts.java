@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A gateway as a site has it: an account of its own without any right, three accounts for jobs (those of docker/lab/accounts), and the rules
- * for sudo that {@code Main --sudoers} makes. Needs root, who makes the gateway's account and installs the rules, and takes both away again.
+ * for sudo that {@code Main --sudoers} makes. People come with certificates, or with passwords of the accounts by a PAM service of its own. Needs
+ * root, who makes the gateway's account, the rules and the service, and takes all away again.
  */
 final class SeparateAccounts implements AutoCloseable {
 
@@ -38,6 +39,7 @@ final class SeparateAccounts implements AutoCloseable {
     final Path directory;
     private final int port;
     private final Path sudoers;
+    private final Path pam;
     private final Programs programs;
     private @Nullable Process server;
 
@@ -46,6 +48,7 @@ final class SeparateAccounts implements AutoCloseable {
         this.service = "jobgate-gate" + mark;
         this.group = "jobgate-group" + mark;
         this.sudoers = Path.of("/etc/sudoers.d/jobgate-it-" + mark);
+        this.pam = Path.of("/etc/pam.d/jobgate-it-" + mark);
         this.directory = Files.createTempDirectory(
                 "jobgate-accounts-",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
@@ -95,6 +98,7 @@ final class SeparateAccounts implements AutoCloseable {
         well(jobgate, "ca", "init", "--dir", path("ca"));
         well(jobgate, "ca", "host", "--dir", path("ca"), "--out", path("host"));
         List<String> map = new ArrayList<>();
+        List<String> passwords = new ArrayList<>();
         for (String account : ACCOUNTS) {
             String said = well(jobgate, "ca", "user", "--dir", path("ca"), "--out", path(account), "User " + account);
             well(jobgate, "ca", "proxy", "--cert", path(account + "/usercert.pem"), "--out", path(account + ".proxy"));
@@ -104,7 +108,13 @@ final class SeparateAccounts implements AutoCloseable {
                     .findFirst()
                     .orElseThrow(() -> new IOException("no subject in: " + said));
             map.add("\"" + subject + "\" " + account);
+            passwords.add("user-" + account + "\t$pam$" + account + "\t" + subject);
         }
+        // the last account is not on the list
+        Files.write(directory.resolve("passwords"), passwords.subList(0, passwords.size() - 1));
+        well("chmod", "600", path("passwords"));
+        well("chown", service, path("passwords"));
+        Files.writeString(pam, "auth required pam_unix.so\naccount required pam_unix.so\n");
         Files.write(directory.resolve("grid-mapfile"), map);
         well("chmod", "644", path("grid-mapfile"));
         Files.writeString(
@@ -114,6 +124,7 @@ final class SeparateAccounts implements AutoCloseable {
                 state: { directory: %s }
                 authorization: { gridMapfile: %s }
                 delegation: { jobKeys: account }
+                messageSecurity: { services: [ BESFactory=accept ], passwordFile: %s, pamService: %s }
                 callbacks: { allowLoopbackAddresses: true }
                 lrms: [ { name: Fork, adapter: fork, spool: "~/.jobgate/%s", idleEnd: 2m } ]
                 """.formatted(
@@ -123,6 +134,8 @@ final class SeparateAccounts implements AutoCloseable {
                                         path("ca/certificates"),
                                         path("state"),
                                         path("grid-mapfile"),
+                                        path("passwords"),
+                                        pam.getFileName(),
                                         directory.getFileName())
                         + (settings.contains("staging:") ? "" : "staging: { allowLoopbackAddresses: true }\n")
                         + settings);
@@ -230,6 +243,42 @@ final class SeparateAccounts implements AutoCloseable {
         return matcher.group();
     }
 
+    /** Gives the account a password; it is taken away at the end. */
+    void setPassword(String account, String password) throws IOException, InterruptedException {
+        Path input = Files.createFile(
+                directory.resolve("chpasswd-" + System.nanoTime()),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(input, account + ":" + password + "\n");
+        Programs.Result result = programs.run(List.of("chpasswd"), input);
+        Files.delete(input);
+        if (result.status() != 0) {
+            throw new IOException("chpasswd: " + result.output());
+        }
+    }
+
+    /** Sends a message to a SOAP service without a certificate, for a name and its password; answers the status, then the body. */
+    String asNamed(String name, String password, String place, String body) throws IOException, InterruptedException {
+        Path message = Files.writeString(
+                directory.resolve("message-" + System.nanoTime() + ".xml"), """
+                <e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Header>
+                <w:Security xmlns:w="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd" e:mustUnderstand="1">
+                <w:UsernameToken><w:Username>%s</w:Username><w:Password>%s</w:Password></w:UsernameToken></w:Security>
+                </e:Header><e:Body>%s</e:Body></e:Envelope>
+                """.formatted(name, password, body));
+        return programs.runWell(List.of(
+                "curl",
+                "-sS",
+                "--capath",
+                path("ca/certificates"),
+                "-H",
+                "Content-Type: text/xml",
+                "--data-binary",
+                "@" + message,
+                "-w",
+                "%{stderr}status %{http_code} after %{time_total}\n",
+                "https://localhost:" + port + place));
+    }
+
     /** What {@code jobgate job explain} says to root. */
     String explain(String job) throws IOException, InterruptedException {
         return well(
@@ -272,10 +321,12 @@ final class SeparateAccounts implements AutoCloseable {
             }
             endStarters();
             Files.deleteIfExists(sudoers);
+            Files.deleteIfExists(pam);
             programs.run(List.of("userdel", service));
             programs.run(List.of("gpasswd", "-d", ACCOUNTS.getFirst(), group));
             programs.run(List.of("groupdel", group));
             for (String account : ACCOUNTS) {
+                programs.run(List.of("usermod", "-p", "!", account));
                 programs.run(List.of("rm", "-rf", home(account) + "/.jobgate/" + directory.getFileName()));
             }
             new ProcessBuilder("rm", "-rf", directory.toString()).start().waitFor();

@@ -111,7 +111,8 @@ public final class Arex implements Peer {
         return kind.name.toLowerCase(Locale.ROOT).replace(' ', '-');
     }
 
-    private int port() {
+    /** Where it listens, on the loopback interface. */
+    public int port() {
         String stock = System.getenv("JOBGATE_LAB_AREX_PORT");
         return (stock == null ? DEFAULT_PORT : Integer.parseInt(stock)) + kind.portOffset;
     }
@@ -149,6 +150,11 @@ public final class Arex implements Peer {
         return Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"))
                 .resolve("arex")
                 .resolve(kind.place);
+    }
+
+    /** The system of its own in which it runs. */
+    public Path root() {
+        return directory(Kind.STOCK);
     }
 
     /** Where it keeps what it knows of its jobs, which only root may read. */

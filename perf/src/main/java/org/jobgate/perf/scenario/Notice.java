@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.jobgate.perf.gateway.Account;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.gateway.LabGrid;
 import org.jobgate.perf.gateway.LrmChoice;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
@@ -36,6 +37,13 @@ public final class Notice extends Scenario {
     private static final int MOST_JOBS = 500;
     private static final int MOST_EVERY_MS = 60_000;
     private static final String EVENT_LOG = "JOBGATE_LAB_CONDOR_EVENT_LOG";
+
+    @Option(
+            names = "--door",
+            defaultValue = "gram",
+            description = "gram, or arc: a client that asks for the state again and again, beside A-REX, on Fork"
+                    + " (default: ${DEFAULT-VALUE})")
+    Door door = Door.GRAM;
 
     @Option(
             names = "--lrm",
@@ -82,13 +90,19 @@ public final class Notice extends Scenario {
     void checkOptions() {
         require(jobs >= 1 && jobs <= MOST_JOBS, "--jobs wants 1 to " + MOST_JOBS + " and has " + jobs);
         require(warmup >= 1 && warmup <= MOST_JOBS, "--warmup wants 1 to " + MOST_JOBS + " and has " + warmup);
+        require(door == Door.GRAM || lrm == DirectLrm.FORK, "--door arc is measured with Fork only");
         require(repeat >= 1, "--repeat wants at least 1 and has " + repeat);
         require(every >= 1 && every <= MOST_EVERY_MS, "--every wants 1 to " + MOST_EVERY_MS + " and has " + every);
     }
 
     @Override
     LrmChoice lrm() throws IOException {
-        return lrm.choice(lrm.account(), options);
+        return door == Door.ARC ? LabGrid.require().fork() : lrm.choice(lrm.account(), options);
+    }
+
+    @Override
+    Optional<LabGrid> grid() throws IOException {
+        return door == Door.ARC ? Optional.of(LabGrid.require()) : Optional.empty();
     }
 
     @Override
@@ -97,6 +111,9 @@ public final class Notice extends Scenario {
         report.put("lrm", lrm.name()).put("account", lrm.account()).put("jobs", jobs);
         Clock clock = Clock.systemUTC();
         gateway.start();
+        if (door == Door.ARC) {
+            return new ArcNotice(jobs, repeat, Duration.ofMillis(every)).measure(lab, report);
+        }
         try (Sandbox sandbox = Sandbox.of(new Account(lrm.account()));
                 Consumer consumer = Consumer.open(clock);
                 NoticeTurns turns = new NoticeTurns(

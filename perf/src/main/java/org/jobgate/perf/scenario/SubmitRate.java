@@ -10,11 +10,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.gateway.LabGrid;
+import org.jobgate.perf.gateway.LrmChoice;
 import org.jobgate.perf.gateway.ProcessFigures;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Latencies;
@@ -27,12 +30,26 @@ import picocli.CommandLine.Option;
 /** How many jobs per second the service takes: SOAP over mutual TLS on keep-alive connections, each answered when it is on disk. */
 @Command(
         name = "submit-rate",
-        description = "createManagedJob on N keep-alive connections, as fast as replies come (or at a fixed --rate)")
+        description =
+                "createManagedJob (or ARC's REST, beside A-REX) on N keep-alive connections, as fast as replies come (or at a fixed --rate)")
 public final class SubmitRate extends Scenario {
 
     private static final double BUDGET_ONE_CONNECTION = 100;
     private static final double BUDGET_EIGHT_CONNECTIONS = 500;
     private static final Duration JOB_LIFETIME = Duration.ofDays(1);
+
+    @Option(
+            names = "--door",
+            defaultValue = "gram",
+            description = "gram, or arc: beside A-REX (default: ${DEFAULT-VALUE})")
+    Door door = Door.GRAM;
+
+    @Option(
+            names = "--bulk",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "jobs of one request, by ARC's door (default: ${DEFAULT-VALUE})")
+    int bulk;
 
     @Option(names = "--connections", defaultValue = "1", description = "how many (default: ${DEFAULT-VALUE})")
     int connections;
@@ -69,6 +86,21 @@ public final class SubmitRate extends Scenario {
     @Override
     void checkOptions() {
         users.check(this, connections);
+        require(bulk >= 1, "--bulk wants at least 1, and has " + bulk);
+        require(door == Door.ARC || bulk == 1, "--bulk is for --door arc; for GRAM4 there is perf/run bulk");
+        require(
+                door == Door.GRAM || (users.number == 1 && rate == 0 && !run),
+                "--users, --rate and --run are not for --door arc");
+    }
+
+    @Override
+    LrmChoice lrm() throws IOException {
+        return door == Door.ARC ? LabGrid.require().fork() : super.lrm();
+    }
+
+    @Override
+    Optional<LabGrid> grid() throws IOException {
+        return door == Door.ARC ? Optional.of(LabGrid.require()) : Optional.empty();
     }
 
     @Override
@@ -80,6 +112,9 @@ public final class SubmitRate extends Scenario {
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
         gateway.start();
+        if (door == Door.ARC) {
+            return new ArcRates(connections, bulk, repeat, seconds, warmup, jobs).submit(lab, report);
+        }
         try (Load load = connect(lab, connections, run)) {
             progress("warming up for " + warmup + " s ...");
             load.create(pace(warmup, Long.MAX_VALUE));

@@ -48,6 +48,11 @@ class OptionsTest {
         assertRefused("--repeat wants at least 1", "cream", "--repeat", "0");
         assertRefused("--bulk wants numbers of at least 1", "cream", "--bulk", "0");
         assertRefused("--door", "ice", "--door", "bes");
+        assertRefused("--bulk wants 1 to --live", "status", "--door", "arc", "--bulk", "11", "--live", "10");
+        assertRefused("--bulk is for --door arc", "status", "--bulk", "2");
+        assertRefused("--bulk is for --door arc", "submit-rate", "--bulk", "2");
+        assertRefused("are not for --door arc", "submit-rate", "--door", "arc", "--run");
+        assertRefused("with Fork only", "notice", "--door", "arc", "--lrm", "slurm");
         assertRefused("--jobs wants 1 to 500", "notice", "--jobs", "501");
         assertRefused("--every wants 1 to 60000", "notice", "--every", "0");
         assertRefused("--warmup must be at least 1", "table3", "--warmup", "0");

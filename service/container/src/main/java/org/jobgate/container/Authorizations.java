@@ -42,11 +42,15 @@ import org.jobgate.authz.Watched;
 import org.jobgate.authz.WatchedFile;
 import org.jobgate.container.authz.CommandCallout;
 import org.jobgate.container.authz.HttpCallout;
+import org.jobgate.container.authz.LocalAccounts;
+import org.jobgate.container.authz.Wording;
+import org.jobgate.container.authz.XacmlWording;
 import org.jobgate.container.config.AuthorizationConfig;
 import org.jobgate.container.config.DecisionPointConfig;
 import org.jobgate.container.config.DecisionPointConfig.Kind;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.health.HealthCheck;
+import org.jobgate.container.tls.HostCredential;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +70,8 @@ final class Authorizations implements AutoCloseable {
     private final Set<String> deniedAccounts;
     private final JobStore store;
     private final SSLContext tls;
+    private final HostCredential host;
+    private final String publicName;
     private final Destinations destinations;
     private final Clock clock;
     private final ExecutorService executor;
@@ -75,8 +81,16 @@ final class Authorizations implements AutoCloseable {
 
     final AuthorizationChain chain;
 
-    /** @param tls for connections to services that are asked */
-    Authorizations(JobgateConfig whole, JobStore store, SSLContext tls, OwnPorts ports, Clock clock) {
+    /**
+     * Asks nobody yet.
+     *
+     * @param tls for connections to services that are asked
+     * @param host by which we are known to them
+     */
+    Authorizations(
+            JobgateConfig whole, JobStore store, SSLContext tls, HostCredential host, OwnPorts ports, Clock clock) {
+        this.host = requireNonNull(host, "host is null");
+        this.publicName = whole.server().publicName();
         this.destinations = Destinations.ofSite(ports);
         this.config = whole.authorization();
         this.deniedAccounts = Set.copyOf(config.deniedAccounts());
@@ -130,7 +144,8 @@ final class Authorizations implements AutoCloseable {
                         Authorizations::loadOfEachProcessor,
                         store::countLive);
             case OWNER_QUOTA -> new OwnerQuota(point.maxJobs(), store::countLive);
-            case CALLOUT -> cached(point, http(point));
+            case CALLOUT -> cached(point, http(point, Wording.JSON));
+            case XACML -> cached(point, http(point, new XacmlWording(asker(point), new LocalAccounts(), clock)));
             case COMMAND ->
                 cached(point, new CommandCallout(point.shownName(), point.command(), point.timeout(), threads));
             case ATTRIBUTE_FILE -> throw new IllegalStateException("an attribute file decides nothing");
@@ -141,9 +156,19 @@ final class Authorizations implements AutoCloseable {
         return point.poolDirectory() == null ? null : new PoolAccounts(point.poolDirectory());
     }
 
-    private HttpCallout http(DecisionPointConfig point) {
+    private XacmlWording.Asker asker(DecisionPointConfig point) {
+        return new XacmlWording.Asker(
+                host.rfc2253Name(), host.slashName(), host.authority(), publicName, point.resourceType());
+    }
+
+    private HttpCallout http(DecisionPointConfig point, Wording wording) {
         HttpCallout callout = new HttpCallout(
-                point.shownName(), URI.create(requireNonNull(point.url())), point.timeout(), tls, destinations);
+                point.shownName(),
+                URI.create(requireNonNull(point.url())),
+                wording,
+                point.timeout(),
+                tls,
+                destinations);
         made.add(callout);
         return callout;
     }

@@ -34,7 +34,14 @@ final class Cream {
     static CreamDoor door(JobgateConfig config, DoorContext door, @Nullable Delegation delegation) {
         List<SoapService> services =
                 delegation == null ? List.of() : List.of(delegation.gridsiteService(door.access()));
-        return new CreamDoor(settings(config), door, services, Places.of(config));
+        return new CreamDoor(
+                settings(config),
+                door,
+                services,
+                delegation == null
+                        ? query -> Optional.empty()
+                        : Delegation.gridsiteDocuments(door.url() + CreamDoor.ROOT),
+                Places.of(config));
     }
 
     /**

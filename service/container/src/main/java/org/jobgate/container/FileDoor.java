@@ -26,15 +26,19 @@ final class FileDoor {
 
     /** Accounts are reached for their files as they are for the jobs of the first LRM. */
     static FileWorkers accounts(JobgateConfig config, Path home, LeftWorkers left, Clock clock, SecureRandom random) {
+        return FileWorkers.create(reached(config, home), left, clock, random);
+    }
+
+    /** How accounts are reached for what is not of an LRM. */
+    static FileSettings reached(JobgateConfig config, Path home) {
         LrmConfig first = config.lrms().getFirst();
-        FileSettings settings = new FileSettings(
+        return new FileSettings(
                 home.resolve("perl"),
                 first.perl(),
                 first.sudo(),
                 Set.copyOf(config.authorization().deniedAccounts()),
                 config.files().answerTimeout(),
                 config.files().idleEnd());
-        return FileWorkers.create(settings, left, clock, random);
     }
 
     /** The directories that the site exports, reached as the files of jobs are. */

@@ -64,7 +64,7 @@ final class FileFindings {
             }
             case BAN_LIST -> Optional.of(new BanList(requireNonNull(point.file()), watch));
             case ATTRIBUTE_FILE -> Optional.of(new AttributeFile(requireNonNull(point.file()), watch));
-            case TOKEN_SCOPE, TIME_WINDOW, SERVER_LOAD, OWNER_QUOTA, CALLOUT, COMMAND -> Optional.empty();
+            case TOKEN_SCOPE, TIME_WINDOW, SERVER_LOAD, OWNER_QUOTA, CALLOUT, XACML, COMMAND -> Optional.empty();
         };
     }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jobgate.address.OwnPorts;
@@ -58,6 +59,13 @@ public final class Main {
     static final int FAILED = 3;
 
     private static final Duration MAIN_PATIENCE = Duration.ofSeconds(10);
+
+    /** Files and services that decide. */
+    private static List<Finding> policies(JobgateConfig config) {
+        List<Finding> findings = new ArrayList<>(FileFindings.of(config));
+        findings.addAll(CalloutFindings.of(config, Clock.systemUTC()));
+        return findings;
+    }
 
     private static final String USAGE_TEXT =
             "usage: org.jobgate.container.Main --config FILE [--check | --doctor | --sudoers ACCOUNT [--install DIRECTORY] | --restore BACKUP]";
@@ -176,7 +184,7 @@ public final class Main {
 
     /** Good and bad alike are what was asked for, and go to the standard output. */
     private int doctor(JobgateConfig config) {
-        List<Finding> findings = new Doctor(config, home(), Clock.systemUTC(), () -> FileFindings.of(config)).look();
+        List<Finding> findings = new Doctor(config, home(), Clock.systemUTC(), () -> policies(config)).look();
         print(findings.stream().map(Finding::line).collect(Collectors.joining("\n", "", "\n")));
         return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? REFUSED : OK;
     }

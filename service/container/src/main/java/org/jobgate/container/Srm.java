@@ -13,6 +13,7 @@ import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.limits.Limit;
 import org.jobgate.rest.api.ApiServlet;
 import org.jobgate.rft.RftDoor;
+import org.jobgate.srm.SpaceLimits;
 import org.jobgate.srm.SrmDoor;
 import org.jobgate.srm.SrmSettings;
 import org.jobgate.transfer.door.Doors;
@@ -59,6 +60,13 @@ final class Srm {
                 GramLimits.xml(config.gram()),
                 srm.localFiles(),
                 https,
+                new SpaceLimits(
+                        new Limit("srm.maxSpaces", srm.maxSpaces()),
+                        new Limit("srm.maxSpacesPerOwner", srm.maxSpacesPerOwner()),
+                        new Limit(
+                                "srm.maxReservedPerOwner",
+                                srm.maxReservedPerOwner().bytes()),
+                        srm.maxSpaceLifetime()),
                 homes::home,
                 disks::size);
     }

@@ -115,8 +115,8 @@ final class Wiring implements AutoCloseable {
             this.store = base.keep(
                     JobStores.open(storeSettings(config.store(), state.path()), base.clock(), new WaitingRequest()));
             metrics.store(store);
-            this.authorizations = base.keep(
-                    new Authorizations(config, store, security.tls().forGateway(), base.ports(), base.clock()));
+            this.authorizations = base.keep(new Authorizations(
+                    config, store, security.tls().forGateway(), security.host(), base.ports(), base.clock()));
             this.access = new Access(
                     authorizations.chain, Set.copyOf(config.authorization().administrators()));
             this.delegation = delegation();
@@ -126,8 +126,8 @@ final class Wiring implements AutoCloseable {
             this.transfers = transfers();
             this.engine = engine(lrms);
             this.health = health(lrms);
-            SoapServlets soap = base.keep(new SoapServlets(
-                    Messages.guards(config.messageSecurity(), security.host(), security.validator(), base.clock())));
+            SoapServlets soap =
+                    base.keep(new SoapServlets(Messages.guards(base, security.host(), security.validator())));
             this.http = http();
             Destinations destinations = Notifications.destinations(config.callbacks(), base.ports());
             this.callbacks = new CallbackPolicy(destinations);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.door.FrontDoor;
@@ -34,9 +35,15 @@ public final class CreamDoor implements FrontDoor {
      * A door that is not started.
      *
      * @param delegation the service by which clients of CREAM delegate, where the site has one
+     * @param delegationDocuments the descriptions of that service, by {@code Service?query}
      * @param site where the sandboxes of jobs are, and by which server clients reach them
      */
-    public CreamDoor(CreamSettings settings, DoorContext door, List<SoapService> delegation, SandboxPlaces site) {
+    public CreamDoor(
+            CreamSettings settings,
+            DoorContext door,
+            List<SoapService> delegation,
+            Function<String, Optional<byte[]>> delegationDocuments,
+            SandboxPlaces site) {
         requireNonNull(settings, "settings is null");
         CreamIds ids = new CreamIds(door.records(), door.clock());
         JobBook book = new JobBook(door.records());
@@ -66,8 +73,15 @@ public final class CreamDoor implements FrontDoor {
                 door.url() + ROOT,
                 new SoapLimits(door.bodyBytes(), settings.xml()),
                 new CreamDialect(door.clock()),
-                query -> Optional.empty(),
+                query -> document(query, door.url() + ROOT, delegationDocuments),
                 services);
+    }
+
+    private static Optional<byte[]> document(
+            String query, String baseUrl, Function<String, Optional<byte[]>> delegationDocuments) {
+        return query.equalsIgnoreCase(CreamNames.SERVICE + "?wsdl")
+                ? Optional.of(CreamWsdl.document(baseUrl + "/" + CreamNames.SERVICE))
+                : delegationDocuments.apply(query);
     }
 
     @Override

@@ -71,7 +71,7 @@ enum CreamState {
     static CreamState of(Job job) {
         boolean waitsForStart = job.holdAt() == JobState.STAGE_IN && job.ending() == null;
         return switch (job.state()) {
-            case UNSUBMITTED, STAGE_IN -> waitsForStart ? REGISTERED : PENDING;
+            case UNSUBMITTED, STAGE_IN -> waitsForStart ? REGISTERED : job.holding() ? HELD : PENDING;
             case PENDING -> job.holding() ? HELD : IDLE;
             case ACTIVE -> REALLY_RUNNING;
             case SUSPENDED -> HELD;

@@ -138,7 +138,7 @@ final class JobOrders {
             case START -> start(caller, filter, meant);
             case CANCEL -> cancel(caller, filter, meant);
             case SUSPEND -> each(caller, filter, meant, jobs::suspend, Command.Name.JOB_SUSPEND);
-            case RESUME -> each(caller, filter, meant, jobs::resume, Command.Name.JOB_RESUME);
+            case RESUME -> each(caller, filter, meant, this::goOn, Command.Name.JOB_RESUME);
             case PURGE -> purge(caller, filter, meant);
             case SET_LEASE_ID -> changeLease(caller, filter, meant, newLease);
             default -> throw new IllegalArgumentException(operation + " is no order for jobs");
@@ -224,6 +224,12 @@ final class JobOrders {
             }
         }
         return results;
+    }
+
+    /** HELD is what CREAM's clients see of a job that its LRM suspends, and of one that its owner holds, at whatever door. */
+    private Optional<Job> goOn(Caller caller, JobId id) {
+        boolean isHeld = jobs.find(caller, id).filter(Job::holding).isPresent();
+        return isHeld ? jobs.release(caller, id) : jobs.resume(caller, id);
     }
 
     private List<Selection.Found> purge(Caller caller, JobFilter filter, List<Selection.Found> meant) {

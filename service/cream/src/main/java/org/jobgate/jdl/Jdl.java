@@ -123,12 +123,14 @@ public record Jdl(
      *
      * @param jobId {@code edg_jobid}: the id that a workload management gave it
      * @param myProxy {@code MyProxyServer}
+     * @param hlr {@code HLRLocation}: where the use of the job is accounted
      * @param maxOutputBytes {@code MaxOutputSandboxSize}; null for no bound
      */
     public record Grid(
             @Nullable String jobId,
             @Nullable String virtualOrganisation,
             @Nullable String myProxy,
+            @Nullable String hlr,
             @Nullable Long maxOutputBytes) {}
 
     /** The names of the files that the client uploads before the job may start. */

@@ -56,6 +56,7 @@ public final class JdlReader {
                 "CERequirements",
                 "VirtualOrganisation",
                 "MyProxyServer",
+                "HLRLocation",
                 "MaxOutputSandboxSize",
                 "edg_jobid"));
         names.addAll(JdlProcessors.NAMES);
@@ -175,6 +176,7 @@ public final class JdlReader {
                 attributes.text("edg_jobid"),
                 attributes.text("VirtualOrganisation"),
                 attributes.text("MyProxyServer"),
+                attributes.text("HLRLocation"),
                 // a workload management writes -1 for no bound
                 most == null || most < 0 ? null : most.longValue());
     }

@@ -28,6 +28,9 @@ final class JdlTranslation {
     /** Those files of a directory whose names match (docs/reference/staging.md). */
     private static final String MATCH = "match";
 
+    /** What a workload management found out about the computing elements that it chose from, among the files of the job. */
+    private static final String BROKER_INFO = ".BrokerInfo";
+
     private static final long MOST_MINUTES = Duration.ofDays(36_500).toMinutes();
 
     private final Jdl jdl;
@@ -101,15 +104,20 @@ final class JdlTranslation {
     /** What a workload management's jobs find in their environment, unless the text says otherwise. */
     private List<EnvironmentVariable> environment() {
         List<EnvironmentVariable> all = new ArrayList<>(jdl.program().environment());
-        String id = jdl.grid().jobId();
-        if (id != null) {
-            for (String name : List.of("GLITE_WMS_JOBID", "EDG_WL_JOBID")) {
-                if (all.stream().noneMatch(variable -> variable.name().equals(name))) {
-                    all.add(new EnvironmentVariable(name, id));
-                }
-            }
+        for (String name : List.of("GRID_JOBID", "GLITE_WMS_JOBID", "EDG_WL_JOBID")) {
+            add(all, name, jdl.grid().jobId());
         }
+        add(all, "HLR_LOCATION", jdl.grid().hlr());
+        boolean hasBrokerInfo =
+                jdl.input().stream().anyMatch(file -> file.name().equals(BROKER_INFO));
+        add(all, "GLITE_WMS_RB_BROKERINFO", hasBrokerInfo ? inWork(BROKER_INFO) : null);
         return all;
+    }
+
+    private static void add(List<EnvironmentVariable> all, String name, @Nullable String value) {
+        if (value != null && all.stream().noneMatch(variable -> variable.name().equals(name))) {
+            all.add(new EnvironmentVariable(name, value));
+        }
     }
 
     private JobDescription.Builder required(JobDescription.Builder job) {

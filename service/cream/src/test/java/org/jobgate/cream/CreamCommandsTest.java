@@ -92,6 +92,21 @@ class CreamCommandsTest {
         assertThat(commands(id)).hasSize(5).endsWith("JOB_CANCEL SUCCESSFULL");
     }
 
+    /** CREAM's clients see it as HELD, whoever has held it, and in whatever way. */
+    @Test
+    void aJobThatItsOwnerHoldsAtAnotherDoorIsResumed() {
+        String id = room.register(ALICE, JDL, "<autoStart>false</autoStart>");
+        JobId job = room.jobOf(id);
+        room.engine.hold(ALICE, job, JobState.PENDING);
+        awaitState(id, "HELD");
+
+        assertThat(result("JobResume", id).children()).hasSize(1);
+
+        awaitState(id, "IDLE");
+        assertThat(commands(id)).endsWith("JOB_RESUME SUCCESSFULL");
+        assertThat(result("JobResume", id).child("JobStatusInvalidFault")).isPresent();
+    }
+
     @Test
     void anLrmThatCannotSuspendSaysSoInTheAnswerAndInTheHistory() {
         room.lrm.suspendsIn();

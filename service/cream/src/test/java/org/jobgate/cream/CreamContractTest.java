@@ -51,6 +51,7 @@ class CreamContractTest extends DoorContract {
                 CreamRoom.settings(),
                 new Directories().in(context, null),
                 List.of(),
+                query -> Optional.empty(),
                 CreamRoom.places(new AtomicReference<>("/home/"), new AtomicReference<>("")));
     }
 

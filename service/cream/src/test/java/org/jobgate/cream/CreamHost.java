@@ -68,9 +68,23 @@ final class CreamHost implements AutoCloseable {
         if (headers.length > 0) {
             request.headers(headers);
         }
+        HttpResponse<String> response = send(request.build());
+        return new Answer(response.statusCode(), response.body());
+    }
+
+    /** What a GET answers that is answered with 200. */
+    String get(String path) {
+        HttpResponse<String> response = send(HttpRequest.newBuilder(URI.create(url() + CreamDoor.ROOT + path))
+                .build());
+        if (response.statusCode() != 200) {
+            throw new AssertionError(path + " is answered with " + response.statusCode());
+        }
+        return response.body();
+    }
+
+    private static HttpResponse<String> send(HttpRequest request) {
         try {
-            HttpResponse<String> response = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.body());
+            return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {

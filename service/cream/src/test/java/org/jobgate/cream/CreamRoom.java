@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.XMLConstants;
-import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
@@ -54,7 +54,6 @@ import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlLimits;
 import org.jobgate.xml.XmlWriter;
 import org.w3c.dom.Document;
-import org.w3c.dom.Element;
 
 /** The door before a real engine and store; every answer is checked against the official WSDL where that is beside the checkout. */
 final class CreamRoom implements AutoCloseable {
@@ -62,7 +61,8 @@ final class CreamRoom implements AutoCloseable {
     static final String ALICE = "/O=Test/CN=Alice";
     static final String BOB = "/O=Test/CN=Bob";
 
-    private static final Optional<Schema> SCHEMA = schema();
+    /** Of our own WSDL, and of the official one where that is there. */
+    private static final List<Schema> SCHEMAS = schemas();
 
     final FakeLrm lrm = new FakeLrm("Fork");
     final FilesInPlace files = new FilesInPlace();
@@ -115,6 +115,7 @@ final class CreamRoom implements AutoCloseable {
                                 .make(),
                         delegations()),
                 List.of(),
+                query -> Optional.empty(),
                 places(homes, fileServer));
         door.mounts().forEach(mount -> ((SoapMount) mount).publish(host.bus(), MessageGuards.NONE));
         door.start();
@@ -271,6 +272,16 @@ final class CreamRoom implements AutoCloseable {
         return host.post(subject, envelope, headers);
     }
 
+    /** What the services' addresses begin with. */
+    String url() {
+        return host.url() + CreamDoor.ROOT;
+    }
+
+    /** What a GET answers below {@link #url}. */
+    String get(String path) {
+        return host.get(path);
+    }
+
     /** An answer that is none of a fault. */
     XmlElement ask(String subject, String operation, String content) {
         Answer answer = post(subject, envelope(element(operation, content)));
@@ -330,42 +341,38 @@ final class CreamRoom implements AutoCloseable {
     }
 
     static void validate(XmlElement element) {
-        if (SCHEMA.isEmpty()) {
-            return;
-        }
         String document = text(element);
         try {
-            SCHEMA.get().newValidator().validate(new StreamSource(new StringReader(document)));
+            for (Schema schema : SCHEMAS) {
+                schema.newValidator().validate(new StreamSource(new StringReader(document)));
+            }
         } catch (Exception e) {
             throw new AssertionError(e.getMessage() + " in " + document, e);
         }
-    }
-
-    static boolean hasSchema() {
-        return SCHEMA.isPresent();
     }
 
     static Path shared(String path) {
         return Path.of(System.getProperty("jobgate.root", "."), "..", "shared", path);
     }
 
-    /** The schema inside of the WSDL. */
-    private static Optional<Schema> schema() {
-        Path wsdl = shared("schemas/cream/org.glite.ce-cream2_service.wsdl");
-        if (!Files.exists(wsdl)) {
-            return Optional.empty();
-        }
+    /** The schemas inside of the WSDLs. */
+    private static List<Schema> schemas() {
+        Path official = shared("schemas/cream/org.glite.ce-cream2_service.wsdl");
+        List<Schema> all = new ArrayList<>();
         try {
-            Document document = DocumentBuilderFactory.newDefaultNSInstance()
-                    .newDocumentBuilder()
-                    .parse(wsdl.toFile());
-            Element schema = (Element) document.getElementsByTagNameNS(XMLConstants.W3C_XML_SCHEMA_NS_URI, "schema")
-                    .item(0);
-            schema.setAttributeNS(XMLConstants.XMLNS_ATTRIBUTE_NS_URI, "xmlns:xsd", XMLConstants.W3C_XML_SCHEMA_NS_URI);
-            return Optional.of(SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
-                    .newSchema(new DOMSource(schema)));
+            all.add(schema(CreamWsdl.document("https://localhost")));
+            if (Files.exists(official)) {
+                all.add(schema(Files.readAllBytes(official)));
+            }
         } catch (Exception e) {
-            throw new IllegalStateException("the schema of " + wsdl + " cannot be read", e);
+            throw new IllegalStateException("the schemas cannot be read", e);
         }
+        return all;
+    }
+
+    private static Schema schema(byte[] wsdl) throws Exception {
+        Document document = CreamWsdlTest.parsed(wsdl);
+        return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+                .newSchema(new DOMSource(CreamWsdlTest.schema(document)));
     }
 }

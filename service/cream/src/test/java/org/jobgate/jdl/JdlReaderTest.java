@@ -248,14 +248,19 @@ class JdlReaderTest {
     void whatTheGridSaysIsKept() {
         Jdl jdl = JdlTexts.read("""
                 Executable = "/bin/true"; edg_jobid = "https://lb:9000/abc"; VirtualOrganisation = "lab"; MyProxyServer = "px";
-                MaxOutputSandboxSize = -1; LBAddress = "lb:9000"; MwVersion = "3"; Requirements = other.X == 1; Rank = -other.Y;
+                MaxOutputSandboxSize = -1; LBAddress = "lb:9000"; MwVersion = "3"; HLRLocation = "hlr:56568"; InputSandbox = { ".BrokerInfo" }; Requirements = other.X == 1; Rank = -other.Y;
                 OutputSE = "se"
                 """);
 
-        assertThat(jdl.grid()).isEqualTo(new Jdl.Grid("https://lb:9000/abc", "lab", "px", null));
+        assertThat(jdl.grid()).isEqualTo(new Jdl.Grid("https://lb:9000/abc", "lab", "px", "hlr:56568", null));
         assertThat(jdl.ignored()).containsExactly("LBAddress", "MwVersion", "OutputSE", "Rank", "Requirements");
         assertThat(jdl.description(JdlTexts.PLACES).environment())
-                .contains(new EnvironmentVariable("GLITE_WMS_JOBID", "https://lb:9000/abc"));
+                .contains(
+                        new EnvironmentVariable("GRID_JOBID", "https://lb:9000/abc"),
+                        new EnvironmentVariable("GLITE_WMS_JOBID", "https://lb:9000/abc"),
+                        new EnvironmentVariable("EDG_WL_JOBID", "https://lb:9000/abc"),
+                        new EnvironmentVariable("HLR_LOCATION", "hlr:56568"),
+                        new EnvironmentVariable("GLITE_WMS_RB_BROKERINFO", JdlTexts.PLACES.work() + "/.BrokerInfo"));
     }
 
     @Test

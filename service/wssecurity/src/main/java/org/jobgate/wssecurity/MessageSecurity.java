@@ -57,7 +57,8 @@ public final class MessageSecurity implements MessageGuards {
                 trust,
                 passwords,
                 new Freshness(settings, clock),
-                conversations);
+                conversations,
+                settings.unaddressed());
         this.signer = new ReplySigner(crypto, key, settings);
     }
 

@@ -163,7 +163,7 @@ final class Opener {
                         case WSPasswordCallback.USERNAME_TOKEN ->
                             passwords
                                     .of(wanted.getIdentifier())
-                                    .filter(user -> !user.isHashed())
+                                    .filter(Passwords.User::isInClear)
                                     .ifPresent(user -> wanted.setPassword(user.password()));
                         default -> LOG.debug("nobody's password is asked for: {}", wanted.getUsage());
                     }

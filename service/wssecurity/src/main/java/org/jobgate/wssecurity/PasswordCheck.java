@@ -3,6 +3,8 @@
 
 package org.jobgate.wssecurity;
 
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.apache.wss4j.common.ext.WSSecurityException;
 import org.apache.wss4j.dom.WSConstants;
 import org.apache.wss4j.dom.handler.RequestData;
@@ -13,6 +15,9 @@ import org.jobgate.soap.SoapFaultException;
 
 /** Whether the name and the password of one message fit. An unknown name and a wrong password are answered alike. */
 final class PasswordCheck extends UsernameTokenValidator {
+
+    /** Where passwords of accounts are asked for, every refusal comes after this time. */
+    static final Duration REFUSED_AFTER = Duration.ofSeconds(2);
 
     private static final String NO_FIT = "The name and the password do not fit, or the signer is not known.";
 
@@ -44,6 +49,7 @@ final class PasswordCheck extends UsernameTokenValidator {
         }
         String name = String.valueOf(token.getName());
         String password = token.getPassword();
+        long begun = System.nanoTime();
         boolean fits = turns.check(address, () -> {
             pace.require(name, address);
             boolean hasFit =
@@ -52,9 +58,21 @@ final class PasswordCheck extends UsernameTokenValidator {
             return hasFit;
         });
         if (!fits) {
+            if (passwords.hasAccounts()) {
+                awaitCommonTime(begun);
+            }
             throw refusal(isDigest);
         }
         return credential;
+    }
+
+    /** The system needs longer for a wrong password than a look at the list does for a name that is not there. */
+    private static void awaitCommonTime(long begun) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(REFUSED_AFTER.toNanos() - (System.nanoTime() - begun));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the service stops
+        }
     }
 
     private boolean digestFits(Credential credential, RequestData data) {
@@ -66,12 +84,12 @@ final class PasswordCheck extends UsernameTokenValidator {
         }
     }
 
-    /** No digest can be made from a hash; that is said of every digest that does not fit, so that it tells nothing of a name. */
+    /** No digest can be made from a hash or for an account; that is said of every digest that does not fit, so that it tells nothing of a name. */
     private SoapFaultException refusal(boolean isDigest) {
         return Refusals.failedAuthentication(
-                isDigest && passwords.hasHashes()
+                isDigest && passwords.hasHidden()
                         ? NO_FIT
-                                + " Of a password that this site keeps as a hash, no digest can be checked: send PasswordText."
+                                + " Of a password that this site keeps as a hash or as that of an account, no digest can be checked: send PasswordText."
                         : NO_FIT);
     }
 }

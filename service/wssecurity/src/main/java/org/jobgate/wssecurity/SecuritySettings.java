@@ -20,6 +20,7 @@ import org.jobgate.limits.Limit;
  * @param tokenCharacters characters of a token as it is written in the message
  * @param depth elements within elements
  * @param remembered messages that are remembered, against replays
+ * @param unaddressed services to which messages need not say for whom they are
  * @param conversations security contexts
  */
 public record SecuritySettings(
@@ -31,6 +32,7 @@ public record SecuritySettings(
         Limit tokenCharacters,
         Limit depth,
         Limit remembered,
+        Unaddressed unaddressed,
         ConversationSettings conversations) {
 
     public SecuritySettings {
@@ -41,6 +43,7 @@ public record SecuritySettings(
         requireNonNull(tokenCharacters, "tokenCharacters is null");
         requireNonNull(depth, "depth is null");
         requireNonNull(remembered, "remembered is null");
+        requireNonNull(unaddressed, "unaddressed is null");
         requireNonNull(conversations, "conversations is null");
     }
 

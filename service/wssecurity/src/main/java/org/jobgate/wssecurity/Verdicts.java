@@ -10,7 +10,9 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.wss4j.dom.WSDataRef;
 import org.apache.wss4j.dom.engine.WSSecurityEngineResult;
 import org.apache.wss4j.dom.message.token.UsernameToken;
@@ -27,8 +29,16 @@ final class Verdicts {
     private final Passwords passwords;
     private final Freshness freshness;
     private final Conversations conversations;
+    private final Unaddressed unaddressed;
 
-    Verdicts(Opener opener, ChainTrust trust, Passwords passwords, Freshness freshness, Conversations conversations) {
+    Verdicts(
+            Opener opener,
+            ChainTrust trust,
+            Passwords passwords,
+            Freshness freshness,
+            Conversations conversations,
+            Unaddressed unaddressed) {
+        this.unaddressed = unaddressed;
         this.opener = opener;
         this.trust = trust;
         this.passwords = passwords;
@@ -69,8 +79,12 @@ final class Verdicts {
             throw Refusals.invalid("The message is signed and names a user as well. Send one of the two.");
         }
         if (found.signature().isPresent()) {
-            Bootstrap bootstrap =
-                    signer(envelope, security, service, found.signature().get());
+            Bootstrap bootstrap = signer(
+                    envelope,
+                    security,
+                    service,
+                    request.transport(),
+                    found.signature().get());
             return new Verdict(bootstrap.identity(), true, bootstrap, null);
         }
         if (found.user().isPresent()) {
@@ -105,14 +119,46 @@ final class Verdicts {
                         "The signed message has no Timestamp. Send one with Created and Expires, signed."));
     }
 
-    private Bootstrap signer(Envelope envelope, Element security, String service, WSSecurityEngineResult result) {
+    private Bootstrap signer(
+            Envelope envelope,
+            Element security,
+            String service,
+            @Nullable Identity transport,
+            WSSecurityEngineResult result) {
         Element timestamp = timestamp(security);
         new Coverage(references(result)).require(envelope, timestamp);
-        String message = Addressing.check(envelope, service);
         X509Certificate[] chain = chain(result);
+        boolean needsAddressing = !unaddressed.services().contains(service);
+        String message = needsAddressing ? Addressing.check(envelope, service) : "";
         Identity signer = signer(chain);
+        if (!needsAddressing) {
+            boolean isOwnConnection = transport != null && transport.subject().equals(signer.subject());
+            message = mark(envelope, service, isOwnConnection, references(result));
+        }
         freshness.check(timestamp, signer.subject() + "\n" + message);
         return new Bootstrap(signer, end(chain), () -> signer(chain));
+    }
+
+    /**
+     * What tells the message from all others of its signer: its MessageID, or the digests of what it has signed, the Timestamp among them.
+     *
+     * @param isOwnConnection whether it came over a connection of its signer, so that nobody else has sent it on to here
+     */
+    private String mark(Envelope envelope, String service, boolean isOwnConnection, List<WSDataRef> references) {
+        Addressing.Said said = Addressing.checkWhatIsThere(envelope, service);
+        if (!said.hasTo()
+                && !isOwnConnection
+                && !unaddressed.overAnyConnection().contains(service)) {
+            throw Refusals.invalid(
+                    "The signed message does not say for whom it is. Send the WS-Addressing header To, signed, or connect with the"
+                            + " signer's certificate; or the site allows it (messageSecurity.unaddressed).");
+        }
+        return said.messageId()
+                .orElseGet(() -> "digests "
+                        + references.stream()
+                                .map(reference -> reference.getDigestAlgorithm() + " "
+                                        + HexFormat.of().formatHex(reference.getDigestValue()))
+                                .collect(Collectors.joining(" ")));
     }
 
     private Identity signer(X509Certificate[] chain) {

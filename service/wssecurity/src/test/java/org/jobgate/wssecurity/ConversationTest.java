@@ -303,6 +303,7 @@ class ConversationTest {
                 settings.tokenCharacters(),
                 settings.depth(),
                 settings.remembered(),
+                settings.unaddressed(),
                 new ConversationSettings(
                         Set.of("DelegationService"),
                         HOUR,

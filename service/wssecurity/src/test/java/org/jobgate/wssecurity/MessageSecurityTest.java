@@ -103,17 +103,19 @@ class MessageSecurityTest {
                 directory.resolve("passwords"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file, "# name, password, subject\nalice\tsecret word\t/O=Test/CN=Alice\n");
-        return Passwords.read(file);
+        return Passwords.read(file, (account, password) -> false);
     }
 
     @Test
     void aFileOfPasswordsThatOthersCanReadIsRefused(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("passwords"), "a\tb\t/O=c\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThatThrownBy(() -> Passwords.read(file)).hasMessageContaining("chmod 600");
+        assertThatThrownBy(() -> Passwords.read(file, (account, password) -> false))
+                .hasMessageContaining("chmod 600");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Files.writeString(file, "a b /O=c\n");
-        assertThatThrownBy(() -> Passwords.read(file)).hasMessageContaining("line 1 is not");
+        assertThatThrownBy(() -> Passwords.read(file, (account, password) -> false))
+                .hasMessageContaining("line 1 is not");
     }
 
     @Test
@@ -138,6 +140,7 @@ class MessageSecurityTest {
                 settings.tokenCharacters(),
                 settings.depth(),
                 settings.remembered(),
+                settings.unaddressed(),
                 settings.conversations());
         MessageSecurity security = TestMessages.security(GRID, mixed, Passwords.none());
         assertThat(security.of(TestMessages.SERVICE)).isEmpty();

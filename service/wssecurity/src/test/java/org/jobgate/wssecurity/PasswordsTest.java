@@ -16,6 +16,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import org.apache.wss4j.dom.WSConstants;
 import org.jobgate.identity.Identity;
 import org.jobgate.soap.MessageGuard;
@@ -44,6 +50,8 @@ class PasswordsTest {
     Path directory;
 
     private final Hands clock = new Hands();
+    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    private final Executor threads = Thread::startVirtualThread;
     private MessageGuard guard;
 
     /** A clock that a test moves. */
@@ -71,7 +79,11 @@ class PasswordsTest {
         Passwords passwords = read("bee\t" + BCRYPT + "\t/O=Test/CN=Bee\nargo\t" + ARGON2
                 + "\t/O=Test/CN=Argo\nclear\tsecret word\t/O=Test/CN=Clear\n");
         assertThat(passwords.inClear()).isEqualTo(1);
-        guard = TestMessages.security(
+        guard = guard(passwords);
+    }
+
+    private MessageGuard guard(Passwords passwords) {
+        return TestMessages.security(
                         GRID, TestMessages.settings(Protection.REQUIRE, false), passwords, GRID.trust(), clock)
                 .of(TestMessages.SERVICE)
                 .orElseThrow();
@@ -82,7 +94,10 @@ class PasswordsTest {
         Files.deleteIfExists(file);
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file, lines);
-        return Passwords.read(file);
+        return Passwords.read(file, (account, password) -> {
+            asked.add(account);
+            return account.equals("alice2") && password.equals("of the account");
+        });
     }
 
     private @Nullable Identity send(String name, String password, String type, String address) {
@@ -159,6 +174,53 @@ class PasswordsTest {
         pace.note("bee", "192.0.2.1", true);
         pace.require("bee", "192.0.2.1");
         pace.require("bee", "192.0.2.1");
+    }
+
+    /** Only what the list names is asked for, and by no answer or time can be told what it names. */
+    @Test
+    void thePasswordOfAnAccountIsAskedForWhereTheListSaysSo() throws Exception {
+        Passwords passwords = read("alice\t$pam$alice2\t/O=Test/CN=Alice\nbob\t$pam$\t/O=Test/CN=Bob\nbee\t" + BCRYPT
+                + "\t/O=Test/CN=Bee\n");
+        assertThat(passwords.accounts()).containsExactly("alice2", "bob");
+        assertThat(passwords.inClear()).isZero();
+        guard = guard(passwords);
+
+        assertThat(send("alice", "of the account", WSConstants.PASSWORD_TEXT, "192.0.2.1"))
+                .isNotNull()
+                .extracting(Identity::subject, Identity::method)
+                .containsExactly("/O=Test/CN=Alice", "password");
+        asked.clear();
+        List<String> answers = Stream.of("alice", "bob", "bee", "alice2", "root")
+                .map(name -> CompletableFuture.supplyAsync(
+                        () -> {
+                            long begun = System.nanoTime();
+                            String answer = refusal(name, "wrong", WSConstants.PASSWORD_TEXT, "address of " + name);
+                            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                                    .isGreaterThanOrEqualTo(PasswordCheck.REFUSED_AFTER);
+                            return answer;
+                        },
+                        threads))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+        assertThat(answers.stream().distinct()).hasSize(1);
+        assertThat(asked).containsExactlyInAnyOrder("alice2", "bob");
+        assertThat(refusal("alice", "of the account", WSConstants.PASSWORD_TEXT, "address of alice"))
+                .contains("looked at in");
+        assertThat(asked).hasSize(2);
+        assertThat(refusal("alice", "of the account", WSConstants.PASSWORD_DIGEST, "192.0.2.3"))
+                .contains("as that of an account", "PasswordText");
+        assertThat(asked).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\t$pam$-u root", "a\t$pam$../x", "a b\t$pam$", "a\t$pam$root;id"})
+    void whatCannotBeAnAccountIsToldByItsLine(String line) {
+        assertThatThrownBy(() -> read(line + "\t/O=c\n"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("line 1")
+                .hasMessageContaining("local account");
     }
 
     @Test

@@ -198,6 +198,7 @@ final class TestMessages {
                 new Limit("messageSecurity.maxTokenBytes", 16_384),
                 DEPTH,
                 new Limit("messageSecurity.maxRemembered", 100),
+                Unaddressed.NONE,
                 new ConversationSettings(
                         Set.of(ConversationSettings.ALL),
                         Duration.ofHours(1),

@@ -30,6 +30,8 @@ import org.jobgate.cli.ice.IceCommands;
 import org.jobgate.cli.ice.IcePages;
 import org.jobgate.cli.rft.RftCommands;
 import org.jobgate.cli.rft.RftPages;
+import org.jobgate.cli.srm.SrmCommands;
+import org.jobgate.cli.srm.SrmPages;
 import org.jobgate.cli.wsrf.WsrfCommands;
 import org.jobgate.cli.wsrf.WsrfPages;
 
@@ -68,6 +70,7 @@ public final class Companions {
         BesPages.names().forEach(name -> pages.add(BesPages.page(name)));
         CreamPages.names().forEach(name -> pages.add(CreamPages.page(name)));
         IcePages.names().forEach(name -> pages.add(IcePages.page(name)));
+        SrmPages.names().forEach(name -> pages.add(SrmPages.page(name)));
         return pages;
     }
 
@@ -88,6 +91,9 @@ public final class Companions {
             }
             if (BesPages.names().contains(name)) {
                 return new BesCommands(environment, out, errors).call(words);
+            }
+            if (SrmPages.names().contains(name)) {
+                return new SrmCommands(environment, out, errors).call(name, words);
             }
             if (IcePages.names().contains(name)) {
                 return new IceCommands(environment, Clock.systemUTC(), out, errors).call(words);

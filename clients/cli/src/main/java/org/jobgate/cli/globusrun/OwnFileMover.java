@@ -19,6 +19,7 @@ import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Outage;
+import org.jobgate.cli.command.ProgressBar;
 import org.jobgate.cli.command.Session;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.HttpsClient;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.Console;
+import org.jobgate.cli.command.ProgressBar;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.XmlElement;
 import org.junit.jupiter.api.BeforeEach;

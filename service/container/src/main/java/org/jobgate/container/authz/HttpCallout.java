@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a service over https, with the host's certificate as our own, by a POST of JSON. Whatever is not a good answer in time is one that
+ * Asks a service over https, with the host's certificate as our own, by a POST. Whatever is not a good answer in time is one that
  * cannot be said. Redirects are not followed.
  */
 public final class HttpCallout implements DecisionPoint, AutoCloseable {
@@ -38,14 +38,18 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
     private final Duration timeout;
     private final Destinations destinations;
     private final HttpClient client;
+    private final Wording wording;
 
     /**
      * Connects to nobody yet.
      *
+     * @param wording how it is asked
      * @param timeout for one whole exchange
      * @param destinations where the service may be
      */
-    public HttpCallout(String name, URI address, Duration timeout, SSLContext tls, Destinations destinations) {
+    public HttpCallout(
+            String name, URI address, Wording wording, Duration timeout, SSLContext tls, Destinations destinations) {
+        this.wording = requireNonNull(wording, "wording is null");
         this.destinations = requireNonNull(destinations, "destinations is null");
         this.name = requireNonNull(name, "name is null");
         this.address = requireNonNull(address, "address is null");
@@ -59,12 +63,14 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
 
     @Override
     public PointDecision judge(AuthzRequest inquiry) {
-        HttpRequest request = HttpRequest.newBuilder(address)
+        Wording.Asked asked = wording.ask(inquiry);
+        if (asked.isNothing()) {
+            return asked.answer().apply(asked.body());
+        }
+        HttpRequest.Builder request = HttpRequest.newBuilder(address)
                 .timeout(timeout)
-                .header("Content-Type", "application/json")
-                .header("Accept", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(CalloutMessage.question(inquiry)))
-                .build();
+                .POST(HttpRequest.BodyPublishers.ofByteArray(asked.body()));
+        asked.headers().forEach(request::header);
         Destinations.Held held;
         try {
             held = destinations.hold(address);
@@ -72,14 +78,16 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
             return failed(String.valueOf(e.getMessage()));
         }
         try (held) {
-            return answer(client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream())
-                    .thenApplyAsync(HttpCallout::body));
+            return answer(
+                    asked,
+                    client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream())
+                            .thenApplyAsync(HttpCallout::body));
         }
     }
 
-    private PointDecision answer(CompletableFuture<byte[]> exchange) {
+    private PointDecision answer(Wording.Asked asked, CompletableFuture<byte[]> exchange) {
         try {
-            return CalloutMessage.answer(exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+            return asked.answer().apply(exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException e) {
             return failed(String.valueOf(e.getCause()));
         } catch (TimeoutException e) {

@@ -79,15 +79,22 @@ public record DecisionPointConfig(
                 max = "10000000")
         int maxJobs,
 
-        @Setting(description = "For a callout: the https address that is asked.") @Nullable
+        @Setting(description = "For a callout or XACML: the https address that is asked.") @Nullable
         String url,
+
+        @Setting(
+                description =
+                        "For XACML: what this gateway is in the words of the service: `ce`, `se` or `wn` (computing element, storage element,"
+                                + " worker node).",
+                byDefault = "ce")
+        String resourceType,
 
         @Setting(
                 description = "For a command: the program with its whole path, and its arguments. No shell is between.")
         List<String> command,
 
         @Setting(
-                description = "How long a callout or a command may take.",
+                description = "How long a callout, XACML or a command may take.",
                 byDefault = "5s",
                 min = "100ms",
                 max = "1m",
@@ -95,7 +102,8 @@ public record DecisionPointConfig(
         Duration timeout,
 
         @Setting(
-                description = "How long the answer of a callout or a command holds for the same caller and action.",
+                description =
+                        "How long the answer of a callout, XACML or a command holds for the same caller and action.",
                 byDefault = "1m",
                 min = "0s",
                 max = "1h",
@@ -125,6 +133,7 @@ public record DecisionPointConfig(
         SERVER_LOAD,
         OWNER_QUOTA,
         CALLOUT,
+        XACML,
         COMMAND,
         ATTRIBUTE_FILE
     }
@@ -136,12 +145,16 @@ public record DecisionPointConfig(
             case TIME_WINDOW -> require(!windows.isEmpty(), kind, "windows");
             case SERVER_LOAD -> require(maxLoadPercent > 0 || maxJobs > 0, kind, "maxLoadPercent or maxJobs");
             case OWNER_QUOTA -> require(maxJobs > 0, kind, "maxJobs");
-            case CALLOUT -> require(url != null && url.startsWith("https://"), kind, "url that begins with https://");
+            case CALLOUT, XACML ->
+                require(url != null && url.startsWith("https://"), kind, "url that begins with https://");
             case COMMAND ->
                 require(!command.isEmpty() && command.getFirst().startsWith("/"), kind, "command that begins with /");
             case GRID_MAPFILE, TOKEN_SCOPE -> {
                 // what they need has a default
             }
+        }
+        if (!resourceType.matches("ce|se|wn")) {
+            throw new IllegalArgumentException("resourceType = " + resourceType + ": it is ce, se or wn");
         }
         try {
             ZoneId.of(zone);
@@ -168,7 +181,8 @@ public record DecisionPointConfig(
         }
         return switch (kind) {
             case BAN_LIST, TOKEN_SCOPE, ATTRIBUTE_FILE -> EnumSet.allOf(Action.class);
-            case GRID_MAPFILE, FQAN_MAP, CALLOUT, COMMAND -> EnumSet.of(Action.SUBMIT, Action.DELEGATE, Action.FILES);
+            case GRID_MAPFILE, FQAN_MAP, CALLOUT, XACML, COMMAND ->
+                EnumSet.of(Action.SUBMIT, Action.DELEGATE, Action.FILES);
             case TIME_WINDOW, SERVER_LOAD, OWNER_QUOTA -> EnumSet.of(Action.SUBMIT);
         };
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +33,18 @@ public record MessageSecurityConfig(
 
         @Setting(
                 description =
-                        "File of those who may come with a name and a password, a line for each: name, password (its hash, bcrypt or Argon2id, or"
-                                + " as it is) and subject, with tabs between. Readable by the service's account only. If not given, nobody may.")
+                        "File of those who may come with a name and a password, a line for each: name, password (its hash, bcrypt or Argon2id;"
+                                + " `$pam$ACCOUNT` for that of a local account; or as it is) and subject, with tabs between. Readable by the service's"
+                                + " account only. If not given, nobody may.")
         @Nullable
         Path passwordFile,
+
+        @Setting(
+                description =
+                        "The service of PAM (a file in `/etc/pam.d`) by which passwords of local accounts are checked, for lines of `passwordFile`"
+                                + " with `$pam$`. Needs Perl's module Authen::PAM. If not given, there must be no such lines.")
+        @Nullable
+        String pamService,
 
         @Setting(
                 description =
@@ -43,6 +52,14 @@ public record MessageSecurityConfig(
                                 + " means.",
                 byDefault = "false")
         boolean sha1,
+
+        @Setting(
+                description =
+                        "Of `BESFactory` and `BESManagement`, those that take signed messages without WS-Addressing's `To` over any connection. Without"
+                                + " this they take them over connections of the signer's own. Such a message does not say for whom it is: whoever gets one"
+                                + " can send it on to here while it lives (`maxAge`).",
+                byDefault = "")
+        List<String> unaddressed,
 
         @Setting(
                 description = "The longest life of a message, from its `Created` to its `Expires` and its arrival.",
@@ -116,6 +133,10 @@ public record MessageSecurityConfig(
     }
 
     public MessageSecurityConfig {
+        if (pamService != null && !pamService.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {
+            throw new IllegalArgumentException(
+                    "pamService must be the name of a file in /etc/pam.d, without the directory: " + pamService);
+        }
         for (String service : services) {
             if (!service.matches("[A-Za-z-]{1,64}=(off|accept|require)")) {
                 throw new IllegalArgumentException(
@@ -123,6 +144,11 @@ public record MessageSecurityConfig(
             }
         }
         services = List.copyOf(services);
+        if (!Set.of("BESFactory", "BESManagement").containsAll(unaddressed)) {
+            throw new IllegalArgumentException(
+                    "unaddressed may name BESFactory and BESManagement only: " + unaddressed);
+        }
+        unaddressed = List.copyOf(unaddressed);
         for (String service : conversations) {
             if (!service.matches("[A-Za-z-]{1,64}")) {
                 throw new IllegalArgumentException(

@@ -79,6 +79,31 @@ public record SrmConfig(
                 tier = Tier.RARE)
         Duration keepFinished,
 
+        @Setting(
+                description = "Spaces that clients have reserved (srmReserveSpace), of everybody.",
+                byDefault = "10000",
+                min = "1",
+                max = "1000000")
+        long maxSpaces,
+
+        @Setting(description = "The same of one subject.", byDefault = "100", min = "1", max = "1000000")
+        long maxSpacesPerOwner,
+
+        @Setting(
+                description =
+                        "How much one subject may reserve, in all spaces together. 0 turns the reserving of space off.",
+                byDefault = "100GiB",
+                min = "0B",
+                max = "1024TiB")
+        DataSize maxReservedPerOwner,
+
+        @Setting(
+                description = "How long a space lasts that asks for no lifetime, and the longest that one may last.",
+                byDefault = "30d",
+                min = "1s",
+                max = "365d")
+        Duration maxSpaceLifetime,
+
         @Setting(description = "Which checksum srmLs tells of a file that is listed alone.", byDefault = "adler32")
         Checksum checksum,
 

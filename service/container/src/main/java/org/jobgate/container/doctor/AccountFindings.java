@@ -70,6 +70,11 @@ final class AccountFindings {
         return findings;
     }
 
+    /** Of an account to which nobody need be mapped. */
+    Finding of(String account) {
+        return one(config.lrms().getFirst(), account);
+    }
+
     private Finding one(LrmConfig lrm, String account) {
         if (!Programs.run(List.of("id", "-u", account)).isWell()) {
             return Finding.bad(AREA, "there is no local account " + account, "make it, or map nobody to it");

@@ -62,6 +62,7 @@ public final class Doctor {
         policyFiles(findings);
         perl(findings);
         findings.addAll(accounts().all());
+        findings.addAll(new PasswordFindings(config, accounts()).all());
         findings.addAll(new LrmFindings(config.lrms(), home).all());
         findings.add(new ClockFindings(clock).look());
         return findings;

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -27,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.openssl.PEMEncryptedKeyPair;
 import org.bouncycastle.openssl.PEMKeyPair;
@@ -102,6 +104,30 @@ public final class HostCredential {
             return Optional.of("The host certificate expires at " + until + ". Renew it and start again.");
         }
         return Optional.empty();
+    }
+
+    /** Its name in slash form. */
+    public String slashName() {
+        return slash(chain[0].getSubjectX500Principal());
+    }
+
+    /** Its name as RFC 2253 writes it. */
+    public String rfc2253Name() {
+        return chain[0].getSubjectX500Principal().getName();
+    }
+
+    /** The name of the authority that issued it, in slash form. */
+    public String authority() {
+        return slash(chain[0].getIssuerX500Principal());
+    }
+
+    private static String slash(X500Principal name) {
+        try {
+            return SubjectName.slashForm(name);
+        } catch (CertificateException e) {
+            // only those whom it is told need it, and they know it by the connection too
+            return name.getName();
+        }
     }
 
     private static X509Certificate[] readChain(Path file) {

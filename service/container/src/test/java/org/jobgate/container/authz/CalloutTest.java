@@ -149,7 +149,7 @@ class CalloutTest {
         server.start();
         URI address = URI.create("https://localhost:" + server.getAddress().getPort() + "/decide");
         try (HttpCallout callout = new HttpCallout(
-                "club", address, Duration.ofSeconds(20), context, Destinations.ofSite(new OwnPorts()))) {
+                "club", address, Wording.JSON, Duration.ofSeconds(20), context, Destinations.ofSite(new OwnPorts()))) {
             answer.set("{\"decision\":\"permit\",\"accounts\":[\"alice\"],\"reason\":\"member\"}");
             assertThat(callout.judge(ALICE)).isEqualTo(new PointDecision.Permit(List.of("alice"), "member"));
             assertThat(asked.get()).contains("\"action\":\"submit\"", "\"fqans\":[\"/atlas\"]");

@@ -87,6 +87,7 @@ class JobgateConfigTest {
                 0,
                 0,
                 null,
+                "ce",
                 List.of(),
                 Duration.ofSeconds(5),
                 Duration.ofMinutes(1),
@@ -104,6 +105,8 @@ class JobgateConfigTest {
                 "{ kind: owner-quota }",
                 "{ kind: server-load }",
                 "{ kind: callout, url: 'http://x/' }",
+                "{ kind: xacml }",
+                "{ kind: xacml, url: 'https://x/', resourceType: gate }",
                 "{ kind: command, command: [ask] }",
                 "{ kind: grid-mapfile, actions: [fly] }")) {
             assertThatThrownBy(() -> read("decisionPoints: [ " + point + " ]"))
@@ -232,7 +235,9 @@ class JobgateConfigTest {
                                 MessageSecurityConfig.Mode.OFF,
                                 List.of(),
                                 null,
+                                null,
                                 false,
+                                List.of(),
                                 Duration.ofMinutes(5),
                                 Duration.ofMinutes(1),
                                 32_768,
@@ -277,6 +282,10 @@ class JobgateConfigTest {
                                 Duration.ofHours(1),
                                 Duration.ofDays(1),
                                 Duration.ofMinutes(10),
+                                10_000,
+                                100,
+                                new DataSize(100 * 1024 * MIB),
+                                Duration.ofDays(30),
                                 SrmConfig.Checksum.ADLER32,
                                 new DataSize(64 * MIB),
                                 false),
@@ -385,7 +394,7 @@ class JobgateConfigTest {
                                  combiningRule: permit-overrides-with-delegation, administrators: [ /O=Grid/CN=Root ] }
                 decisionPoints:
                   - { kind: command, name: asks, actions: [submit, query], file: f, poolDirectory: pool, scopes: [submit=x],
-                      windows: [ 'Mon 08:00-09:00' ], zone: Europe/Berlin, maxLoadPercent: 150, maxJobs: 7, url: 'https://x/',
+                      windows: [ 'Mon 08:00-09:00' ], zone: Europe/Berlin, maxLoadPercent: 150, maxJobs: 7, url: 'https://x/', resourceType: se,
                       command: [/bin/ask, -v], timeout: 2s, keepAnswer: 3s, issuer: vo, trusts: [partner] }
                 lrms:
                   - { name: Here, adapter: slurm, legacy: true, maxRunning: 7, spool: '/var/spool/$${account}', perl: /opt/perl,
@@ -432,7 +441,7 @@ class JobgateConfigTest {
                               warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6,
                               maxPendingKeysPerOwner: 9, readyKeys: 7,
                               sweepInterval: 8s }
-                messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, sha1: true,
+                messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, pamService: gate, sha1: true, unaddressed: [ BESFactory ],
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 api: { maxListedJobs: 12, maxWaitingPerOwner: 13, maxFollowers: 14, maxFollowersPerOwner: 15, keepAlive: 16s, slowestFollower: 17s }
@@ -444,7 +453,7 @@ class JobgateConfigTest {
                 audit: { enabled: false }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, maxRequestSizes: 2MiB, maxRequestSizesPerOwner: 3MiB, requestLifetime: 22m,
-                  maxRequestLifetime: 23h, keepFinished: 24m, checksum: md5, maxChecksumSize: 1MiB, localFiles: true }
+                  maxRequestLifetime: 23h, keepFinished: 24m, maxSpaces: 25, maxSpacesPerOwner: 26, maxReservedPerOwner: 27B, maxSpaceLifetime: 28h, checksum: md5, maxChecksumSize: 1MiB, localFiles: true }
                 fileTrees: [ { name: home, path: "$${home}", writable: true }, { name: work, path: "/work/$${account}" } ]
                 staging: {
                   enabled: false, maxActive: 2, maxActiveLocal: 25, shareAfter: 26s, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
@@ -516,6 +525,7 @@ class JobgateConfigTest {
                                 150,
                                 7,
                                 "https://x/",
+                                "se",
                                 List.of("/bin/ask", "-v"),
                                 Duration.ofSeconds(2),
                                 Duration.ofSeconds(3),
@@ -629,7 +639,9 @@ class JobgateConfigTest {
                                 MessageSecurityConfig.Mode.ACCEPT,
                                 List.of("DelegationService=require"),
                                 folder.resolve("words"),
+                                "gate",
                                 true,
+                                List.of("BESFactory"),
                                 Duration.ofMinutes(9),
                                 Duration.ofMinutes(2),
                                 2048,
@@ -676,6 +688,10 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(22),
                                 Duration.ofHours(23),
                                 Duration.ofMinutes(24),
+                                25,
+                                26,
+                                new DataSize(27),
+                                Duration.ofHours(28),
                                 SrmConfig.Checksum.MD5,
                                 new DataSize(MIB),
                                 true),

@@ -147,6 +147,22 @@ class DoctorTest {
     }
 
     @Test
+    void whatPasswordsOfAccountsNeedIsLookedAt() throws IOException {
+        Path list = folder.resolve("passwords");
+        Files.writeString(list, "a\t$pam$no-such-account\t/O=Grid/CN=A\nd\t$pam$daemon\t/O=Grid/CN=D\n");
+        String settings = "adapter: fork } ]\nmessageSecurity: { mode: accept, passwordFile: passwords%s }\n#";
+        assertThat(bad(look(settings.formatted(""))))
+                .anySatisfy(line -> assertThat(line).contains("passwords", "chmod 600"));
+        mode("passwords", "rw-------");
+        assertThat(bad(look(settings.formatted(""))))
+                .anySatisfy(line -> assertThat(line).contains("no service of PAM is given", "pamService"));
+        assertThat(bad(look(settings.formatted(", pamService: no-such-service"))))
+                .anySatisfy(line -> assertThat(line).contains("no PAM service no-such-service", "/etc/pam.d/"))
+                .anySatisfy(line -> assertThat(line).contains("no local account no-such-account"))
+                .anySatisfy(line -> assertThat(line).contains("password of daemon", "nothing may be done"));
+    }
+
+    @Test
     void aClockThatIsBehindTheSystemIsBad() throws IOException {
         List<Finding> findings = look(
                 "adapter: fork",

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.cli.globusrun;
+package org.jobgate.cli.command;
 
 import static java.util.Objects.requireNonNull;
 
 import java.util.Locale;
-import org.jobgate.cli.command.Console;
 
 /** How far the moving of one file has come: a passing line for a person at a terminal, and one line at its end. */
-final class ProgressBar {
+public final class ProgressBar {
     private static final int WIDTH = 24;
     private static final long PAUSE_NANOS = 200_000_000;
     private static final double MIB = 1024.0 * 1024;
@@ -22,14 +21,14 @@ final class ProgressBar {
     private long bytes;
 
     /** @param total negative where it is not known */
-    ProgressBar(Console console, String name, long total) {
+    public ProgressBar(Console console, String name, long total) {
         this.console = requireNonNull(console, "console is null");
         this.name = requireNonNull(name, "name is null");
         this.total = total;
     }
 
     /** So many bytes are there. */
-    void at(long now) {
+    public void at(long now) {
         bytes = now;
         long time = System.nanoTime();
         if (time - shown >= PAUSE_NANOS) {
@@ -38,7 +37,7 @@ final class ProgressBar {
         }
     }
 
-    String line(long time) {
+    public String line(long time) {
         String rate = String.format(Locale.ROOT, "%.1f MiB/s", bytes / MIB / Math.max(1e-3, (time - begun) / 1e9));
         if (total <= 0) {
             return String.format(Locale.ROOT, "%s %.1f MiB, %s", name, bytes / MIB, rate);
@@ -54,7 +53,8 @@ final class ProgressBar {
                 rate);
     }
 
-    void done(String word) {
+    /** It is over, well or not. */
+    public void done(String word) {
         console.line("File " + name + " " + word + ": " + bytes + " bytes.");
     }
 }

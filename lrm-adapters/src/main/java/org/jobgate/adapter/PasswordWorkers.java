@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.adapter;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jobgate.adapter.WireValue.Fields;
+import org.jobgate.lrm.JobSideText;
+import org.jobgate.lrm.LrmUnavailableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passwords of local accounts, checked by PAM in a worker of the account itself: PAM tells a process without rights of its own account only.
+ * Each check has a worker process of its own, which ends after it, so that neither the jobs nor the files of an account wait for somebody who
+ * guesses its password. The password goes to the worker in a frame, and is in no command line, environment, log or answer.
+ */
+public final class PasswordWorkers {
+
+    private static final Logger log = LoggerFactory.getLogger(PasswordWorkers.class);
+
+    /** Checks at a time, each of which is a process. */
+    static final int AT_ONCE = 4;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int NONCE_BYTES = 16;
+
+    private final String service;
+    private final LrmSettings settings;
+    private final WorkerCommand command;
+    private final LeftWorkers left;
+    private final SecureRandom random;
+    private final Semaphore places = new Semaphore(AT_ONCE, true);
+
+    /** Nothing is told unasked by one that checks a password. */
+    private static final class Silent implements Worker.Owner {
+        @Override
+        public void events(Worker worker, Fields frame) {
+            log.warn("a worker that checks a password sent events");
+        }
+
+        @Override
+        public void idle(Worker worker) {
+            // it is let go after its answer
+        }
+
+        @Override
+        public void ended(Worker worker, String why) {
+            // who waits for it is told
+        }
+    }
+
+    /**
+     * Runs nothing yet.
+     *
+     * @param service the name of PAM's service
+     * @param settings how accounts are reached
+     * @param ownAccount the account this process runs as, for which no sudo is needed
+     * @param left of the whole gateway
+     */
+    public PasswordWorkers(
+            String service, FileSettings settings, String ownAccount, LeftWorkers left, SecureRandom random) {
+        this.service = requireNonNull(service, "service is null");
+        this.settings = settings.ofWorkers();
+        this.command = new WorkerCommand(this.settings, ownAccount);
+        this.left = requireNonNull(left, "left is null");
+        this.random = requireNonNull(random, "random is null");
+    }
+
+    /** For the account that this process runs as, by the name the system gives it. */
+    public static PasswordWorkers create(String service, FileSettings settings, LeftWorkers left, SecureRandom random) {
+        return new PasswordWorkers(service, settings, System.getProperty("user.name", ""), left, random);
+    }
+
+    /**
+     * Whether this is the password of the account, and PAM lets the account in.
+     *
+     * @throws LrmUnavailableException that says why it cannot be found out, without the password
+     */
+    public boolean fits(String account, String password) throws LrmUnavailableException {
+        if (!WorkerCommand.isAccountName(account) || settings.deniedAccounts().contains(account)) {
+            throw new LrmUnavailableException("nothing may be done as the local account '" + account + "'");
+        }
+        try {
+            if (!places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new LrmUnavailableException(AT_ONCE + " passwords are being checked, and none was done within "
+                        + PATIENCE.toSeconds() + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LrmUnavailableException("interrupted while waiting for a turn", e);
+        }
+        try {
+            return asked(account, password);
+        } finally {
+            places.release();
+        }
+    }
+
+    private boolean asked(String account, String password) throws LrmUnavailableException {
+        Optional<String> tooMany = left.refusal(account);
+        if (tooMany.isPresent()) {
+            throw new LrmUnavailableException(tooMany.get());
+        }
+        byte[] bytes = new byte[NONCE_BYTES];
+        random.nextBytes(bytes);
+        String nonce = HexFormat.of().formatHex(bytes);
+        Worker worker;
+        try {
+            worker = Worker.start(account, command.of(account, nonce), nonce, left, new Silent());
+        } catch (IOException e) {
+            throw new LrmUnavailableException(
+                    "the worker of account " + account + " could not be started: " + e.getMessage(), e);
+        }
+        Fields answer = answer(worker, account, password);
+        worker.close();
+        boolean fits = answer.text("fits", "").equals("1");
+        if (!fits) {
+            log.info(
+                    "PAM ({}) does not take a password for the account {}: {}",
+                    service,
+                    account,
+                    JobSideText.line(answer.text("why", "it says no reason"), JobSideText.MAX_SENTENCE));
+        }
+        return fits;
+    }
+
+    private Fields answer(Worker worker, String account, String password) throws LrmUnavailableException {
+        try {
+            return worker.request(
+                            "password",
+                            Map.of("service", service, "password", password.getBytes(StandardCharsets.UTF_8)))
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            worker.giveUp("could not check a password");
+            Throwable cause = e.getCause();
+            throw new LrmUnavailableException(
+                    cause == null || cause.getMessage() == null
+                            ? "the worker of account " + account + " failed"
+                            : cause.getMessage(),
+                    e);
+        } catch (TimeoutException e) {
+            String why = "did not answer within " + PATIENCE.toSeconds() + " s";
+            worker.giveUp(why);
+            throw new LrmUnavailableException("the worker of account " + account + " " + why, e);
+        } catch (InterruptedException e) {
+            worker.giveUp("is needed no more");
+            Thread.currentThread().interrupt();
+            throw new LrmUnavailableException("interrupted while waiting for the worker of account " + account, e);
+        }
+    }
+}

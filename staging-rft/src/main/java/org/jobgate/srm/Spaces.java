@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.srm;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jobgate.srm.StoredRequest.File;
+import org.jobgate.store.DoorRecord;
+import org.jobgate.store.DoorRecords;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Space that clients have reserved in trees, in the store. It is an account of what this service gives out: the file system knows nothing of
+ * it, and who writes past this service takes what is there.
+ */
+final class Spaces {
+
+    static final String KIND = "srm.space";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Spaces.class);
+    private static final int PAGE = 500;
+
+    /** A file whose request is not in the store after so many seconds has none. */
+    private static final long BEGINNING = 60;
+
+    private final DoorRecords store;
+    private final SrmSettings settings;
+    private final Requests requests;
+    private final Clock clock;
+    private final Map<String, StoredSpace> all = new ConcurrentHashMap<>();
+
+    /** One change at a time: what is free depends on all. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final JsonMapper mapper = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    Spaces(DoorRecords store, SrmSettings settings, Requests requests, Clock clock) {
+        this.store = requireNonNull(store, "store is null");
+        this.settings = requireNonNull(settings, "settings is null");
+        this.requests = requireNonNull(requests, "requests is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** Reads all that were reserved before. */
+    void load() {
+        String after = "";
+        List<DoorRecord> page = store.listRecords(KIND, after, PAGE);
+        while (!page.isEmpty()) {
+            for (DoorRecord record : page) {
+                try {
+                    all.put(record.id(), mapper.readValue(record.body(), StoredSpace.class));
+                } catch (JacksonException e) {
+                    throw new IllegalStateException("the record " + KIND + " " + record.id() + " is damaged", e);
+                }
+            }
+            after = page.getLast().id();
+            page = store.listRecords(KIND, after, PAGE);
+        }
+    }
+
+    long now() {
+        return clock.instant().getEpochSecond();
+    }
+
+    private void keep(StoredSpace space) {
+        Requests.written(store.putRecord(new DoorRecord(
+                KIND, space.token(), null, space.owner(), mapper.writeValueAsString(space), clock.instant())));
+        all.put(space.token(), space);
+    }
+
+    private void forget(StoredSpace space) {
+        Requests.written(store.deleteRecord(KIND, space.token()));
+        all.remove(space.token());
+    }
+
+    private boolean isLive(StoredSpace space) {
+        return space.until() > now();
+    }
+
+    /** Those of an owner, the oldest first. */
+    List<StoredSpace> of(String owner) {
+        return all.values().stream()
+                .filter(space -> space.owner().equals(owner) && isLive(space))
+                .sorted(java.util.Comparator.comparingLong(StoredSpace::created).thenComparing(StoredSpace::token))
+                .toList();
+    }
+
+    /** That of an owner. */
+    Optional<StoredSpace> find(String owner, String token) {
+        return Optional.ofNullable(all.get(token)).filter(space -> space.owner().equals(owner) && isLive(space));
+    }
+
+    /** @throws SrmException where the owner has none of that token */
+    StoredSpace needed(String owner, String token) {
+        return find(owner, token)
+                .orElseThrow(() -> SrmException.invalid("You have no space with the token '" + Surl.shown(token)
+                        + "'; srmGetSpaceTokens lists those there are."));
+    }
+
+    /** What is reserved in a tree and not used, in bytes. */
+    long reserved(String tree) {
+        return all.values().stream()
+                .filter(space -> space.tree().equals(tree) && isLive(space))
+                .mapToLong(StoredSpace::reserved)
+                .sum();
+    }
+
+    /** What can still be given out, in bytes; none where the file system does not say. */
+    OptionalLong free(String account, String tree) {
+        return settings.disks().size(account, tree).stream()
+                .mapToLong(size -> Math.max(0, size.free() - reserved(tree)))
+                .findFirst();
+    }
+
+    /** A file that is put without a space must fit beside what others have reserved. */
+    void requireFree(String account, String tree, OptionalLong expected) {
+        if (expected.isEmpty() || reserved(tree) == 0) {
+            return;
+        }
+        OptionalLong free = free(account, tree);
+        if (free.isPresent() && free.getAsLong() < expected.getAsLong()) {
+            throw new SrmException(
+                    Code.SRM_NO_FREE_SPACE,
+                    "The tree /" + tree + " has " + free.getAsLong() + " bytes that nobody has reserved; the file has "
+                            + expected.getAsLong() + ". Name the token of a space of yours, or put less.");
+        }
+    }
+
+    /**
+     * Reserves what there is of what is wanted.
+     *
+     * @param until in seconds since 1970
+     * @throws SrmException where there is none, or the owner has too much
+     */
+    StoredSpace reserve(String owner, String account, String tree, String description, long bytes, long until) {
+        lock.lock();
+        try {
+            SpaceLimits limits = settings.spaces();
+            List<StoredSpace> own = of(owner);
+            require(
+                    all.size() + 1L <= limits.spaces().value(),
+                    "There are too many spaces of everybody",
+                    limits.spaces());
+            require(
+                    own.size() + 1L <= limits.spacesPerOwner().value(),
+                    "You have " + own.size() + " spaces",
+                    limits.spacesPerOwner());
+            long granted = granted(account, tree, bytes, limitOf(own));
+            StoredSpace space =
+                    new StoredSpace(Requests.newToken(), owner, tree, description, granted, 0, now(), until, Map.of());
+            keep(space);
+            return space;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long limitOf(List<StoredSpace> own) {
+        long has = own.stream().mapToLong(StoredSpace::size).sum();
+        long most = settings.spaces().bytesPerOwner().value();
+        require(
+                has < most,
+                "You have reserved " + has + " bytes",
+                settings.spaces().bytesPerOwner());
+        return most - has;
+    }
+
+    private static void require(boolean isWithin, String what, org.jobgate.limits.Limit limit) {
+        if (!isWithin) {
+            throw new SrmException(
+                    Code.SRM_NO_USER_SPACE,
+                    what + "; the limit is " + limit.name() + " = " + limit.value() + ". Release a space, or ask the"
+                            + " site's administrator for more.");
+        }
+    }
+
+    private long granted(String account, String tree, long wanted, long most) {
+        OptionalLong free = free(account, tree);
+        if (free.isEmpty()) {
+            throw new SrmException(
+                    Code.SRM_INTERNAL_ERROR,
+                    "How much is free in the tree /" + tree + " is not known now. Try again in a moment.");
+        }
+        long granted = Math.min(wanted, Math.min(most, free.getAsLong()));
+        if (granted <= 0) {
+            throw new SrmException(
+                    Code.SRM_NO_FREE_SPACE, "The tree /" + tree + " has no space that nobody has reserved.");
+        }
+        return granted;
+    }
+
+    /** Makes a space larger or smaller, or last longer or shorter; not smaller than what is used of it. */
+    StoredSpace update(String owner, String account, String token, OptionalLong bytes, OptionalLong until) {
+        lock.lock();
+        try {
+            StoredSpace space = needed(owner, token);
+            long size = space.size();
+            if (bytes.isPresent()) {
+                long least = space.size() - space.unused();
+                long more = bytes.getAsLong() - space.size();
+                size = more > 0
+                        ? space.size() + granted(account, space.tree(), more, limitOf(of(owner)))
+                        : Math.max(least, bytes.getAsLong());
+            }
+            StoredSpace after = space.with(size, until.orElse(space.until()));
+            keep(after);
+            return after;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void release(String owner, String token) {
+        lock.lock();
+        try {
+            forget(needed(owner, token));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Takes room for a file that is to be put.
+     *
+     * @param place of the file in its request
+     * @throws SrmException of SRM_NO_USER_SPACE where the space has not so much left
+     */
+    void hold(StoredSpace wanted, String request, int place, OptionalLong expected) {
+        lock.lock();
+        try {
+            StoredSpace space = needed(wanted.owner(), wanted.token());
+            long bytes = expected.orElse(0);
+            if (space.unused() < bytes || space.unused() == 0) {
+                throw new SrmException(
+                        Code.SRM_NO_USER_SPACE,
+                        "The space " + space.token() + " has " + space.unused() + " bytes left; the file has "
+                                + (expected.isPresent() ? expected.getAsLong() : "not said how many") + ".");
+            }
+            if (space.held().size() >= settings.paths().value()) {
+                throw new SrmException(
+                        Code.SRM_NO_USER_SPACE,
+                        "The space " + space.token() + " has " + space.held().size()
+                                + " files on their way; the limit is "
+                                + settings.paths().name() + " = "
+                                + settings.paths().value()
+                                + ". Say srmPutDone of those that have come.");
+            }
+            keep(space.holding(request + "-" + place, bytes, now()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Counts what has come of the files that were on their way, and forgets the spaces whose time is over. */
+    void settle() {
+        for (StoredSpace space : List.copyOf(all.values())) {
+            if (!isLive(space) || !space.held().isEmpty()) {
+                lock.lock();
+                try {
+                    StoredSpace now = all.get(space.token());
+                    if (now != null) {
+                        settle(now);
+                    }
+                } finally {
+                    lock.unlock();
+                }
+            }
+        }
+    }
+
+    private void settle(StoredSpace space) {
+        if (!isLive(space)) {
+            forget(space);
+            LOG.debug("The SRM space {} is over", space.token());
+            return;
+        }
+        StoredSpace after = space;
+        for (Map.Entry<String, StoredSpace.Held> one : new LinkedHashMap<>(space.held()).entrySet()) {
+            String place = one.getKey();
+            int dash = place.lastIndexOf('-');
+            Optional<StoredRequest> request = requests.look(place.substring(0, dash));
+            boolean isBeginning = request.isEmpty() && one.getValue().since() + BEGINNING > now();
+            Optional<File> file = request.map(found -> found.files().get(Integer.parseInt(place.substring(dash + 1))));
+            if (!isBeginning && !file.map(File::isOpen).orElse(false)) {
+                long bytes = file.filter(found -> found.code() == Code.SRM_SUCCESS)
+                        .map(found -> Math.max(0, found.size()))
+                        .orElse(0L);
+                after = after.settled(place, bytes);
+            }
+        }
+        if (!after.equals(space)) {
+            keep(after);
+        }
+    }
+}
