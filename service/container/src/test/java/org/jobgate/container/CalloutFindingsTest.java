@@ -63,8 +63,11 @@ class CalloutFindingsTest {
         HttpsServer good = server(shows(host));
         HttpsServer bad = server(shows(stranger.issue("CN=localhost,O=Grid")));
         try {
-            List<Finding> findings = look("{ kind: xacml, name: gums, url: 'https://localhost:%d/g' }, { kind: callout, url: 'https://localhost:%d/c' }"
-                    .formatted(good.getAddress().getPort(), bad.getAddress().getPort()));
+            List<Finding> findings = look(
+                    "{ kind: xacml, name: gums, url: 'https://localhost:%d/g' }, { kind: callout, url: 'https://localhost:%d/c' }"
+                            .formatted(
+                                    good.getAddress().getPort(),
+                                    bad.getAddress().getPort()));
             assertThat(findings).extracting(Finding::grade).containsExactly(Finding.Grade.GOOD, Finding.Grade.BAD);
             assertThat(findings.getFirst().what()).contains("gums", "is reached");
             good.stop(0);
