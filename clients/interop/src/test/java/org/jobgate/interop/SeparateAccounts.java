@@ -65,6 +65,15 @@ final class SeparateAccounts implements AutoCloseable {
 
     /** @param settings more lines of the configuration */
     static SeparateAccounts start(String settings) throws IOException, InterruptedException {
+        return start(settings, "");
+    }
+
+    /**
+     * The same with further LRMs.
+     *
+     * @param lrms each after a comma; {@code %s} stands for a name of this site alone
+     */
+    static SeparateAccounts start(String settings, String lrms) throws IOException, InterruptedException {
         assumeTrue(
                 System.getProperty("user.name").equals("root"),
                 "SKIPPED: separate accounts are tested by root only (he makes accounts and rules for sudo)");
@@ -73,7 +82,7 @@ final class SeparateAccounts implements AutoCloseable {
         }
         SeparateAccounts made = new SeparateAccounts();
         try {
-            made.prepare(settings);
+            made.prepare(settings, lrms);
             made.serve();
             return made;
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -83,7 +92,7 @@ final class SeparateAccounts implements AutoCloseable {
         }
     }
 
-    private void prepare(String settings) throws IOException, InterruptedException {
+    private void prepare(String settings, String lrms) throws IOException, InterruptedException {
         well(Checkout.directory().resolve("docker/lab/accounts").toString(), "up");
         well("useradd", "--system", "--no-create-home", "--shell", "/bin/false", service);
         well("groupadd", group);
@@ -126,17 +135,18 @@ final class SeparateAccounts implements AutoCloseable {
                 delegation: { jobKeys: account }
                 messageSecurity: { services: [ BESFactory=accept ], passwordFile: %s, pamService: %s }
                 callbacks: { allowLoopbackAddresses: true }
-                lrms: [ { name: Fork, adapter: fork, spool: "~/.jobgate/%s", idleEnd: 2m } ]
+                lrms: [ { name: Fork, adapter: fork, spool: "~/.jobgate/%s", idleEnd: 2m }%s ]
                 """.formatted(
-                                        port,
-                                        path("host/hostcert.pem"),
-                                        path("host/hostkey.pem"),
-                                        path("ca/certificates"),
-                                        path("state"),
-                                        path("grid-mapfile"),
-                                        path("passwords"),
-                                        pam.getFileName(),
-                                        directory.getFileName())
+                                port,
+                                path("host/hostcert.pem"),
+                                path("host/hostkey.pem"),
+                                path("ca/certificates"),
+                                path("state"),
+                                path("grid-mapfile"),
+                                path("passwords"),
+                                pam.getFileName(),
+                                directory.getFileName(),
+                                lrms.replace("%s", directory.getFileName().toString()))
                         + (settings.contains("staging:") ? "" : "staging: { allowLoopbackAddresses: true }\n")
                         + settings);
         well("install", "-d", "-m", "700", "-o", service, path("state"));
@@ -243,6 +253,28 @@ final class SeparateAccounts implements AutoCloseable {
         return matcher.group();
     }
 
+    /** Sends a message to the factory of BES for the user of the account; answers the status, then the body. */
+    String post(String account, String action, String envelope) throws IOException, InterruptedException {
+        Path message = Files.writeString(directory.resolve("message-" + System.nanoTime() + ".xml"), envelope);
+        return clientOf(account)
+                .runWell(List.of(
+                        "curl",
+                        "-sS",
+                        "--cert",
+                        path(account + ".proxy"),
+                        "--capath",
+                        path("ca/certificates"),
+                        "-H",
+                        "Content-Type: text/xml; charset=utf-8",
+                        "-H",
+                        "SOAPAction: " + action,
+                        "--data-binary",
+                        "@" + message,
+                        "-w",
+                        "%{stderr}status %{http_code}\n",
+                        "https://localhost:" + port + "/bes/BESFactory"));
+    }
+
     /** Gives the account a password; it is taken away at the end. */
     void setPassword(String account, String password) throws IOException, InterruptedException {
         Path input = Files.createFile(
@@ -328,6 +360,9 @@ final class SeparateAccounts implements AutoCloseable {
             for (String account : ACCOUNTS) {
                 programs.run(List.of("usermod", "-p", "!", account));
                 programs.run(List.of("rm", "-rf", home(account) + "/.jobgate/" + directory.getFileName()));
+                for (String lrm : List.of("-condor", "-slurm")) {
+                    programs.run(List.of("rm", "-rf", home(account) + "/.jobgate/" + directory.getFileName() + lrm));
+                }
             }
             new ProcessBuilder("rm", "-rf", directory.toString()).start().waitFor();
         } catch (InterruptedException e) {
