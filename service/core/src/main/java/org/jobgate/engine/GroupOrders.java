@@ -66,7 +66,7 @@ final class GroupOrders implements GroupsBySubject {
         return switch (Writes.await(store().create(admission.group(submission), submission.template()))) {
             case GroupResult.Created created -> {
                 if (submission.record() != null) {
-                    JobEngine.await(context.store().putRecord(submission.record()));
+                    Writes.await(context.store().putRecord(submission.record()));
                 }
                 follow.accept(created.group());
                 yield new SubmittedGroup(created.group(), true);
