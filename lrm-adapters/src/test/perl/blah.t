@@ -94,7 +94,7 @@ subtest 'plans' => sub {
         requestmemory => 100, nodenumber => 4, gpunumber => 1, queue => 'q', batchproject => 'p', wholenodes => 'true', batchextrasubmitargs => '--qos=high --hold');
     my $spec = Jobgate::Blah::Plan::of(\%ad, $place);
     my $plan = Jobgate::Wire::decode($spec->{arguments}[1]);
-    is_deeply $plan, { work => '/w', why => '/y', program => '/bin/sh', arguments => [ '-c', 'exit 3' ], inputs => [ [ $data, 'data.txt' ] ], outputs => [ [ 'a/b.txt', "$room/c.txt" ] ] },
+    is_deeply $plan, { work => '/w', why => '/y', program => '/bin/sh', arguments => [ '-c', 'exit 3' ], inputs => [ [ $data, 'data.txt' ] ], outputs => [ [ 'a/b.txt', "$room/c.txt" ] ], new => { stdout => 1, stderr => 0 } },
         'the plan of files';
     is_deeply $spec->{environment}, [ [ A => 'b c' ], [ X509_USER_PROXY => '/p' ] ], 'the environment, with the proxy';
     is_deeply [ @$spec{qw(stdin stdout max_wall_time max_memory_mib queue project)} ], [ '/dev/null', "$room/o", 60, 100, 'q', 'p' ], 'what the job asks for';
@@ -263,6 +263,11 @@ subtest 'a job with files' => sub {
     my ($again) = ($client->ask('BLAH_JOB_SUBMIT', 7, $local))[3];
     isnt substr($again, 0, 50), substr($job, 0, 50), 'its key is a new job after its end was told';
     $client->ended($again);
+    is sprintf('%o', (stat "$room/work/out")[2] & 0777), '644', 'others may read an output that was not there before';
+    chmod 0600, "$room/work/out";
+    $client->ended(($client->ask('BLAH_JOB_SUBMIT', 8, $local))[3]);
+    is slurp("$room/work/out"), "[a] [b c] bar\n", 'an output that was there is written anew';
+    is sprintf('%o', (stat "$room/work/out")[2] & 0777), '600', 'and stays as closed as it was';
 };
 
 subtest 'no file' => sub {

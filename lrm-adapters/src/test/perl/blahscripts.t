@@ -116,6 +116,19 @@ subtest 'a job' => sub {
     is +(submit($adapter, request('true', resources => { node_features => ['fast'] }))->{refused} // {})->{attribute}, 'node_features', 'what the scripts cannot give is refused';
 };
 
+subtest 'several processes' => sub {
+    for my $case ([ 'all', 3, qr/\[-h\]\[1\]\[-n\]\[3\]\[--\]/ ], [ 'one', 3, qr/temp\]\[-D\]\[[^]]*\]\[--\]/ ]) {
+        my ($how, $processes, $words) = @$case;
+        unlink "$room/submitted", "$room/work/several";
+        my $adapter = adapter(processors => $how);
+        my $request = request('echo one', stdout => "$room/work/several", count => $processes, job_type => 'MULTIPLE');
+        submit($adapter, $request);
+        is +(end_of($adapter, $request->{tag})->{exit} // 'none'), 0, "they end ($how)";
+        is slurp('work/several'), "one\n" x $processes, 'all have run';
+        like slurp('submitted'), $words, 'the processors that are asked for';
+    }
+};
+
 subtest 'a script that fails' => sub {
     my $adapter = adapter();
     put('fault', 'echo "sbatch: error: invalid partition specified: nowhere" >&2; echo Error; exit 1');

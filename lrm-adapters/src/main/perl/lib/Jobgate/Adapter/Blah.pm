@@ -100,15 +100,15 @@ sub submit_command {
     pop @words;
     my @files = map { ($_ => $job->{file}->out_path) } qw(-o -e);
     my $run = "run-$tag-" . ++$self->{runs} . "-$$";
-    return ([ "${lrms}_submit.sh", '-c', $perl, '-s', 'no', '-i', '/dev/null', @files, '-w', $work, '-T', $self->_directory('temp'), '-D', $run, _asked($job->{spec}), '--', @words, $what ]);
+    return ([ "${lrms}_submit.sh", '-c', $perl, '-s', 'no', '-i', '/dev/null', @files, '-w', $work, '-T', $self->_directory('temp'), '-D', $run, $self->_asked($job->{spec}), '--', @words, $what ]);
 }
 
 sub _asked {
-    my ($spec) = @_;
+    my ($self, $spec) = @_;
     my $asked = Jobgate::Resources::of($spec);
     my %option = ('-q' => $spec->{queue}, '-A' => $spec->{project}, '-h' => $spec->{host_count}, '-S' => $asked->{slots_per_host}, '-g' => $asked->{gpus}, '-M' => $asked->{gpu_model});
-    my $slots = Jobgate::Resources::slots($spec);
-    # the processes are the launcher's, on one host
+    # the processes are the launcher's, on one host: they have a processor each, unless the LRM has no place with several
+    my $slots = $self->setting('processors', 'all') eq 'one' && !defined $asked->{slots} ? 1 : Jobgate::Resources::slots($spec);
     @option{qw(-n -h)} = ($slots, $option{'-h'} // 1) if $slots > 1;
     # the scripts give whole nodes to those only that say how many
     @option{qw(-z -h)} = ('yes', $option{'-h'} // 1) if $asked->{whole_nodes};

@@ -24,8 +24,9 @@ sub of {
     _refuse_unknown($ad);
     my ($program, $staged) = _program($ad, $local);
     my @inputs = _inputs($ad, $local);
+    my %files = _files($ad, $local);
     my %plan = (work => $place->{work}, why => $place->{why}, program => $program, arguments => [ _arguments($ad) ], inputs => [ @$staged, @inputs ],
-        outputs => [ _outputs($ad, $local) ]);
+        outputs => [ _outputs($ad, $local) ], new => { map { $_ => -e ($files{$_} // '/dev/null') ? 0 : 1 } qw(stdout stderr) });
     my $encoded = Jobgate::Wire::encode(\%plan);
     die 'The arguments and the file names of the job have more than ' . LONGEST_PLAN . " bytes together: put arguments into a file, and pack files.\n" if length $encoded > LONGEST_PLAN;
     my %spec = (
@@ -33,7 +34,7 @@ sub of {
         arguments   => [ "$FindBin::RealBin/jobgate-blah-job", $encoded ],
         environment => [ _environment($ad), defined $ad->{x509userproxy} ? [ X509_USER_PROXY => $place->{proxy} ] : () ],
         count => 1, job_type => 'SINGLE', directory => '/',
-        _files($ad, $local), _asked($ad),
+        %files, _asked($ad),
     );
     return \%spec;
 }

@@ -4,7 +4,8 @@
 package Jobgate::Blah::Run;
 
 # What jobgate-blah-job does. A plan is { work (a directory that is the job's alone), why (a file, for a sentence where files could not be brought or taken),
-# program, arguments, inputs ([ path, name in the directory, whether it is the program ]), outputs ([ name in the directory, path ]) }.
+# program, arguments, inputs ([ path, name in the directory, whether it is the program ]), outputs ([ name in the directory, path ]), new (whether the files
+# stdout and stderr were not there when the job was submitted) }.
 
 use strict;
 use warnings;
@@ -19,8 +20,9 @@ my @PASSED_ON = qw(HUP INT QUIT TERM USR1 USR2 XCPU);
 sub run {
     my ($plan) = @_;
     umask 022;
-    # the files were made for the account alone; HTCondor's jobs leave what others may read
-    for my $file (\*STDOUT, \*STDERR) { chmod 0644, $file if -f $file && -o _ }
+    # these files were made for the account alone, and HTCondor's jobs leave what others may read; one that was there before stays as closed as it was
+    my %file = (stdout => \*STDOUT, stderr => \*STDERR);
+    for my $name (keys %file) { chmod 0644, $file{$name} if ($plan->{new} // {})->{$name} && -f $file{$name} && -o _ }
     File::Path::remove_tree($plan->{work}) if -e $plan->{work};
     _trying($plan, sub { mkdir $plan->{work}, 0700 or die "The job's directory $plan->{work} cannot be made: $!.\n"; chdir $plan->{work} or die "The job's directory $plan->{work} cannot be entered: $!.\n" });
     _trying($plan, sub { _bring($_) for @{ $plan->{inputs} } });

@@ -46,6 +46,10 @@ final class BlahLab {
         options.put("blah_libexec", SCRIPTS.toString());
         options.put("blah_config", config.toString());
         options.put("blah_environment", "SLURM_CONF=" + SlurmLab.CONFIG + " CONDOR_CONFIG=" + HtcondorLab.CONFIG);
+        // each slot of the lab's HTCondor has one processor: a job that asks for more of them waits for ever
+        if (lrms.equals("condor")) {
+            options.put("processors", "one");
+        }
         options.put("poll_interval", "1");
         options.put("record_seconds", "5");
         options.put("gone_after_cancel", "5");

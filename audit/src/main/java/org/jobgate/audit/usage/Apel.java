@@ -32,7 +32,7 @@ public final class Apel {
         StringBuilder message = new StringBuilder("APEL-individual-job-message: v0.3\n");
         for (UsageRecord record : records) {
             line(message, "Site", settings.site());
-            line(message, "SubmitHost", submitHost(record.lrm(), record.queue()));
+            line(message, "SubmitHost", settings.submitHost(record.lrm(), record.queue()));
             line(message, "Queue", record.queue());
             line(message, "LocalJobId", record.localId());
             line(message, "LocalUserId", record.account());
@@ -53,10 +53,6 @@ public final class Apel {
         return message.toString();
     }
 
-    private String submitHost(String lrm, @Nullable String queue) {
-        return settings.submitHost() + "/jobgate-" + lrm + (queue == null ? "" : "-" + queue);
-    }
-
     /**
      * The sums of one month, each of all its jobs: a later message replaces an earlier one and never adds to it.
      *
@@ -73,7 +69,7 @@ public final class Apel {
             line(message, "Month", month.getMonthValue());
             line(message, "Year", month.getYear());
             line(message, "GlobalUserName", settings.withSubjects() ? sum.subject() : "withheld");
-            line(message, "SubmitHost", submitHost(sum.lrm(), sum.queue()));
+            line(message, "SubmitHost", settings.submitHost(sum.lrm(), sum.queue()));
             line(message, "InfrastructureType", "grid");
             line(message, "InfrastructureDescription", UsageSettings.infrastructure(sum.lrm()));
             line(message, "ServiceLevelType", settings.benchmark());
@@ -96,7 +92,7 @@ public final class Apel {
             return "";
         }
         Map<String, Long> jobs = new TreeMap<>();
-        sums.forEach(sum -> jobs.merge(submitHost(sum.lrm(), sum.queue()), sum.jobs(), Long::sum));
+        sums.forEach(sum -> jobs.merge(settings.submitHost(sum.lrm(), sum.queue()), sum.jobs(), Long::sum));
         StringBuilder message = new StringBuilder("APEL-sync-message: v0.1\n");
         jobs.forEach((host, number) -> {
             line(message, "Site", settings.site());

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.XMLConstants;
 import javax.xml.transform.stream.StreamSource;
@@ -151,6 +152,36 @@ class UsageFormatTest {
 
     private static long number(Map<String, String> record, String name) {
         return Long.parseLong(requireNonNull(record.get(name)));
+    }
+
+    /** Field by field as APEL's reader takes the line apart; the batch system's own record of the job has the same id. */
+    @Test
+    void aLineOfBlahsLogJoinsTheBatchSystemsRecordByItsId() {
+        List<String> lines = UsageFormat.BLAH.write(rows(), SITE, NOW).lines().toList();
+
+        assertThat(lines).as("the fifth came to no LRM").hasSize(4);
+        assertThat(lines.getFirst())
+                .isEqualTo("\"timestamp=2026-11-25 11:59:51\" \"userDN=/O=Grid/CN=Alice\" \"userFQAN=\""
+                        + " \"ceID=gw.example.org/jobgate-Slurm-main\""
+                        + " \"jobID=https://gw.example.org:8443/wsrf/services/ManagedExecutableJobService?abc1\""
+                        + " \"lrmsID=4571\" \"localUser=alice\"");
+        String sacct = "4571|alice|main|2|10\n4572|alice|main|2|10\n4573|a|main|2|10\n4574|alice|main|2|10\n";
+        List<String> batch = sacct.lines().map(line -> line.split("\\|", 2)[0]).toList();
+        Pattern field = Pattern.compile("\"([A-Za-z]+)=([^\"]*)\"");
+        List<String> joined = new ArrayList<>();
+        for (String line : lines) {
+            Map<String, String> fields = new HashMap<>();
+            List<String> order = new ArrayList<>();
+            field.matcher(line).results().forEach(found -> {
+                fields.putIfAbsent(found.group(1), found.group(2));
+                order.add(found.group(1));
+            });
+            assertThat(order)
+                    .containsExactly("timestamp", "userDN", "userFQAN", "ceID", "jobID", "lrmsID", "localUser");
+            assertThat(field.matcher(line).replaceAll("").strip()).isEmpty();
+            joined.add(fields.get("lrmsID"));
+        }
+        assertThat(joined).isEqualTo(batch);
     }
 
     @Test

@@ -90,7 +90,13 @@ final class Gateway implements AutoCloseable {
 
     /** The same with more settings of staging, each after a comma. */
     static Gateway startBeside(GridFtpServers servers, String staging) throws IOException, InterruptedException {
-        Gateway gateway = start(null, false, staging);
+        return startBeside(servers, staging, "");
+    }
+
+    /** The same with further lines of the configuration too. */
+    static Gateway startBeside(GridFtpServers servers, String staging, String lines)
+            throws IOException, InterruptedException {
+        Gateway gateway = start(null, false, staging, lines);
         gateway.programs.runWell(List.of("cp", "-a", servers.authorities() + "/.", gateway.trustDirectory() + "/"));
         gateway.programs.runWell(
                 List.of("install", "-m", "600", servers.proxy().toString(), gateway.path("proxy.pem")));
@@ -279,6 +285,15 @@ final class Gateway implements AutoCloseable {
     /** Starts it again, with the state that it left. */
     void startAgain() throws IOException, InterruptedException {
         jobgate("start", "--config", configurationFile());
+    }
+
+    /** Starts it again with another grid-mapfile, and answers the one that it had. */
+    String restartWithMap(String map) throws IOException, InterruptedException {
+        Path file = directory.resolve("grid-mapfile");
+        String before = Files.readString(file);
+        Files.writeString(file, map);
+        restart();
+        return before;
     }
 
     /** Ends its process as a power failure would: no handler runs, nothing is finished. */

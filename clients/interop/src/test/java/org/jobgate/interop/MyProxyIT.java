@@ -231,6 +231,71 @@ class MyProxyIT {
         assertThat(as(proxy, "globusrun-ws", "-monitor", "-j", job)).contains("Done");
     }
 
+    /** The job ends only when its own copy of the proxy was renewed: by a manager at the server, and then by it at the gateway. */
+    @Test
+    void iceRenewsTheProxyOfAJobThatRuns() throws Exception {
+        prepareServer("authorized_renewers \"" + HOST + "\"\n");
+        Path proxy = folder.resolve("proxy.pem");
+        int port = freePort();
+        Programs.Result left = with(port, Path.of("/dev/null"), leave("-x", "-R", HOST));
+        assertThat(left.status()).as(left.output()).isZero();
+        as(
+                proxy,
+                "jobgate",
+                "proxy",
+                "init",
+                "--hours",
+                "1",
+                "--cert",
+                gateway.userCertificate().toString(),
+                "--out",
+                proxy.toString());
+        Path script = Files.writeString(folder.resolve("waits.sh"), WAITS_FOR_A_NEW_PROXY.replace("\"$0\"", "\"$1\""));
+        Path jdl = Files.writeString(
+                folder.resolve("job.jdl"),
+                "Executable = \"/bin/sh\"; Arguments = \"" + script + " " + folder.resolve("first-proxy") + "\";");
+        Path queue = folder.resolve("queue");
+        Map<String, String> nobody = Map.of(
+                "X509_CERT_DIR", gateway.trustDirectory().toString(),
+                "HOME", folder.toString());
+        Map<String, String> renewer = new HashMap<>(nobody);
+        renewer.put("X509_USER_CERT", gateway.hostCertificate().toString());
+        renewer.put("X509_USER_KEY", gateway.hostKey().toString());
+        IceCommand ice = new IceCommand(new Programs(folder, nobody), queue);
+        ice.good(
+                "submit",
+                "-r",
+                IceCommand.queue(gateway),
+                "-p",
+                proxy.toString(),
+                "-m",
+                "interop@localhost:" + port,
+                jdl.toString());
+        Process unable = ice.start("--poll", "1");
+        try {
+            await().atMost(Duration.ofMinutes(2)).until(() -> Files.exists(folder.resolve("first-proxy")));
+        } finally {
+            unable.destroyForcibly().waitFor();
+        }
+        Process server = serverForOne(port);
+        Process manager = new IceCommand(new Programs(folder, renewer), queue)
+                .start("--poll", "1", "--renew-before", "7200", "--until-done");
+        try {
+            assertThat(manager.waitFor(2, TimeUnit.MINUTES))
+                    .as(Files.readString(folder.resolve("manager.log")))
+                    .isTrue();
+        } finally {
+            manager.destroy();
+            server.destroy();
+        }
+
+        assertThat(ice.good("status")).as(ice.good("status", "-a")).isEqualTo("DONE-OK\t1\n");
+        assertThat(Files.readString(folder.resolve("manager.log"))).contains("was renewed");
+        assertThat(Integer.parseInt(as(proxy, "jobgate", "proxy", "info", "--print", "timeleft")
+                        .strip()))
+                .isGreaterThan(2 * 3600);
+    }
+
     @Test
     void aProxyThatWasLeftThereIsFetchedAndAJobRunsWithIt() throws Exception {
         prepareServer("authorized_retrievers \"*\"\ndefault_retrievers \"*\"\n");

@@ -195,4 +195,41 @@ class TwoGatewaysIT {
         assertThat(ice.good("status")).as(ice.good("status", "-a")).isEqualTo("DONE-OK\t40\n");
         assertThat(lines("ice")).hasSize(40).doesNotHaveDuplicates();
     }
+
+    /** One gateway lets the owner delegate nothing: each job that may go to the other does. */
+    @Test
+    void iceTakesJobsElsewhereWhereTheirOwnerMayNotDelegate() throws Exception {
+        IceCommand ice = new IceCommand(here.clients(), files.resolve("queue"));
+        List<String> words = new ArrayList<>(List.of(
+                "submit",
+                "-r",
+                IceCommand.queue(there),
+                "-r",
+                IceCommand.queue(here),
+                "-p",
+                here.proxy().toString()));
+        for (int i = 0; i < 6; i++) {
+            words.add(Files.writeString(
+                            file("job" + i + ".jdl"),
+                            "Executable = \"/bin/sh\"; Arguments = \"-c 'echo " + i + " >> " + file("ice") + "'\";")
+                    .toString());
+        }
+        String map = there.restartWithMap("");
+        try {
+            ice.good(words.toArray(String[]::new));
+            Process manager = ice.start("--threads", "2", "--bulk", "2", "--poll", "1", "--until-done");
+            try {
+                assertThat(manager.waitFor(60, TimeUnit.SECONDS))
+                        .as(ice.good("status", "-a"))
+                        .isTrue();
+            } finally {
+                manager.destroy();
+            }
+        } finally {
+            String unused = there.restartWithMap(map);
+        }
+
+        assertThat(ice.good("status")).as(ice.good("status", "-a")).isEqualTo("DONE-OK\t6\n");
+        assertThat(lines("ice")).hasSize(6).doesNotHaveDuplicates();
+    }
 }

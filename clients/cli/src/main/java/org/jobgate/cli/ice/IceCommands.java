@@ -25,6 +25,7 @@ import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.Words;
 import org.jobgate.cli.cream.CreamException;
 import org.jobgate.cli.cream.LocalJdl;
+import org.jobgate.cli.text.Printable;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.Credential;
 import org.jobgate.cli.tls.CredentialException;
@@ -240,7 +241,7 @@ public final class IceCommands {
     }
 
     private synchronized void log(String line) {
-        errors.println(clock.instant().truncatedTo(ChronoUnit.MILLIS) + " " + line.replaceAll("\\p{Cntrl}", " "));
+        errors.println(clock.instant().truncatedTo(ChronoUnit.MILLIS) + " " + Printable.of(line));
         errors.flush();
     }
 }

@@ -33,7 +33,7 @@ final class JobQueue {
     /** When a computing element may be asked again: a time in milliseconds; one that is past where it may be asked now. */
     @FunctionalInterface
     interface Openings {
-        long opens(String endpoint);
+        long opens(String owner, String endpoint);
     }
 
     /**
@@ -170,16 +170,17 @@ final class JobQueue {
      * job and each attempt, so that all get their share.
      */
     private static Choice choice(ResultSet row, Openings openings) throws SQLException {
+        String owner = QueueFile.text(row, "owner");
         String sentTo = row.getString("place");
         if (sentTo != null) {
-            return new Choice(sentTo, openings.opens(Places.endpoint(sentTo)));
+            return new Choice(sentTo, openings.opens(owner, Places.endpoint(sentTo)));
         }
         List<String> places = List.of(QueueFile.text(row, "places").split("\n", -1));
         long turn = row.getLong("seq") + attempt(row);
         Choice soonest = null;
         for (int i = 0; i < places.size(); i++) {
             String place = places.get((int) ((turn + i) % places.size()));
-            Choice choice = new Choice(place, openings.opens(Places.endpoint(place)));
+            Choice choice = new Choice(place, openings.opens(owner, Places.endpoint(place)));
             if (soonest == null || choice.opens() < soonest.opens()) {
                 soonest = choice;
             }

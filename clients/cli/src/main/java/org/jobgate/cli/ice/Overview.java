@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jobgate.cli.text.Printable;
 
 /** What is shown of the queue. */
 final class Overview {
@@ -146,7 +147,7 @@ final class Overview {
     }
 
     private static String plain(@org.jspecify.annotations.Nullable String text) {
-        return text == null ? "-" : text.replaceAll("\\p{Cntrl}", " ");
+        return text == null ? "-" : Printable.of(text);
     }
 
     /** Forgets jobs that ended before this time, and their steps. */

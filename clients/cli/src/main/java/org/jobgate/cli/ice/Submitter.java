@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jobgate.cli.cream.CreamClient;
 import org.jobgate.cli.cream.CreamException;
 import org.jobgate.cli.cream.CreamFaults;
 import org.jobgate.cli.cream.LocalJdl;
 import org.jobgate.cli.tls.CredentialException;
+import org.jobgate.cli.wire.PlainSoap;
 import org.jobgate.cli.wire.XmlElement;
 import org.jspecify.annotations.Nullable;
 
@@ -72,18 +74,44 @@ final class Submitter {
                     changes.later(left, clock.millis() + FAULT_PAUSE_MS, "JobStatus did not say how it is", false);
                 }
             } else {
-                Grants.Grant unused = grants.keep(contact);
-                boolean isRepeatable = outages.isRepeatable(first.endpoint(), () -> saysRepeatable(contact));
+                Optional<Boolean> isRepeatable = prepared(contact, left);
+                if (isRepeatable.isEmpty()) {
+                    return;
+                }
                 while (!left.isEmpty()) {
-                    register(contact, left, isRepeatable);
+                    register(contact, left, isRepeatable.get());
                 }
             }
-            outages.answered(first.endpoint());
+            outages.answered(first.endpoint(), first.owner());
         } catch (CredentialException e) {
             log.accept(e.getMessage() + " The jobs of " + first.owner() + " wait.");
             changes.later(left, clock.millis() + IDENTITY_PAUSE_MS, String.valueOf(e.getMessage()), true);
         } catch (CreamException e) {
             failed(left, e);
+        }
+    }
+
+    /**
+     * Does at the computing element what registrations need. Where that fails none was sent: the jobs are free to go elsewhere.
+     *
+     * @return whether a registration may be repeated there; empty where the jobs went back to the queue
+     */
+    private Optional<Boolean> prepared(Contacts.Contact contact, List<QueuedJob> jobs) {
+        QueuedJob first = jobs.getFirst();
+        try {
+            Grants.Grant unused = grants.keep(contact);
+            return Optional.of(outages.isRepeatable(first.endpoint(), () -> saysRepeatable(contact)));
+        } catch (CreamException e) {
+            boolean isAway = switch (Trouble.of(e)) {
+                case NOT_SENT, CLOSED -> true;
+                case UNKNOWN -> !(e.getCause() instanceof PlainSoap.FaultException);
+                case IDENTITY, REFUSED, OURS -> false;
+            };
+            long unused = isAway ? outages.failed(first.endpoint()) : outages.failed(first.endpoint(), first.owner());
+            log.accept(first.endpoint() + ": " + e.getMessage());
+            // where there is no other queue that can be asked, they wait for this one
+            changes.later(jobs, clock.millis(), String.valueOf(e.getMessage()), true);
+            return Optional.empty();
         }
     }
 
@@ -97,7 +125,7 @@ final class Submitter {
             case UNKNOWN -> changes.later(jobs, outages.failed(endpoint), reason, false);
             case IDENTITY -> changes.later(jobs, clock.millis() + IDENTITY_PAUSE_MS, reason, true);
             case REFUSED, OURS -> {
-                if (outages.halved(endpoint, jobs.size())) {
+                if (outages.halved(endpoint, jobs.getFirst().owner(), jobs.size())) {
                     changes.later(jobs, clock.millis(), reason, false);
                 } else if (jobs.getFirst().remote() == null) {
                     changes.refused(jobs.getFirst(), reason, clock.millis());
@@ -119,7 +147,7 @@ final class Submitter {
     /** Registers as many of the jobs as one request may have, and takes them out of the list. */
     private void register(Contacts.Contact contact, List<QueuedJob> left, boolean isRepeatable) throws CreamException {
         String owner = left.getFirst().owner();
-        int most = Math.min(left.size(), outages.most(left.getFirst().endpoint()));
+        int most = Math.min(left.size(), outages.most(left.getFirst().endpoint(), owner));
         Map<String, Ready> ready = new LinkedHashMap<>();
         for (QueuedJob job : List.copyOf(left.subList(0, most))) {
             try {
@@ -186,6 +214,10 @@ final class Submitter {
             case "LeaseIdMismatchFault" -> {
                 grants.forgetLease(job.owner(), job.endpoint());
                 changes.later(List.of(job), now + FAULT_PAUSE_MS, reason, true);
+            }
+            case "JobSubmissionDisabledFault" -> {
+                long opens = outages.failed(job.endpoint());
+                changes.later(List.of(job), opens, reason, true);
             }
             default -> changes.refused(job, reason, now);
         }

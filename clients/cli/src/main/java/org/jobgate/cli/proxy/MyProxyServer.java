@@ -31,6 +31,7 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
 import org.jobgate.cli.ca.Issued;
+import org.jobgate.cli.text.Printable;
 import org.jobgate.cli.tls.CredentialException;
 import org.jobgate.cli.tls.ServerName;
 import org.jobgate.cli.tls.TlsConnector;
@@ -201,7 +202,7 @@ record MyProxyServer(String host, int port, ServerName expected, Duration timeou
         if (answer.lines().noneMatch("RESPONSE=0"::equals)) {
             String why = answer.lines()
                     .filter(line -> line.startsWith("ERROR="))
-                    .map(line -> line.substring("ERROR=".length()).replaceAll("\\p{Cntrl}", " "))
+                    .map(line -> Printable.of(line.substring("ERROR=".length())))
                     .collect(Collectors.joining("; "));
             throw new CredentialException("The MyProxy server " + host + ":" + port + " refused: "
                     + (why.isEmpty() ? "it does not say why" : why) + ".");

@@ -59,7 +59,7 @@ class IceQueueTest {
     }
 
     private List<QueuedJob> take(int most, String... closed) {
-        return queue.take(most, now, endpoint -> Set.of(closed).contains(endpoint) ? now + 60_000 : 0);
+        return queue.take(most, now, (owner, endpoint) -> Set.of(closed).contains(endpoint) ? now + 60_000 : 0);
     }
 
     private QueuedJob takeOne(String... closed) {
@@ -271,5 +271,13 @@ class IceQueueTest {
         List<String> steps = new ArrayList<>();
         overview.steps(List.of(), steps::add);
         assertThat(steps).isEmpty();
+    }
+
+    @Test
+    void textsOfServicesCannotOrderTheTerminalAnything() {
+        add("j", "alice", 0, 0, ONE);
+        changes.refused(takeOne(), "no\u009b2J room\u202e", now);
+
+        assertThat(line("j")).contains("no 2J room ").doesNotContain("\u009b", "\u202e");
     }
 }
