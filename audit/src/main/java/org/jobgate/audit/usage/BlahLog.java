@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * BLAH's accounting log (facts/accounting.md, section 7): a line for each job that its LRM took, which APEL's reader joins by {@code lrmsID} with
- * what the batch system itself has recorded. The attributes of VOMS are not on record: {@code userFQAN} is empty.
+ * what the batch system itself has recorded. Of the sender's VOMS
+ * attributes the first one is written, which is the one that APEL takes.
  */
 final class BlahLog {
 
@@ -36,7 +37,7 @@ final class BlahLog {
                         .append(' ')
                         .append(field("userDN", settings.subjectOf(record)))
                         .append(' ')
-                        .append(field("userFQAN", ""))
+                        .append(field("userFQAN", record.fqan()))
                         .append(' ')
                         .append(field("ceID", settings.submitHost(record.lrm(), record.queue())))
                         .append(' ')

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.bes.Acceptance;
 import org.jobgate.bes.BesDoor;
 import org.jobgate.container.config.JobgateConfig;
@@ -53,7 +54,8 @@ final class FrontDoors {
             BiFunction<String, Set<String>, DoorContext> contexts,
             @Nullable Delegation delegation,
             RftDoor.@Nullable Transfers transfers,
-            Acceptance acceptance) {
+            Acceptance acceptance,
+            AuditRecords records) {
         JobgateConfig config = base.config();
         WaitPlaces waiting = Gram.waiting(config.limits());
         FrontDoors doors = new FrontDoors(config, contexts);
@@ -78,7 +80,7 @@ final class FrontDoors {
         doors.add(
                 DoorAddresses.REST,
                 Set.of(),
-                door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door)));
+                door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door), records));
         doors.add(
                 DoorAddresses.BES,
                 Set.of(),

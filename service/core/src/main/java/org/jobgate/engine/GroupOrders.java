@@ -65,6 +65,9 @@ final class GroupOrders implements GroupsBySubject {
         Admission.checkClientId(submission.clientId());
         return switch (Writes.await(store().create(admission.group(submission), submission.template()))) {
             case GroupResult.Created created -> {
+                if (submission.record() != null) {
+                    Writes.await(context.store().putRecord(submission.record()));
+                }
                 follow.accept(created.group());
                 yield new SubmittedGroup(created.group(), true);
             }

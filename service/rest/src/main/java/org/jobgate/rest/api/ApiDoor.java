@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Set;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.door.DoorGauge;
@@ -22,11 +23,23 @@ public final class ApiDoor implements FrontDoor {
 
     private final ApiServlet servlet;
 
-    /** @param languages in which jobs can be described beside JSON */
-    public ApiDoor(ApiSettings settings, DoorContext door, JobLanguages languages) {
+    /**
+     * The door.
+     *
+     * @param languages in which jobs can be described beside JSON
+     * @param records what is on record of jobs
+     */
+    public ApiDoor(ApiSettings settings, DoorContext door, JobLanguages languages, AuditRecords records) {
         requireNonNull(door, "door is null");
         this.servlet = new ApiServlet(
-                door.access(), door.jobs(), door.trees(), door.delegations(), languages, settings, door.clock());
+                door.access(),
+                door.jobs(),
+                door.trees(),
+                door.delegations(),
+                languages,
+                records,
+                settings,
+                door.clock());
     }
 
     @Override

@@ -34,6 +34,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.access.Access;
+import org.jobgate.access.AdministratorActs;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
 import org.jobgate.authz.Action;
@@ -97,6 +99,14 @@ abstract class ApiRoom {
         return JobLanguages.NONE;
     }
 
+    /** Subject of the one who is an administrator. */
+    static final String ADMINISTRATOR = "/O=Grid/CN=Root";
+
+    /** What is on record. */
+    AuditRecords records() {
+        return AuditRecords.NONE;
+    }
+
     ApiSettings settings() {
         return new ApiSettings(
                 "1.2.3",
@@ -148,20 +158,23 @@ abstract class ApiRoom {
         engine = new JobEngine(
                 store, List.of(lrm, other), null, null, limits(), quick, Clock.systemUTC(), new Random(1));
         engine.start();
-        Access access = new Access(new Authorizer() {
-            @Override
-            public Decision decide(Identity identity) {
-                return decisions.getOrDefault(
-                        identity.subject(), new Decision.Deny("nobody knows " + identity.subject()));
-            }
+        Access access = new Access(
+                new Authorizer() {
+                    @Override
+                    public Decision decide(Identity identity) {
+                        return decisions.getOrDefault(
+                                identity.subject(), new Decision.Deny("nobody knows " + identity.subject()));
+                    }
 
-            @Override
-            public Optional<String> objection(Identity identity, Action action) {
-                return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
-            }
-        });
+                    @Override
+                    public Optional<String> objection(Identity identity, Action action) {
+                        return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
+                    }
+                },
+                Set.of(ADMINISTRATOR),
+                AdministratorActs.NONE);
         servlet = new ApiServlet(
-                access, new Jobs(engine), trees, delegations(), languages(), settings(), Clock.systemUTC());
+                access, new Jobs(engine), trees, delegations(), languages(), records(), settings(), Clock.systemUTC());
         server = opened();
     }
 
