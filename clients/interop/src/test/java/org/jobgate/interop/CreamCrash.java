@@ -92,8 +92,8 @@ final class CreamCrash {
         assertThat(states(jobs.subList(started, count))).containsOnly("REGISTERED");
         assertThat(good(named("JobPurge", jobs))).doesNotContain("Fault");
         await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(jobs(good(element("JobList", "")))).hasSize(before));
+                .untilAsserted(
+                        () -> assertThat(jobs(good(element("JobList", "")))).hasSize(before));
     }
 
     private void awaitEnd(List<String> jobs) throws Exception {

@@ -74,6 +74,20 @@ final class SeparateAccounts implements AutoCloseable {
      * @param lrms each after a comma; {@code %s} stands for a name of this site alone
      */
     static SeparateAccounts start(String settings, String lrms) throws IOException, InterruptedException {
+        return start(settings, lrms, List.of(), List.of());
+    }
+
+    /**
+     * @param authorities files that are put into the directory of trusted authorities
+     * @param map more lines of the grid-mapfile
+     */
+    static SeparateAccounts start(String settings, List<Path> authorities, List<String> map)
+            throws IOException, InterruptedException {
+        return start(settings, "", authorities, map);
+    }
+
+    private static SeparateAccounts start(String settings, String lrms, List<Path> authorities, List<String> map)
+            throws IOException, InterruptedException {
         assumeTrue(
                 System.getProperty("user.name").equals("root"),
                 "SKIPPED: separate accounts are tested by root only (he makes accounts and rules for sudo)");
@@ -82,7 +96,7 @@ final class SeparateAccounts implements AutoCloseable {
         }
         SeparateAccounts made = new SeparateAccounts();
         try {
-            made.prepare(settings, lrms);
+            made.prepare(settings, lrms, authorities, map);
             made.serve();
             return made;
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -92,7 +106,8 @@ final class SeparateAccounts implements AutoCloseable {
         }
     }
 
-    private void prepare(String settings, String lrms) throws IOException, InterruptedException {
+    private void prepare(String settings, String lrms, List<Path> authorities, List<String> more)
+            throws IOException, InterruptedException {
         well(Checkout.directory().resolve("docker/lab/accounts").toString(), "up");
         well("useradd", "--system", "--no-create-home", "--shell", "/bin/false", service);
         well("groupadd", group);
@@ -124,7 +139,11 @@ final class SeparateAccounts implements AutoCloseable {
         well("chmod", "600", path("passwords"));
         well("chown", service, path("passwords"));
         Files.writeString(pam, "auth required pam_unix.so\naccount required pam_unix.so\n");
+        map.addAll(more);
         Files.write(directory.resolve("grid-mapfile"), map);
+        for (Path authority : authorities) {
+            well("cp", authority.toString(), path("ca/certificates"));
+        }
         well("chmod", "644", path("grid-mapfile"));
         Files.writeString(
                 directory.resolve("jobgate.yaml"),
@@ -164,6 +183,13 @@ final class SeparateAccounts implements AutoCloseable {
             throw new IOException("the server ended with status " + result.status() + ": " + result.output());
         }
         return result.output();
+    }
+
+    /** The same with a variable in its environment; how it ends does not count. */
+    String asServiceWith(String variable, String... what) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(command(what));
+        command.add(command.indexOf("env") + 3, variable);
+        return programs.run(command).output();
     }
 
     private List<String> command(String... more) {
@@ -207,6 +233,10 @@ final class SeparateAccounts implements AutoCloseable {
             Thread.sleep(200);
         }
         throw new IOException("the server is not ready: " + Files.readString(log));
+    }
+
+    int port() {
+        return port;
     }
 
     String path(String name) {
