@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers for a while what a slow decision point has answered; what it could not say is not remembered. */
+/**
+ * Remembers for a while what a slow decision point has answered. What it could not say is not remembered, nor what it said in a rehearsal:
+ * an account that it named there was not leased to the caller.
+ */
 public final class CachedPoint implements DecisionPoint {
 
     private static final int MAX_REMEMBERED = 10_000;
@@ -25,6 +28,7 @@ public final class CachedPoint implements DecisionPoint {
     private record Key(
             String subject,
             String method,
+            boolean limited,
             Action action,
             List<String> fqans,
             List<String> scopes,
@@ -43,6 +47,7 @@ public final class CachedPoint implements DecisionPoint {
         Key key = new Key(
                 inquiry.identity().subject(),
                 inquiry.identity().method(),
+                inquiry.identity().limited(),
                 inquiry.action(),
                 inquiry.identity().fqans(),
                 inquiry.identity().scopes(),
@@ -52,7 +57,7 @@ public final class CachedPoint implements DecisionPoint {
             return kept.opinion();
         }
         PointDecision opinion = slow.judge(inquiry);
-        if (!(opinion instanceof PointDecision.Indeterminate)) {
+        if (!inquiry.isRehearsal() && !(opinion instanceof PointDecision.Indeterminate)) {
             remember(key, new Kept(opinion, nanoTime.getAsLong() + keptNanos));
         }
         return opinion;

@@ -303,4 +303,25 @@ class DecisionPointsTest {
         cached.judge(of("/CN=a"));
         assertThat(asked).hasValue(4);
     }
+
+    /** Nothing was leased in the rehearsal; and what a full proxy may, a limited one may not. */
+    @Test
+    void anAnswerToARehearsalOrToAFullProxyIsNotOneToAnything() {
+        AtomicInteger asked = new AtomicInteger();
+        CachedPoint cached = new CachedPoint(
+                inquiry -> new PointDecision.Permit(List.of("pool" + asked.incrementAndGet()), "member"),
+                Duration.ofSeconds(1),
+                nanos::get);
+        AuthzRequest full = of("/CN=a");
+
+        cached.judge(new AuthzRequest(full.identity(), full.action(), Map.of(), true));
+        assertThat(cached.judge(full)).isEqualTo(new PointDecision.Permit(List.of("pool2"), "member"));
+        cached.judge(new AuthzRequest(full.identity(), full.action(), Map.of(), true));
+        assertThat(asked).as("what is known is told in a rehearsal too").hasValue(2);
+
+        Identity limited =
+                new Identity(full.identity().subject(), full.identity().method(), true);
+        cached.judge(AuthzRequest.of(limited, full.action()));
+        assertThat(asked).hasValue(3);
+    }
 }
