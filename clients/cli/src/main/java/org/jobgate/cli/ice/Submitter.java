@@ -44,6 +44,10 @@ final class Submitter {
     private final Contacts contacts;
     private final Clock clock;
     private final Consumer<String> log;
+    private final Refusals refusals;
+
+    /** Jobs in the last request to register some; 0 where none was sent since they were taken. */
+    private int sent;
 
     Submitter(
             JobChanges changes,
@@ -60,12 +64,14 @@ final class Submitter {
         this.contacts = requireNonNull(contacts, "contacts is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.log = requireNonNull(log, "log is null");
+        this.refusals = new Refusals(changes, outages, clock);
     }
 
     /** Brings jobs further that are of one owner and for one computing element. */
     void work(List<QueuedJob> jobs) {
         QueuedJob first = jobs.getFirst();
         List<QueuedJob> left = new ArrayList<>(jobs);
+        sent = 0;
         try {
             Contacts.Contact contact = contacts.to(first.endpoint(), users.best(first.owner()));
             if (first.remote() != null) {
@@ -124,15 +130,7 @@ final class Submitter {
             case NOT_SENT, CLOSED -> changes.later(jobs, outages.failed(endpoint), reason, true);
             case UNKNOWN -> changes.later(jobs, outages.failed(endpoint), reason, false);
             case IDENTITY -> changes.later(jobs, clock.millis() + IDENTITY_PAUSE_MS, reason, true);
-            case REFUSED, OURS -> {
-                if (outages.halved(endpoint, jobs.getFirst().owner(), jobs.size())) {
-                    changes.later(jobs, clock.millis(), reason, false);
-                } else if (jobs.getFirst().remote() == null) {
-                    changes.refused(jobs.getFirst(), reason, clock.millis());
-                } else {
-                    changes.later(jobs, clock.millis() + FAULT_PAUSE_MS, reason, false);
-                }
-            }
+            case REFUSED, OURS -> refusals.whole(jobs, sent, reason);
         }
     }
 
@@ -163,6 +161,7 @@ final class Submitter {
         }
         String grant = grants.id(owner);
         long asked = clock.millis();
+        sent = ready.size();
         List<XmlElement> results = contact.cream()
                 .register(
                         contact.endpoint(),

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.ice;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.util.List;
+
+/**
+ * What becomes of jobs whose request was refused whole. One of them may be the reason: they are sent in smaller and smaller requests, at
+ * last one by one.
+ */
+final class Refusals {
+
+    private static final long PAUSE_MS = 10_000;
+
+    private final JobChanges changes;
+    private final Outages outages;
+    private final Clock clock;
+
+    Refusals(JobChanges changes, Outages outages, Clock clock) {
+        this.changes = requireNonNull(changes, "changes is null");
+        this.outages = requireNonNull(outages, "outages is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /**
+     * Gives them back to the queue, or ends the one that is refused by itself.
+     *
+     * @param jobs of one owner and one computing element: those of the request first, then others that were taken with them
+     * @param sent how many the request to register had; 0 or 1 where the refusal is about the first alone
+     */
+    void whole(List<QueuedJob> jobs, int sent, String reason) {
+        QueuedJob first = jobs.getFirst();
+        long now = clock.millis();
+        if (first.remote() != null) {
+            // it was a question about jobs that are there, or their start: that is asked again, of as many
+            changes.later(jobs, now + PAUSE_MS, reason, false);
+        } else if (sent > 1) {
+            boolean unused = outages.halved(first.endpoint(), first.owner(), sent);
+            changes.later(jobs, now, reason, false);
+        } else {
+            changes.refused(first, reason, now);
+            changes.later(jobs.subList(1, jobs.size()), now, reason, true);
+        }
+    }
+}
