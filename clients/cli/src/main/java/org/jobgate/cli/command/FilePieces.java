@@ -119,12 +119,32 @@ public final class FilePieces {
             offset += piece.length;
             progress.accept(offset);
             same = sameFile(reply);
-            String size = reply.header("content-range").replaceFirst(".*/", "");
-            boolean isWhole = reply.status() == 200 || piece.length < PIECE || size.equals(Long.toString(offset));
+            boolean isWhole = reply.status() == 200 || isEnd(piece, offset, reply.header("content-range"));
             if (isWhole) {
                 return offset;
             }
         }
+    }
+
+    /**
+     * Whether a part was the last one. A server may send less than was asked for (RFC 9110, 15.3.7), so where it says how large the file
+     * is, that counts; else a part that is shorter is the last.
+     *
+     * @param offset behind the part
+     * @param range its Content-Range
+     */
+    private static boolean isEnd(byte[] piece, long offset, String range) throws CommandException {
+        String size = range.substring(range.indexOf('/') + 1);
+        if (!size.matches("[0-9]{1,18}")) {
+            return piece.length < PIECE;
+        }
+        if (piece.length == 0 && offset < Long.parseLong(size)) {
+            throw new CommandException(
+                    ExitStatus.CONTACT,
+                    "The server sent nothing more after " + offset + " of the file's " + size
+                            + " bytes. Fetch it again.");
+        }
+        return offset >= Long.parseLong(size);
     }
 
     private static void write(byte[] piece, OutputStream to) throws CommandException {

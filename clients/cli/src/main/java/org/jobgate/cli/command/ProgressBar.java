@@ -42,14 +42,16 @@ public final class ProgressBar {
         if (total <= 0) {
             return String.format(Locale.ROOT, "%s %.1f MiB, %s", name, bytes / MIB, rate);
         }
-        int full = (int) (WIDTH * bytes / total);
+        // a file may become larger while it is moved, and a service may say what it likes
+        double part = Math.min(1, (double) bytes / total);
+        int full = (int) (WIDTH * part);
         return String.format(
                 Locale.ROOT,
                 "%s [%s%s] %d %%, %s",
                 name,
                 "#".repeat(full),
                 " ".repeat(WIDTH - full),
-                100 * bytes / total,
+                (int) (100 * part),
                 rate);
     }
 
