@@ -306,7 +306,7 @@ final class PutOperations {
                         Surl.echo(surl), new Status(Code.SRM_INVALID_PATH, "The request does not have this file.")));
             }
         }
-        spaces.settle();
+        spaces.settle(call.owner());
         if (!after.isOpen()) {
             gets.gone(token);
         }

@@ -6,7 +6,7 @@ package org.jobgate.srm;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,9 +120,9 @@ final class Spaces {
                 .sum();
     }
 
-    /** What can still be given out, in bytes; none where the file system does not say. */
-    OptionalLong free(String account, String tree) {
-        return settings.disks().size(account, tree).stream()
+    /** What can still be given out of what a disk says, in bytes; none where it does not say. */
+    private OptionalLong free(Optional<Disks.Size> disk, String tree) {
+        return disk.stream()
                 .mapToLong(size -> Math.max(0, size.free() - reserved(tree)))
                 .findFirst();
     }
@@ -132,7 +132,7 @@ final class Spaces {
         if (expected.isEmpty() || reserved(tree) == 0) {
             return;
         }
-        OptionalLong free = free(account, tree);
+        OptionalLong free = free(settings.disks().size(account, tree), tree);
         if (free.isPresent() && free.getAsLong() < expected.getAsLong()) {
             throw new SrmException(
                     Code.SRM_NO_FREE_SPACE,
@@ -148,6 +148,8 @@ final class Spaces {
      * @throws SrmException where there is none, or the owner has too much
      */
     StoredSpace reserve(String owner, String account, String tree, String description, long bytes, long until) {
+        // asked before the lock is taken: nobody waits for another's disk
+        Optional<Disks.Size> disk = settings.disks().size(account, tree);
         lock.lock();
         try {
             SpaceLimits limits = settings.spaces();
@@ -160,7 +162,7 @@ final class Spaces {
                     own.size() + 1L <= limits.spacesPerOwner().value(),
                     "You have " + own.size() + " spaces",
                     limits.spacesPerOwner());
-            long granted = granted(account, tree, bytes, limitOf(own));
+            long granted = granted(disk, tree, bytes, limitOf(own));
             StoredSpace space =
                     new StoredSpace(Requests.newToken(), owner, tree, description, granted, 0, now(), until, Map.of());
             keep(space);
@@ -189,8 +191,8 @@ final class Spaces {
         }
     }
 
-    private long granted(String account, String tree, long wanted, long most) {
-        OptionalLong free = free(account, tree);
+    private long granted(Optional<Disks.Size> disk, String tree, long wanted, long most) {
+        OptionalLong free = free(disk, tree);
         if (free.isEmpty()) {
             throw new SrmException(
                     Code.SRM_INTERNAL_ERROR,
@@ -206,6 +208,8 @@ final class Spaces {
 
     /** Makes a space larger or smaller, or last longer or shorter; not smaller than what is used of it. */
     StoredSpace update(String owner, String account, String token, OptionalLong bytes, OptionalLong until) {
+        Optional<Disks.Size> disk =
+                settings.disks().size(account, needed(owner, token).tree());
         lock.lock();
         try {
             StoredSpace space = needed(owner, token);
@@ -214,7 +218,7 @@ final class Spaces {
                 long least = space.size() - space.unused();
                 long more = bytes.getAsLong() - space.size();
                 size = more > 0
-                        ? space.size() + granted(account, space.tree(), more, limitOf(of(owner)))
+                        ? space.size() + granted(disk, space.tree(), more, limitOf(of(owner)))
                         : Math.max(least, bytes.getAsLong());
             }
             StoredSpace after = space.with(size, until.orElse(space.until()));
@@ -268,43 +272,67 @@ final class Spaces {
 
     /** Counts what has come of the files that were on their way, and forgets the spaces whose time is over. */
     void settle() {
-        for (StoredSpace space : List.copyOf(all.values())) {
-            if (!isLive(space) || !space.held().isEmpty()) {
-                lock.lock();
-                try {
-                    StoredSpace now = all.get(space.token());
-                    if (now != null) {
-                        settle(now);
-                    }
-                } finally {
-                    lock.unlock();
-                }
+        List.copyOf(all.values()).forEach(this::settle);
+    }
+
+    /** The same of one owner's spaces: nobody else's files are looked at while the owner waits. */
+    void settle(String owner) {
+        all.values().stream()
+                .filter(space -> space.owner().equals(owner))
+                .toList()
+                .forEach(this::settle);
+    }
+
+    private void settle(StoredSpace seen) {
+        if (isLive(seen) && seen.held().isEmpty()) {
+            return;
+        }
+        // looked up before the lock is taken, and each request once, however many of its files are on their way
+        Map<String, Optional<StoredRequest>> found = new HashMap<>();
+        seen.held().keySet().forEach(place -> found.computeIfAbsent(requestOf(place), requests::look));
+        lock.lock();
+        try {
+            StoredSpace space = all.get(seen.token());
+            if (space == null) {
+                return;
             }
+            if (!isLive(space)) {
+                forget(space);
+                LOG.debug("The SRM space {} is over", space.token());
+                return;
+            }
+            StoredSpace after = settled(space, found);
+            if (!after.equals(space)) {
+                keep(after);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
-    private void settle(StoredSpace space) {
-        if (!isLive(space)) {
-            forget(space);
-            LOG.debug("The SRM space {} is over", space.token());
-            return;
-        }
+    private static String requestOf(String place) {
+        return place.substring(0, place.lastIndexOf('-'));
+    }
+
+    /** @param found requests; files of others are left for the next time */
+    private StoredSpace settled(StoredSpace space, Map<String, Optional<StoredRequest>> found) {
         StoredSpace after = space;
-        for (Map.Entry<String, StoredSpace.Held> one : new LinkedHashMap<>(space.held()).entrySet()) {
+        for (Map.Entry<String, StoredSpace.Held> one : space.held().entrySet()) {
             String place = one.getKey();
-            int dash = place.lastIndexOf('-');
-            Optional<StoredRequest> request = requests.look(place.substring(0, dash));
+            Optional<StoredRequest> request = found.get(requestOf(place));
+            if (request == null) {
+                continue;
+            }
+            int number = Integer.parseInt(place.substring(place.lastIndexOf('-') + 1));
             boolean isBeginning = request.isEmpty() && one.getValue().since() + BEGINNING > now();
-            Optional<File> file = request.map(found -> found.files().get(Integer.parseInt(place.substring(dash + 1))));
+            Optional<File> file = request.map(asked -> asked.files().get(number));
             if (!isBeginning && !file.map(File::isOpen).orElse(false)) {
-                long bytes = file.filter(found -> found.code() == Code.SRM_SUCCESS)
-                        .map(found -> Math.max(0, found.size()))
+                long bytes = file.filter(ended -> ended.code() == Code.SRM_SUCCESS)
+                        .map(ended -> Math.max(0, ended.size()))
                         .orElse(0L);
                 after = after.settled(place, bytes);
             }
         }
-        if (!after.equals(space)) {
-            keep(after);
-        }
+        return after;
     }
 }

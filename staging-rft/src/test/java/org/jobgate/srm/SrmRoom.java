@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.xml.XMLConstants;
@@ -93,6 +94,9 @@ final class SrmRoom implements AutoCloseable {
             System::nanoTime);
     SrmDoor door;
 
+    /** What the disks of the trees say of themselves. */
+    volatile Supplier<Optional<Disks.Size>> disk = () -> Optional.of(new Disks.Size(1000, 400));
+
     /** What the site's policy says of everybody but {@link #NOBODY}. */
     volatile Decision decision = new Decision.Permit(List.of("account"));
 
@@ -137,11 +141,11 @@ final class SrmRoom implements AutoCloseable {
         door.start();
     }
 
-    private static SrmSettings settings(int entries) {
+    private SrmSettings settings(int entries) {
         return settings(entries, 1000);
     }
 
-    private static SrmSettings settings(int entries, int requests) {
+    private SrmSettings settings(int entries, int requests) {
         return new SrmSettings(
                 "1.0",
                 new Limit("srm.maxListedEntries", entries),
@@ -164,7 +168,7 @@ final class SrmRoom implements AutoCloseable {
                         new Limit("srm.maxReservedPerOwner", 300),
                         Duration.ofDays(1)),
                 account -> Optional.of("/home/" + account),
-                (account, tree) -> Optional.of(new Disks.Size(1000, 400)));
+                (account, tree) -> disk.get());
     }
 
     private TransferEngine engine() {

@@ -12,6 +12,12 @@ import static org.jobgate.srm.SrmRoom.fileCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jobgate.soap.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,5 +188,36 @@ class SrmSpaceTest {
                 .isEqualTo("SRM_NOT_SUPPORTED");
         assertThat(code(room.ask("srmStatusOfReserveSpaceRequest", "<requestToken>x</requestToken>")))
                 .isEqualTo("SRM_INVALID_REQUEST");
+    }
+
+    /** The disk of one tree is slow to say how large it is; everybody else goes on. */
+    @Test
+    void nobodyWaitsForTheDiskOfAnother() throws Exception {
+        String token = reserved(BOB, 100);
+        Answer open = put(ALICE, "a", 3, "");
+        CountDownLatch isAsked = new CountDownLatch(1);
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        room.disk = () -> {
+            isAsked.countDown();
+            try {
+                mayAnswer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Optional.empty();
+        };
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Answer> hangs = executor.submit(() -> reserve(BOB, 1, "work"));
+            isAsked.await();
+            Future<Answer> released =
+                    executor.submit(() -> room.ask(BOB, "srmReleaseSpace", "<spaceToken>" + token + "</spaceToken>"));
+            try {
+                assertThat(code(released.get(60, TimeUnit.SECONDS))).isEqualTo("SRM_SUCCESS");
+                done(open, "abc");
+            } finally {
+                mayAnswer.countDown();
+            }
+            assertThat(code(hangs.get(60, TimeUnit.SECONDS))).isEqualTo("SRM_INTERNAL_ERROR");
+        }
     }
 }
