@@ -358,6 +358,9 @@ final class Phases implements AutoCloseable {
 
     /** What an LRM gave no clear answer for waits alone where it answered for another, or said that it answers; else all of the group waits. */
     private void settle(WorkQueue pool, String group, Unclear unclear) {
+        if (unclear.isEmpty() && !unclear.lrmAnswers()) {
+            return; // it was asked nothing
+        }
         if (!unclear.isEmpty() && !unclear.lrmAnswers()) {
             retry(pool, group, unclear.jobs(), unclear.because());
             return;
