@@ -13,7 +13,10 @@ import org.jobgate.job.JobState;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmUnavailableException;
 
-/** Holds jobs that are about to be given to their LRM, as their owners asked. A job that may be in the LRM already is looked for there first. */
+/**
+ * Holds or suspends jobs that are about to be given to their LRM, as their owners asked. A job that may be in the LRM already is looked for there
+ * first.
+ */
 final class HoldsBeforeLrm {
 
     private final EngineContext context;
@@ -23,18 +26,18 @@ final class HoldsBeforeLrm {
     }
 
     /**
-     * Holds those that the LRM does not have: it would run the others all the same.
+     * Holds or suspends those that the LRM does not have: it would run the others all the same.
      *
      * @param unclear gets those of which the LRM does not say whether it has them
-     * @return those that the LRM has: giving them once more finds them there, and then the LRM itself is asked to hold them
+     * @return those that the LRM has: giving them once more finds them there, and then the LRM itself is asked to hold or suspend them
      */
-    List<Job> hold(Lrm lrm, String group, List<Job> jobs, Unclear unclear) {
+    List<Job> keep(Lrm lrm, String group, List<Job> jobs, Unclear unclear) {
         List<Job> perhapsThere = new ArrayList<>();
         for (Job job : jobs) {
             if (context.mayExist(job)) {
                 perhapsThere.add(job);
             } else {
-                hold(job);
+                keep(job);
             }
         }
         return perhapsThere.isEmpty() ? List.of() : look(lrm, group, perhapsThere, unclear);
@@ -46,8 +49,8 @@ final class HoldsBeforeLrm {
         try {
             found = lrm.lookup(LrmRegistry.accountOf(group), tags).keySet();
         } catch (LrmUnavailableException e) {
-            String why = "whether " + lrm.name() + " has the job already, which is to be held, is not clear: "
-                    + e.getMessage();
+            String why = "whether " + lrm.name()
+                    + " has the job already, which its owner wants held or suspended, is not clear: " + e.getMessage();
             jobs.forEach(job -> unclear.add(job, why, true));
             return List.of();
         }
@@ -57,10 +60,18 @@ final class HoldsBeforeLrm {
                 there.add(job);
             } else {
                 context.desk().answered(job.id());
-                hold(job);
+                keep(job);
             }
         }
         return there;
+    }
+
+    private void keep(Job job) {
+        if (job.holdAt() == JobState.PENDING) {
+            hold(job);
+        } else {
+            Writes.await(context.update(job.id(), Suspensions::suspendBeforeLrm));
+        }
     }
 
     private void hold(Job job) {

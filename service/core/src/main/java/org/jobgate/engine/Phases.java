@@ -197,7 +197,7 @@ final class Phases implements AutoCloseable {
         }
         List<Job> toSubmit = new ArrayList<>();
         List<Job> toTakeBack = new ArrayList<>();
-        List<Job> toHold = new ArrayList<>();
+        List<Job> toKeep = new ArrayList<>();
         List<Job> jobs = context.jobs(ids);
         turns.keepOnly(ids, jobs);
         for (Job job : jobs) {
@@ -205,10 +205,8 @@ final class Phases implements AutoCloseable {
                 route(job);
             } else if (job.ending() != null) {
                 toTakeBack.add(job);
-            } else if (job.holdAt() == JobState.PENDING) {
-                toHold.add(job);
-            } else if (job.suspendWish() == SuspendWish.SUSPEND && !context.mayExist(job)) {
-                Writes.await(context.update(job.id(), Suspensions::suspendBeforeLrm));
+            } else if (job.holdAt() == JobState.PENDING || job.suspendWish() == SuspendWish.SUSPEND) {
+                toKeep.add(job);
             } else {
                 toSubmit.add(job);
             }
@@ -216,9 +214,9 @@ final class Phases implements AutoCloseable {
         if (!toTakeBack.isEmpty()) {
             settle(submit, group, cancels.takeBack(lrm.get(), group, toTakeBack));
         }
-        Unclear notHeld = new Unclear();
-        toSubmit.addAll(holds.hold(lrm.get(), group, toHold, notHeld));
-        notHeld.forEach((job, because) -> retryAlone(submit, job, because));
+        Unclear notKept = new Unclear();
+        toSubmit.addAll(holds.keep(lrm.get(), group, toKeep, notKept));
+        notKept.forEach((job, because) -> retryAlone(submit, job, because));
         give(lrm.get(), group, toSubmit);
     }
 
