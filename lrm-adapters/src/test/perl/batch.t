@@ -295,6 +295,24 @@ subtest 'a job that was cancelled before it ran, of which the LRM keeps nothing'
     is $room->end($tag)->{cause}, 'CANCELLED', 'over';
 };
 
+subtest 'a job that begins while its LRM is asked to hold it is not said to be held' => sub {
+    no warnings 'once';
+    my $room = ToyRoom->new(record_grace => 1000);
+    $room->put($room->toy('full'), '');
+    my $tag = $room->submit('sleep 300');
+    my @then;
+    local *ToyRoom::Adapter::capabilities = sub { return { suspends => [qw(pending active)] } };
+    local *ToyRoom::Adapter::suspend_rows = sub { $room->break_command(tstat => @then); return };
+    my $hold = sub { @then = @_; my ($answer) = @{ $room->adapter->hold([ { tag => $tag, ids => [] } ]) }; $room->mend; return $answer };
+    is $hold->(0, "1|$tag|H||1\nend\n"), 'done', 'it is held';
+    is $hold->(0, "1|$tag|Q||1\nend\n"), 'done', 'the LRM has taken the order, and its listing is late';
+    is $hold->(0, "1|$tag|R||1\nend\n")->{refused}{fault}, 'WRONG_STATE', 'it has begun';
+    like $hold->(1, 'the LRM is away')->{unclear}, qr/not clear: .*the LRM is away/, 'the second look fails';
+    ok $hold->(0, "end\n")->{unclear}, 'and shows nothing of it';
+    ok $hold->(0, "1|$tag|Z||1\nend\n")->{unclear}, 'and shows a state that nobody knows';
+    $room->adapter->cancel([ { tag => $tag, ids => [] } ]);
+};
+
 subtest 'two LRMs that shared a spool: each goes on with its own jobs in a spool of its own' => sub {
     my ($one, $two) = map { ToyRoom->new } 1, 2;
     my $shared = "$one->{directory}/spool";

@@ -105,7 +105,7 @@ use warnings;
 
 use parent 'Jobgate::Adapter::Batch';
 
-my %IS = (Q => 'queued', R => 'started', S => 'suspended');
+my %IS = (Q => 'queued', R => 'started', S => 'suspended', H => 'suspended');
 
 sub environment       { my ($self) = @_; return { TOY_DIRECTORY => $self->setting('toy') . '/toy' } }
 sub command_directory { my ($self) = @_; return $self->setting('toy') . '/bin' }
@@ -128,7 +128,7 @@ sub parse_listing {
     return [ map {
         my ($id, $tag, $is) = split /\|/;
         die "the listing holds '$_'\n" unless defined $is && $id =~ /\A\d+\z/;
-        { id => $id, tag => $tag, is => $IS{$is} // 'unknown', began => 0 };
+        { id => $id, tag => $tag, is => $IS{$is} // 'unknown', held => $is eq 'H', began => 0 };
     } @lines ];
 }
 

@@ -67,6 +67,26 @@ sub _all_rows_of {
     return ([ @rows, @$records, @left ], $unclear);
 }
 
+# tag => answer, for those of these tags that the LRM was asked to hold and that are not held for all that is seen: the job may have begun between the look
+# and the order, and LRMs take an order to hold a job that runs. One that still waits is none of them: the LRM has taken the order.
+sub not_held {
+    my ($self, @tags) = @_;
+    my ($all, $unclear) = eval { $self->_all_rows_of(\@tags) };
+    if (!$all) {
+        my $why = $@ =~ s/\n\z//r;
+        return map { $_ => { unclear => "whether the job is held is not clear: $why", alone => 1 } } @tags;
+    }
+    my $rows = $self->_chosen($all);
+    my %answer;
+    for my $tag (@tags) {
+        my $row = $rows->{$tag};
+        if    (defined $unclear->{$tag}) { $answer{$tag} = { unclear => $unclear->{$tag}, alone => 1 } }
+        elsif (!$row || $row->{is} eq 'unknown') { $answer{$tag} = { unclear => $self->lrm . ' does not say whether the job is held', alone => 1 } }
+        elsif ($row->{is} eq 'started') { $answer{$tag} = { refused => $self->runs_already } }
+    }
+    return %answer;
+}
+
 sub _listing {
     my ($self) = @_;
     return $self->parsed_listing($self->commands->run($self->listing_command));

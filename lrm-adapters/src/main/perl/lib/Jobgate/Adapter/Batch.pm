@@ -184,6 +184,8 @@ sub _asked_of_rows {
     my $method = $what eq 'resume' ? 'resume_rows' : 'suspend_rows';
     my %trouble = @asked ? $self->$method(\@asked) : ();
     $self->_poll->hurry;
+    my @unrefused = grep { !$trouble{$_} } map { $_->{tag} } @asked;
+    %trouble = (%trouble, $self->not_held(@unrefused)) if $what eq 'hold' && @unrefused;
     $answer{ $_->{tag} } = $trouble{ $_->{tag} } // 'done' for @asked;
     return [ map { $answer{$_} } @tags ];
 }

@@ -15,7 +15,6 @@ import java.util.function.Predicate;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
-import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
@@ -62,6 +61,7 @@ final class Phases implements AutoCloseable {
     private Predicate<Job> isTakenUp = job -> false;
     private final FilePhases files;
     private final Cancels cancels;
+    private final HoldsBeforeLrm holds;
 
     Phases(EngineContext context, EngineSettings settings, MultiJobs multiJobs, Groups ofJobs) {
         this.context = context;
@@ -69,6 +69,7 @@ final class Phases implements AutoCloseable {
         this.readiness = new Readiness(context);
         this.turns = context.turns();
         this.cancels = new Cancels(context);
+        this.holds = new HoldsBeforeLrm(context);
         this.files = new FilePhases(
                 context, (job, stage) -> nextStage(job).filter(stage::equals).isPresent());
         // how many of them one LRM gets in one go is said by the gate, and by the LRM's own dispatcher
@@ -196,6 +197,7 @@ final class Phases implements AutoCloseable {
         }
         List<Job> toSubmit = new ArrayList<>();
         List<Job> toTakeBack = new ArrayList<>();
+        List<Job> toKeep = new ArrayList<>();
         List<Job> jobs = context.jobs(ids);
         turns.keepOnly(ids, jobs);
         for (Job job : jobs) {
@@ -203,10 +205,8 @@ final class Phases implements AutoCloseable {
                 route(job);
             } else if (job.ending() != null) {
                 toTakeBack.add(job);
-            } else if (job.holdAt() == JobState.PENDING) {
-                holdAtPending(job);
-            } else if (job.suspendWish() == SuspendWish.SUSPEND && !context.mayExist(job)) {
-                Writes.await(context.update(job.id(), Suspensions::suspendBeforeLrm));
+            } else if (job.holdAt() == JobState.PENDING || job.suspendWish() == SuspendWish.SUSPEND) {
+                toKeep.add(job);
             } else {
                 toSubmit.add(job);
             }
@@ -214,20 +214,10 @@ final class Phases implements AutoCloseable {
         if (!toTakeBack.isEmpty()) {
             settle(submit, group, cancels.takeBack(lrm.get(), group, toTakeBack));
         }
+        Unclear notKept = new Unclear();
+        toSubmit.addAll(holds.keep(lrm.get(), group, toKeep, notKept));
+        notKept.forEach((job, because) -> retryAlone(submit, job, because));
         give(lrm.get(), group, toSubmit);
-    }
-
-    private void holdAtPending(Job job) {
-        Writes.await(context.update(job.id(), change -> {
-            if (change.job().holdAt() == JobState.PENDING && change.job().ending() == null) {
-                Job held = change.job().withHolding(true);
-                if (held.state() == JobState.PENDING) {
-                    change.note(held, "held, as its owner asked");
-                } else {
-                    change.hold(JobEvent.PENDING_HELD);
-                }
-            }
-        }));
     }
 
     private void give(Lrm lrm, String group, List<Job> jobs) {
@@ -366,15 +356,20 @@ final class Phases implements AutoCloseable {
 
     /** What an LRM gave no clear answer for waits alone where it answered for another, or said that it answers; else all of the group waits. */
     private void settle(WorkQueue pool, String group, Unclear unclear) {
+        if (unclear.isEmpty() && !unclear.lrmAnswers()) {
+            return; // it was asked nothing
+        }
         if (!unclear.isEmpty() && !unclear.lrmAnswers()) {
             retry(pool, group, unclear.jobs(), unclear.because());
             return;
         }
         desk.answered(group);
-        unclear.forEach((job, because) -> {
-            pool.pause(job.id(), desk.stumbled(job.id(), because));
-            pool.offer(item(job));
-        });
+        unclear.forEach((job, because) -> retryAlone(pool, job, because));
+    }
+
+    private void retryAlone(WorkQueue pool, Job job, String because) {
+        pool.pause(job.id(), desk.stumbled(job.id(), because));
+        pool.offer(item(job));
     }
 
     private void retry(WorkQueue pool, String group, List<Job> jobs, String because) {

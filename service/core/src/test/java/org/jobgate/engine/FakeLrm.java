@@ -29,6 +29,7 @@ import org.jobgate.lrm.LrmHealth;
 import org.jobgate.lrm.LrmListener;
 import org.jobgate.lrm.LrmSource;
 import org.jobgate.lrm.LrmThrottle;
+import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.lrm.SubmitResult;
 import org.jobgate.lrm.SuspendResult;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,7 @@ public final class FakeLrm implements Lrm {
     private volatile Set<JobState> suspends = Set.of();
     private volatile @Nullable SuspendResult wishAnswer;
     private final AtomicReference<@Nullable RuntimeException> failureOfLookup = new AtomicReference<>();
+    private volatile boolean isSilentOnLookup;
     private final List<String> wishes = new CopyOnWriteArrayList<>();
 
     public FakeLrm(String name) {
@@ -87,6 +89,11 @@ public final class FakeLrm implements Lrm {
     /** The next lookup fails in a way that no LRM should. */
     public void failLookup(RuntimeException failure) {
         failureOfLookup.set(failure);
+    }
+
+    /** Gives no clear answer to lookups. */
+    public void beSilentOnLookup(boolean value) {
+        isSilentOnLookup = value;
     }
 
     public void setMood(Mood value) {
@@ -335,7 +342,10 @@ public final class FakeLrm implements Lrm {
     }
 
     @Override
-    public Map<JobId, List<LrmEvent>> lookup(String account, Collection<JobId> tags) {
+    public Map<JobId, List<LrmEvent>> lookup(String account, Collection<JobId> tags) throws LrmUnavailableException {
+        if (isSilentOnLookup) {
+            throw new LrmUnavailableException("the fake LRM says nothing");
+        }
         RuntimeException failure = failureOfLookup.getAndSet(null);
         if (failure != null) {
             throw failure;

@@ -15,6 +15,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmHealth;
+import org.jobgate.lrm.LrmStatus;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,29 @@ class HoldsAndCancelsTest extends EngineTestBase {
         awaitState(waiting.id(), JobState.PENDING);
         assertThat(engine.find(ALICE.subject(), waiting.id()).orElseThrow().doubt())
                 .isNull();
+    }
+
+    @Test
+    void theCancelOfAJobThatItsLrmNeverGotIsNoAnswerOfTheLrm() {
+        Job never = submit(TRUE.toBuilder().holdAt(JobState.STAGE_IN).build());
+        awaitJob(never.id(), Job::holding);
+        lrm.setMood(FakeLrm.Mood.SILENT);
+        submit(TRUE);
+        LrmStatus.BackOff before = backOffAfter(0);
+
+        engine.cancel(ALICE.subject(), never.id());
+        awaitState(never.id(), JobState.CANCELLED);
+
+        assertThat(backOffAfter(before.times() + 3).since())
+                .as("since when the LRM gives no clear answer")
+                .isEqualTo(before.since());
+    }
+
+    private LrmStatus.BackOff backOffAfter(int tries) {
+        return await().until(
+                        () -> engine.lrmStatus().getFirst().backOffs(),
+                        seen -> !seen.isEmpty() && seen.getFirst().times() > tries)
+                .getFirst();
     }
 
     @Test

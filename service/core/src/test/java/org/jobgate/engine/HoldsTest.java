@@ -92,8 +92,33 @@ class HoldsTest extends EngineTestBase {
     }
 
     @Test
-    void aHeldJobThatTurnsOutToBeInItsLrmIsHeldThere() {
+    void aJobThatMayBeInItsLrmIsLookedForThereAndHeldThere() {
         lrm.setMood(FakeLrm.Mood.TAKE_AND_LOSE_ANSWER);
+        JobId id = submit(TRUE).id();
+        awaitJob(id, Job::submitTried);
+        lrm.beSilentOnLookup(true);
+        engine.hold(SUBJECT, id, null);
+        awaitJob(
+                id,
+                job -> engine.find(SUBJECT, id)
+                        .map(found -> String.valueOf(found.doubt()).contains("Fork has the job already"))
+                        .orElse(false));
+        assertThat(store.find(id).orElseThrow().holding()).isFalse();
+        assertThat(lrm.wishes()).isEmpty();
+
+        lrm.beSilentOnLookup(false);
+        lrm.setMood(FakeLrm.Mood.ACCEPT);
+
+        awaitJob(id, job -> job.holding() && job.state() == JobState.SUSPENDED);
+        assertThat(lrm.wishes()).containsExactly("hold " + id);
+        engine.release(SUBJECT, id);
+        awaitState(id, JobState.ACTIVE);
+        assertThat(lrm.starts(id)).isEqualTo(1);
+    }
+
+    @Test
+    void aHeldJobThatComesToItsLrmAfterItWasLookedForIsHeldThere() {
+        lrm.setMood(FakeLrm.Mood.SILENT);
         JobId id = submit(TRUE).id();
         awaitJob(id, Job::submitTried);
         engine.hold(SUBJECT, id, null);
@@ -106,7 +131,7 @@ class HoldsTest extends EngineTestBase {
         assertThat(lrm.wishes()).containsExactly("hold " + id);
         engine.release(SUBJECT, id);
         awaitState(id, JobState.ACTIVE);
-        assertThat(lrm.starts(id)).isEqualTo(1);
+        assertThat(lrm.starts(id)).isZero();
     }
 
     @Test

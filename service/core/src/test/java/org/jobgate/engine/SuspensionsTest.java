@@ -144,6 +144,23 @@ class SuspensionsTest extends EngineTestBase {
     }
 
     @Test
+    void aJobThatTheLrmDidNotTakeIsNotGivenToItAfterItsOwnerSuspendsIt() {
+        lrm.setMood(FakeLrm.Mood.SILENT);
+        JobId id = submit(TRUE).id();
+        awaitJob(id, Job::submitTried);
+
+        engine.suspend(SUBJECT, id);
+        lrm.setMood(FakeLrm.Mood.ACCEPT);
+
+        awaitState(id, JobState.SUSPENDED);
+        assertThat(lrm.starts(id)).isZero();
+        assertThat(lrm.wishes()).isEmpty();
+        engine.resume(SUBJECT, id);
+        awaitJob(id, job -> !job.localIds().isEmpty());
+        assertThat(lrm.starts(id)).isEqualTo(1);
+    }
+
+    @Test
     void aJobThatIsSuspendedBeforeTheLrmHasItCanBeCancelled() {
         JobId id = submit(JobDescription.builder("/bin/true")
                         .holdAt(JobState.PENDING)

@@ -7,8 +7,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -20,6 +22,7 @@ import org.jobgate.access.OwnedKind;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.identity.Identity;
+import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.store.JobQuery;
@@ -186,10 +189,32 @@ final class Housekeeping implements AutoCloseable {
     /** Purges what was kept as long as the site wants it kept. */
     void purgeOld() {
         Instant now = door.clock().instant();
+        Set<String> away = new HashSet<>();
         forAll(kept -> {
             Optional<Job> found = door.changes().job(kept.job(), kept.owner());
-            found.filter(job -> isOld(job, now)).ifPresent(job -> purge(of(kept.owner()), job, kept));
+            found.filter(job -> isOld(job, now)).ifPresent(job -> purgeOld(job, kept, away));
         });
+    }
+
+    /**
+     * Purges one job.
+     *
+     * @param away accounts whose files could not be reached in this round. They are left alone: each try may take as long as a file system
+     *     is waited for, and the jobs of everybody else wait meanwhile
+     */
+    private void purgeOld(Job job, CreamJob kept, Set<String> away) {
+        String account = job.owner().account();
+        if (away.contains(account)) {
+            return;
+        }
+        try {
+            purge(of(kept.owner()), job, kept);
+        } catch (FaultException e) {
+            if (e.fault().code() == FaultCode.LRM_UNAVAILABLE) {
+                away.add(account);
+            }
+            throw e;
+        }
     }
 
     private boolean isOld(Job job, Instant now) {

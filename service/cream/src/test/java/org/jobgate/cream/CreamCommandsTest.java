@@ -6,6 +6,7 @@ package org.jobgate.cream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.jobgate.cream.CreamRoom.ALICE;
+import static org.jobgate.cream.CreamRoom.BOB;
 import static org.jobgate.cream.CreamRoom.id;
 import static org.jobgate.cream.CreamRoom.text;
 
@@ -162,6 +163,28 @@ class CreamCommandsTest {
         room.purgeOld();
         assertThat(room.directories.made()).isNotEmpty().allMatch(path -> path.contains(first));
         room.directories.broken.set("");
+        room.purgeOld();
+        assertThat(room.directories.made()).isEmpty();
+    }
+
+    /** Each try may take as long as a file system is waited for. */
+    @Test
+    void anAccountWhoseFilesCannotBeReachedIsTriedOnceInARoundAndKeepsNobodyWaiting() throws Exception {
+        room.close();
+        room = new CreamRoom(directory, CreamRoom.keeping("REGISTERED", Duration.ofMillis(1)));
+        room.accounts.put(BOB, "bob");
+        for (int i = 0; i < 3; i++) {
+            awaitState(room.register(ALICE, WITH_FILES, "<autoStart>false</autoStart>"), "REGISTERED");
+        }
+        room.register(BOB, WITH_FILES, "<autoStart>false</autoStart>");
+        Thread.sleep(5);
+        room.directories.away.set("account");
+
+        room.purgeOld();
+
+        assertThat(room.directories.triesInVain).hasValue(1);
+        assertThat(room.directories.made()).isNotEmpty().allMatch(path -> path.startsWith("account:"));
+        room.directories.away.set("");
         room.purgeOld();
         assertThat(room.directories.made()).isEmpty();
     }

@@ -75,6 +75,9 @@ final class CreamRoom implements AutoCloseable {
     /** The URL of the homes at a file server of the site; empty for none. */
     final AtomicReference<String> fileServer = new AtomicReference<>("");
 
+    /** The account of a subject, where it is not {@code account}. */
+    final Map<String, String> accounts = new ConcurrentHashMap<>();
+
     /** What owners may not do with their own jobs. */
     final Set<Action> objections = ConcurrentHashMap.newKeySet();
 
@@ -143,7 +146,7 @@ final class CreamRoom implements AutoCloseable {
         return new Authorizer() {
             @Override
             public Decision decide(Identity identity) {
-                return new Decision.Permit(List.of("account"));
+                return new Decision.Permit(List.of(accounts.getOrDefault(identity.subject(), "account")));
             }
 
             @Override

@@ -6,10 +6,12 @@ package org.jobgate.cream;
 import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jobgate.access.Delegations;
 import org.jobgate.door.DoorContext;
 import org.jobgate.files.FilePlace;
+import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.JobDirectories;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,12 @@ final class Directories {
 
     /** The name of a directory whose removal fails in a way that nobody has thought of; empty for none. */
     final AtomicReference<String> broken = new AtomicReference<>("");
+
+    /** The account whose files cannot be reached; empty for none. */
+    final AtomicReference<String> away = new AtomicReference<>("");
+
+    /** What was tried in vain because the account's files could not be reached. */
+    final AtomicInteger triesInVain = new AtomicInteger();
 
     /** Those that are there, each as {@code account:path}. */
     Set<String> made() {
@@ -39,6 +47,10 @@ final class Directories {
                         case "delete" -> {
                             FilePlace.Below place = (FilePlace.Below) given[1];
                             String path = given[0] + ":" + place.directory() + "/" + String.join("/", place.names());
+                            if (given[0].equals(away.get())) {
+                                triesInVain.incrementAndGet();
+                                throw new FilesUnavailableException("its home hangs");
+                            }
                             if (place.names().contains(broken.get())) {
                                 throw new IllegalStateException("broken by the test");
                             }
