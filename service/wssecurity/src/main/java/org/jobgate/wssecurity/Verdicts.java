@@ -222,14 +222,19 @@ final class Verdicts {
             requireOnce(token);
         }
         String name = token.getName();
-        return new Bootstrap(user(name), Instant.MAX, () -> user(name));
+        // a password is not kept, so the system cannot be asked again whether the account is still let in
+        Instant end = known(name).account() == null ? Instant.MAX : conversations.longestEnd();
+        return new Bootstrap(user(name), end, () -> user(name));
     }
 
     private Identity user(String name) {
-        Passwords.User user = passwords
+        return new Identity(known(name).subject(), "password", false);
+    }
+
+    private Passwords.User known(String name) {
+        return passwords
                 .of(name)
                 .orElseThrow(() -> Refusals.failedAuthentication("The name and the password do not fit."));
-        return new Identity(user.subject(), "password", false);
     }
 
     private void requireOnce(UsernameToken token) {
