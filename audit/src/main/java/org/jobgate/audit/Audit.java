@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -215,7 +216,8 @@ public final class Audit implements AutoCloseable {
     }
 
     /**
-     * The jobs that were created in a time, in the order of their ids; which is that of their creation.
+     * A page of the jobs that were created in a time, in the order of their ids; which is that of their creation. It ends early where its texts
+     * are long ({@link AuditRecords#mayGoOn}).
      *
      * @param subject only of this owner; null for all
      * @param since not before this
@@ -240,18 +242,22 @@ public final class Audit implements AutoCloseable {
     private static List<Map<String, Object>> rows(Connection reader, String where, List<Object> values, int limit)
             throws SQLException {
         List<Map<String, Object>> rows = new ArrayList<>();
+        long text = 0;
+        // the inner one sorts ids, and not rows with their descriptions
         try (PreparedStatement statement =
-                reader.prepareStatement("SELECT * FROM audit_job WHERE " + where + " ORDER BY job LIMIT ?")) {
+                reader.prepareStatement("SELECT * FROM audit_job WHERE job IN (SELECT job FROM audit_job WHERE " + where
+                        + " ORDER BY job LIMIT ?) ORDER BY job")) {
             for (int i = 0; i < values.size(); i++) {
                 statement.setObject(i + 1, values.get(i));
             }
             statement.setInt(values.size() + 1, limit);
             try (ResultSet found = statement.executeQuery()) {
-                while (found.next()) {
+                while (text < AuditRecords.MOST_TEXT && found.next()) {
                     Map<String, Object> row = new LinkedHashMap<>();
                     row.put("job", found.getString("job"));
                     row.putAll(AuditLog.row(found));
                     rows.add(row);
+                    text += AuditRecords.text(row);
                 }
             }
         }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
@@ -327,6 +328,23 @@ class AuditTest {
         rest.forEach(row -> all.add(row.get("job")));
         assertThat(all).isEqualTo(mine);
         assertThat(audit.jobs(null, Instant.now().plusSeconds(3600), null, 10)).isEmpty();
+    }
+
+    /** A thousand descriptions of a megabyte each would be more than the gateway has memory for. */
+    @Test
+    void aPageEndsWhereItsTextsAreLong() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            finished(SampleJobs.ALICE, "mine " + i);
+        }
+        recordedAll();
+        tamper("UPDATE audit_job SET description = printf('%.*c', " + AuditRecords.MOST_TEXT / 3 + ", 'x')");
+        List<Map<String, Object>> first = audit.jobs(SampleJobs.ALICE, Instant.EPOCH, null, 1000);
+        assertThat(first).hasSize(3);
+        assertThat(AuditRecords.mayGoOn(first, 1000)).isTrue();
+        List<Map<String, Object>> rest = audit.jobs(
+                SampleJobs.ALICE, Instant.EPOCH, (String) first.getLast().get("job"), 1000);
+        assertThat(rest).hasSize(2).doesNotContainAnyElementsOf(first);
+        assertThat(AuditRecords.mayGoOn(rest, 1000)).isFalse();
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,9 @@ public final class PasswordWorkers {
     /** Checks at a time, each of which is a process. */
     static final int AT_ONCE = 4;
 
+    /** Checks of one account at a time: its owner can stop its processes, and PAM may hang for it, and others must not wait for that. */
+    static final int OF_ONE = 2;
+
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int NONCE_BYTES = 16;
 
@@ -42,7 +46,10 @@ public final class PasswordWorkers {
     private final WorkerCommand command;
     private final LeftWorkers left;
     private final SecureRandom random;
+    private final Duration patience;
     private final Semaphore places = new Semaphore(AT_ONCE, true);
+    /** Of each account that was asked for: the site's list of passwords names them all. */
+    private final Map<String, Semaphore> placesOfOne = new ConcurrentHashMap<>();
 
     /** Nothing is told unasked by one that checks a password. */
     private static final class Silent implements Worker.Owner {
@@ -68,20 +75,29 @@ public final class PasswordWorkers {
      * @param service the name of PAM's service
      * @param settings how accounts are reached
      * @param ownAccount the account this process runs as, for which no sudo is needed
-     * @param left of the whole gateway
+     * @param left of these workers alone: whoever sends wrong passwords of an account while PAM hangs must not keep its jobs from having
+     *     workers
+     * @param patience how long one check may wait for its turn, and how long for its answer
      */
-    public PasswordWorkers(
-            String service, FileSettings settings, String ownAccount, LeftWorkers left, SecureRandom random) {
+    PasswordWorkers(
+            String service,
+            FileSettings settings,
+            String ownAccount,
+            LeftWorkers left,
+            SecureRandom random,
+            Duration patience) {
         this.service = requireNonNull(service, "service is null");
         this.settings = settings.ofWorkers();
         this.command = new WorkerCommand(this.settings, ownAccount);
         this.left = requireNonNull(left, "left is null");
         this.random = requireNonNull(random, "random is null");
+        this.patience = requireNonNull(patience, "patience is null");
     }
 
     /** For the account that this process runs as, by the name the system gives it. */
-    public static PasswordWorkers create(String service, FileSettings settings, LeftWorkers left, SecureRandom random) {
-        return new PasswordWorkers(service, settings, System.getProperty("user.name", ""), left, random);
+    public static PasswordWorkers create(String service, FileSettings settings, SecureRandom random) {
+        return new PasswordWorkers(
+                service, settings, System.getProperty("user.name", ""), new LeftWorkers(), random, PATIENCE);
     }
 
     /**
@@ -93,19 +109,30 @@ public final class PasswordWorkers {
         if (!WorkerCommand.isAccountName(account) || settings.deniedAccounts().contains(account)) {
             throw new LrmUnavailableException("nothing may be done as the local account '" + account + "'");
         }
+        long end = System.nanoTime() + patience.toNanos();
+        Semaphore own = placesOfOne.computeIfAbsent(account, any -> new Semaphore(OF_ONE, true));
+        acquire(own, end, OF_ONE + " passwords of the account " + account);
         try {
-            if (!places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new LrmUnavailableException(AT_ONCE + " passwords are being checked, and none was done within "
-                        + PATIENCE.toSeconds() + " s");
+            acquire(places, end, AT_ONCE + " passwords");
+            try {
+                return asked(account, password);
+            } finally {
+                places.release();
+            }
+        } finally {
+            own.release();
+        }
+    }
+
+    private void acquire(Semaphore some, long end, String taken) throws LrmUnavailableException {
+        try {
+            if (!some.tryAcquire(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+                throw new LrmUnavailableException(
+                        taken + " are being checked, and none was done within " + patience.toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LrmUnavailableException("interrupted while waiting for a turn", e);
-        }
-        try {
-            return asked(account, password);
-        } finally {
-            places.release();
         }
     }
 
@@ -142,7 +169,7 @@ public final class PasswordWorkers {
             return worker.request(
                             "password",
                             Map.of("service", service, "password", password.getBytes(StandardCharsets.UTF_8)))
-                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                    .get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             worker.giveUp("could not check a password");
             Throwable cause = e.getCause();
@@ -152,7 +179,7 @@ public final class PasswordWorkers {
                             : cause.getMessage(),
                     e);
         } catch (TimeoutException e) {
-            String why = "did not answer within " + PATIENCE.toSeconds() + " s";
+            String why = "did not answer within " + patience.toSeconds() + " s";
             worker.giveUp(why);
             throw new LrmUnavailableException("the worker of account " + account + " " + why, e);
         } catch (InterruptedException e) {

@@ -86,8 +86,8 @@ final class Messages {
         if (service == null) {
             return (account, password) -> false;
         }
-        PasswordWorkers workers = PasswordWorkers.create(
-                service, FileDoor.reached(base.config(), base.home()), base.left(), base.random());
+        PasswordWorkers workers =
+                PasswordWorkers.create(service, FileDoor.reached(base.config(), base.home()), base.random());
         return (account, password) -> {
             try {
                 return workers.fits(account, password);

@@ -23,6 +23,9 @@ public interface AuditRecords {
     /** Rows of one page. */
     int MOST_JOBS = 1_000;
 
+    /** Characters of the texts of one page; the row that reaches it is the last of the page. Descriptions may be large. */
+    int MOST_TEXT = 4 * 1024 * 1024;
+
     /** By what jobs can be added up. */
     List<String> KEYS = List.of("user", "vo", "account", "lrm", "queue", "month");
 
@@ -62,13 +65,27 @@ public interface AuditRecords {
     Optional<Map<String, Object>> job(String id);
 
     /**
-     * Jobs that were created in a time, in the order of their ids.
+     * A page of the jobs that were created in a time, in the order of their ids. It has fewer rows than the limit only where no more follow, or
+     * where their texts come to {@value #MOST_TEXT} characters: see {@link #mayGoOn}.
      *
      * @param subject only of this owner; absent for all
      * @param after only those with a greater id; absent from the first on
      * @param limit 1 to {@value #MOST_JOBS}
      */
     List<Map<String, Object>> jobs(@Nullable String subject, Instant since, @Nullable String after, int limit);
+
+    /** Whether further jobs may follow a page that was asked for with this limit. */
+    static boolean mayGoOn(List<Map<String, Object>> page, int limit) {
+        return page.size() >= limit
+                || page.stream().mapToLong(AuditRecords::text).sum() >= MOST_TEXT;
+    }
+
+    /** How many characters the texts of a row have. */
+    static long text(Map<String, Object> row) {
+        return row.values().stream()
+                .mapToLong(value -> value instanceof String text ? text.length() : 0)
+                .sum();
+    }
 
     /**
      * Sums of what jobs used that ended in a time.

@@ -63,11 +63,9 @@ final class GroupOrders implements GroupsBySubject {
     @Override
     public SubmittedGroup submit(GroupSubmission submission) {
         Admission.checkClientId(submission.clientId());
-        return switch (Writes.await(store().create(admission.group(submission), submission.template()))) {
+        return switch (Writes.await(
+                store().create(admission.group(submission), submission.template(), submission.record()))) {
             case GroupResult.Created created -> {
-                if (submission.record() != null) {
-                    Writes.await(context.store().putRecord(submission.record()));
-                }
                 follow.accept(created.group());
                 yield new SubmittedGroup(created.group(), true);
             }

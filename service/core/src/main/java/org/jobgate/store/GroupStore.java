@@ -24,8 +24,17 @@ import org.jspecify.annotations.Nullable;
  */
 public interface GroupStore {
 
-    /** Stores the group with all its elements, which wait, unless its key names a group already. */
-    CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template);
+    /**
+     * Stores the group with all its elements, which wait, unless its key names a group already.
+     *
+     * @param record stored with the group, in the same transaction; absent where nothing is
+     */
+    CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template, @Nullable DoorRecord record);
+
+    /** The same with nothing beside it. */
+    default CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template) {
+        return create(group, template, null);
+    }
 
     /** The group, unless it was purged. */
     Optional<JobGroup> find(JobId id);

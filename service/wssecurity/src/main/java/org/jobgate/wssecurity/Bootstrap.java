@@ -10,7 +10,7 @@ import org.jobgate.identity.Identity;
  * What a security context is opened with.
  *
  * @param identity who has proven to be its owner
- * @param until when that proof ends: the end of the certificates, or never
+ * @param until when that proof ends: the end of the certificates; never for a password that the site's list has; some time for that of an account
  * @param proof looks at it again
  */
 record Bootstrap(Identity identity, Instant until, Proof proof) {

@@ -128,6 +128,11 @@ final class Conversations {
         return key;
     }
 
+    /** When a context that is opened now ends at the latest, if it is not renewed. */
+    Instant longestEnd() {
+        return clock.instant().plus(settings.lifetime());
+    }
+
     private Instant end(Bootstrap bootstrap, Instant now, Instant wanted) {
         Instant longest = now.plus(settings.lifetime());
         Instant end = wanted.isBefore(longest) ? wanted : longest;

@@ -132,7 +132,9 @@ final class Verdicts {
         String message = needsAddressing ? Addressing.check(envelope, service) : "";
         Identity signer = signer(chain);
         if (!needsAddressing) {
-            boolean isOwnConnection = transport != null && transport.subject().equals(signer.subject());
+            boolean isOwnConnection = transport != null
+                    && (signer.limited() || !transport.limited())
+                    && transport.subject().equals(signer.subject());
             message = mark(envelope, service, isOwnConnection, references(result));
         }
         freshness.check(timestamp, signer.subject() + "\n" + message);
@@ -142,7 +144,8 @@ final class Verdicts {
     /**
      * What tells the message from all others of its signer: its MessageID, or the digests of what it has signed, the Timestamp among them.
      *
-     * @param isOwnConnection whether it came over a connection of its signer, so that nobody else has sent it on to here
+     * @param isOwnConnection whether it came over a connection of its signer, so that nobody else has sent it on to here; who has only a
+     *     limited proxy of the signer, such as a job, may be somebody else, and must not start jobs with what was signed for another service
      */
     private String mark(Envelope envelope, String service, boolean isOwnConnection, List<WSDataRef> references) {
         Addressing.Said said = Addressing.checkWhatIsThere(envelope, service);
@@ -219,14 +222,19 @@ final class Verdicts {
             requireOnce(token);
         }
         String name = token.getName();
-        return new Bootstrap(user(name), Instant.MAX, () -> user(name));
+        // a password is not kept, so the system cannot be asked again whether the account is still let in
+        Instant end = known(name).account() == null ? Instant.MAX : conversations.longestEnd();
+        return new Bootstrap(user(name), end, () -> user(name));
     }
 
     private Identity user(String name) {
-        Passwords.User user = passwords
+        return new Identity(known(name).subject(), "password", false);
+    }
+
+    private Passwords.User known(String name) {
+        return passwords
                 .of(name)
                 .orElseThrow(() -> Refusals.failedAuthentication("The name and the password do not fit."));
-        return new Identity(user.subject(), "password", false);
     }
 
     private void requireOnce(UsernameToken token) {

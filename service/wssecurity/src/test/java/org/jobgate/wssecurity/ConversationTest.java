@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -119,6 +121,28 @@ class ConversationTest {
         TestConversation conversation =
                 TestConversation.of(Dialect.OASIS, known, TestConversation.open(known, message), null);
         assertThat(conversation.caller(conversation.signed()).method()).isEqualTo("password");
+    }
+
+    /** An account that is locked is out when the context ends, for the system is asked by the password only. */
+    @Test
+    void oneThatAnAccountsPasswordHasOpenedIsNotRenewed(@TempDir Path directory) throws Exception {
+        Path file = Files.createFile(
+                directory.resolve("passwords"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file, "alice\t$pam$\t/O=Test/CN=Alice\n");
+        MessageGuard known = guard(Protection.REQUIRE, Passwords.read(file, (account, password) -> true));
+        Envelope message = TestMessages.named(
+                "alice",
+                "of the account",
+                WSConstants.PASSWORD_TEXT,
+                TestConversation.request(Dialect.OASIS, "Issue", ""));
+        TestConversation conversation =
+                TestConversation.of(Dialect.OASIS, known, TestConversation.open(known, message), null);
+        later = Duration.ofMinutes(30);
+        assertThat(conversation.caller(conversation.signed(now())).subject()).isEqualTo("/O=Test/CN=Alice");
+        TestMessages.Options renewal = now();
+        renewal.body = conversation.renewal();
+        assertRefused(known, conversation.signed(renewal), "UnableToRenew", "the credential that opened it ends at");
     }
 
     @Test

@@ -80,6 +80,9 @@ class UnaddressedTest {
         assertThat(refusal(guard, message, null)).contains("for whom it is", "messageSecurity.unaddressed");
         assertThat(refusal(guard, message, new Identity("/O=Grid/CN=Mallory", "tls", false)))
                 .contains("for whom it is");
+        assertThat(refusal(guard, message, new Identity(TestSigner.ALICE, "tls", true)))
+                .as("a limited proxy, such as a job elsewhere has it")
+                .contains("for whom it is");
 
         assertThat(send(open, message, null).identity()).isNotNull();
         assertThat(refusal(open, message, null)).contains("has come before");

@@ -27,6 +27,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.SubmissionKey;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.GroupStore.GroupResult;
 import org.jobgate.store.GroupStore.Start;
 import org.jobgate.store.GroupStore.Waiting;
@@ -48,9 +49,12 @@ final class GroupWrites {
             JobGroup group,
             JobDescriptionCodec.Encoded description,
             @Nullable String values,
-            String digest) implements Write<GroupResult> {
+            @Nullable DoorRecord record,
+            String digest)
+            implements Write<GroupResult> {
 
-        static Create prepare(JobGroup group, GroupTemplate template, JobDescriptionCodec codec) {
+        static Create prepare(
+                JobGroup group, GroupTemplate template, @Nullable DoorRecord record, JobDescriptionCodec codec) {
             Values.requireStorable(group.key().subject(), "the owner's subject");
             Values.requireStorable(group.key().clientId(), "the client's own id");
             template.values().forEach(value -> Values.requireStorable(value, "a value of the group"));
@@ -64,7 +68,7 @@ final class GroupWrites {
                     group.lrm(),
                     group.owner().account(),
                     String.valueOf(values));
-            return new Create(group, description, values, sha256(asked));
+            return new Create(group, description, values, record, sha256(asked));
         }
 
         /** What the elements have of their own, as it is stored; absent where that is their index only. */
@@ -125,6 +129,9 @@ final class GroupWrites {
             });
             batch.groups().inserted(group);
             batch.touch();
+            if (record != null) {
+                batch.putRecord(record);
+            }
             return new GroupResult.Created(group);
         }
     }

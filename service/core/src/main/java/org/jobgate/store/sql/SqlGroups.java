@@ -25,6 +25,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.SubmissionKey;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.GroupStore;
 import org.jspecify.annotations.Nullable;
 
@@ -47,9 +48,9 @@ final class SqlGroups implements GroupStore {
     }
 
     @Override
-    public CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template) {
+    public CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template, @Nullable DoorRecord record) {
         try {
-            return writer.offer(GroupWrites.Create.prepare(group, template, codec));
+            return writer.offer(GroupWrites.Create.prepare(group, template, record, codec));
         } catch (FaultException | IllegalArgumentException e) {
             return CompletableFuture.failedFuture(e);
         }

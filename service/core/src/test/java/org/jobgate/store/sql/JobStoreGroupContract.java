@@ -25,6 +25,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.GroupStore.GroupResult;
 import org.jobgate.store.GroupStore.Start;
 import org.jobgate.store.GroupStore.Waiting;
@@ -113,6 +114,19 @@ public abstract class JobStoreGroupContract extends JobStoreStreamContract {
         assertThat(get(store.groups().create(group, template))).isEqualTo(new GroupResult.Existing(group));
         GroupTemplate other = GroupTemplate.ofIndexes(template.description(), template.indexes());
         assertThat(get(store.groups().create(group, other))).isEqualTo(new GroupResult.Conflict(group));
+    }
+
+    @Test
+    void whatIsKeptWithAGroupIsStoredWithItAndNotWithARepeatedRequest() {
+        JobGroup group = group(ALICE, "mine", VALUES.indexes());
+        DoorRecord kept = new DoorRecord("kind", group.id().toString(), group.id(), ALICE, "body", NOON);
+        assertThat(get(store.groups().create(group, VALUES, kept))).isEqualTo(new GroupResult.Created(group));
+        assertThat(store.findRecord("kind", kept.id())).contains(kept);
+
+        JobGroup again = group(ALICE, "mine", VALUES.indexes());
+        DoorRecord other = new DoorRecord("kind", again.id().toString(), again.id(), ALICE, "body", NOON);
+        assertThat(get(store.groups().create(again, VALUES, other))).isEqualTo(new GroupResult.Existing(group));
+        assertThat(store.findRecord("kind", other.id())).isEmpty();
     }
 
     @Test

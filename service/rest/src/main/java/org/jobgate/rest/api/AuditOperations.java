@@ -79,7 +79,7 @@ final class AuditOperations {
         call.json(200, out -> {
             out.writeStartObject();
             write(out, "jobs", jobs);
-            if (jobs.size() == limit) {
+            if (AuditRecords.mayGoOn(jobs, limit)) {
                 out.writeStringProperty("next", String.valueOf(jobs.getLast().get("job")));
             }
             out.writeEndObject();

@@ -34,7 +34,10 @@ class AuditOperationsTest extends ApiRoom {
             public List<Map<String, Object>> jobs(
                     @Nullable String subject, Instant since, @Nullable String after, int limit) {
                 asked.add("jobs " + subject + " " + since + " " + after + " " + limit);
-                return List.of(Map.of("job", JOB, "subject", ALICE, "wall_ms", 5));
+                return List.of(
+                        BOB.equals(subject)
+                                ? Map.of("job", JOB, "subject", BOB, "description", "x".repeat(MOST_TEXT))
+                                : Map.of("job", JOB, "subject", ALICE, "wall_ms", 5));
             }
 
             @Override
@@ -73,6 +76,12 @@ class AuditOperationsTest extends ApiRoom {
                 .as("it looks like one that never was")
                 .isEqualTo(404);
         assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void aPageThatEndsEarlyHasANextOne() throws Exception {
+        assertThat(get(BOB, "/audit/jobs").json().path("next").asString()).isEqualTo(JOB);
+        assertThat(get(ALICE, "/audit/jobs").json().has("next")).isFalse();
     }
 
     @Test
