@@ -20,6 +20,7 @@ import org.jobgate.door.DoorContext;
 import org.jobgate.door.FrontDoor;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.rest.api.Administration;
 import org.jobgate.rest.api.ApiDoor;
 import org.jobgate.rest.arc.ArcDoor;
 import org.jobgate.rest.console.ConsoleDoor;
@@ -47,13 +48,15 @@ final class FrontDoors {
      * @param delegation absent where credentials cannot be delegated
      * @param transfers absent where files are not moved
      * @param acceptance the switch for new jobs
+     * @param administration what administrators see and change
      */
     static List<FrontDoor> make(
             Base base,
             BiFunction<String, Set<String>, DoorContext> contexts,
             @Nullable Delegation delegation,
             RftDoor.@Nullable Transfers transfers,
-            Acceptance acceptance) {
+            Acceptance acceptance,
+            Administration administration) {
         JobgateConfig config = base.config();
         WaitPlaces waiting = Gram.waiting(config.limits());
         FrontDoors doors = new FrontDoors(config, contexts);
@@ -78,7 +81,8 @@ final class FrontDoors {
         doors.add(
                 DoorAddresses.REST,
                 Set.of(),
-                door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door)));
+                door -> new ApiDoor(
+                        Api.settings(config), door, Languages.of(config, base.home(), door), administration));
         doors.add(
                 DoorAddresses.BES,
                 Set.of(),

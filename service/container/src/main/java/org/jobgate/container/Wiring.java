@@ -3,6 +3,8 @@
 
 package org.jobgate.container;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,6 +20,7 @@ import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileWorkers;
 import org.jobgate.address.Destinations;
 import org.jobgate.audit.Audit;
+import org.jobgate.container.admin.AdminOverNetwork;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
 import org.jobgate.container.admin.BackupRequests;
@@ -35,6 +38,7 @@ import org.jobgate.container.health.SelfLimiter;
 import org.jobgate.container.http.HttpService;
 import org.jobgate.container.http.SoapServlets;
 import org.jobgate.container.http.WaitingRequest;
+import org.jobgate.container.metrics.FigureHistory;
 import org.jobgate.container.metrics.Metrics;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorAddresses;
@@ -76,6 +80,7 @@ final class Wiring implements AutoCloseable {
     private final JobgateConfig config;
     private final Security security;
     private final Metrics metrics;
+    private final FigureHistory figures;
     private final Authorizations authorizations;
     private final Access access;
     private final @Nullable Delegation delegation;
@@ -115,6 +120,7 @@ final class Wiring implements AutoCloseable {
             this.store = base.keep(
                     JobStores.open(storeSettings(config.store(), state.path()), base.clock(), new WaitingRequest()));
             metrics.store(store);
+            this.figures = base.keep(metrics.history(base.clock()));
             this.authorizations = base.keep(new Authorizations(
                     config, store, security.tls().forGateway(), security.host(), base.ports(), base.clock()));
             this.access = new Access(
@@ -137,7 +143,8 @@ final class Wiring implements AutoCloseable {
                     this::context,
                     delegation,
                     transfers,
-                    Bes.acceptance(control, () -> engine.closed().isPresent()));
+                    Bes.acceptance(control, () -> engine.closed().isPresent()),
+                    administration());
             doors.forEach(base::keep);
             doors.forEach(door -> metrics.door(door.name(), door.metrics()));
             http.mount(doors, soap);
@@ -168,6 +175,7 @@ final class Wiring implements AutoCloseable {
             audit.start(lrms);
         }
         deliveries.start();
+        figures.start();
         doors.forEach(FrontDoor::start);
     }
 
@@ -352,6 +360,15 @@ final class Wiring implements AutoCloseable {
                                 Version.current(),
                                 base.clock()),
                         engine)));
+    }
+
+    /** What the REST door brings for administrators; the first request comes after all is made. */
+    private RestAdministration administration() {
+        return new RestAdministration(new AdminOverNetwork(
+                () -> requireNonNull(admin),
+                store,
+                figures,
+                storeSettings(config.store(), base.state()).sqliteFileIfAny()));
     }
 
     static StoreSettings storeSettings(StoreConfig store, Path stateDirectory) {

@@ -22,11 +22,23 @@ public final class ApiDoor implements FrontDoor {
 
     private final ApiServlet servlet;
 
-    /** @param languages in which jobs can be described beside JSON */
-    public ApiDoor(ApiSettings settings, DoorContext door, JobLanguages languages) {
+    /**
+     * The door.
+     *
+     * @param languages in which jobs can be described beside JSON
+     * @param administration what administrators see and change
+     */
+    public ApiDoor(ApiSettings settings, DoorContext door, JobLanguages languages, Administration administration) {
         requireNonNull(door, "door is null");
         this.servlet = new ApiServlet(
-                door.access(), door.jobs(), door.trees(), door.delegations(), languages, settings, door.clock());
+                door.access(),
+                door.jobs(),
+                door.trees(),
+                door.delegations(),
+                languages,
+                administration,
+                settings,
+                door.clock());
     }
 
     @Override

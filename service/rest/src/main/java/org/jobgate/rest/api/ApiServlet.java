@@ -43,6 +43,7 @@ public final class ApiServlet extends HttpServlet {
      *
      * @param delegations absent where credentials cannot be delegated
      * @param languages in which jobs can be described beside JSON
+     * @param administration what administrators see and change
      */
     public ApiServlet(
             Access access,
@@ -50,6 +51,7 @@ public final class ApiServlet extends HttpServlet {
             AccountTrees trees,
             @Nullable Delegations delegations,
             JobLanguages languages,
+            Administration administration,
             ApiSettings settings,
             Clock clock) {
         this.limits = settings.jobs();
@@ -64,6 +66,7 @@ public final class ApiServlet extends HttpServlet {
         all.addAll(new HistoryOperations(jobs).routes());
         all.addAll(new DelegationOperations(delegations).routes());
         all.addAll(new ChangeOperations(jobs, settings, waiting).routes());
+        all.addAll(new AdminOperations(administration).routes());
         all.addAll(new EventStreams(jobs, settings, followers).routes());
         all.addAll(new TreeOperations(
                         trees, settings.fileBytes(), new Places(settings.readers(), settings.readersPerOwner()))

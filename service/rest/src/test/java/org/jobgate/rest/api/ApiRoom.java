@@ -61,6 +61,7 @@ import tools.jackson.databind.json.JsonMapper;
 abstract class ApiRoom {
 
     static final String ALICE = "/O=Grid/CN=Alice";
+    static final String ADMINISTRATOR = "/O=Grid/CN=Root";
     static final String BOB = "/O=Grid/CN=Bob";
     static final String TRUE = "{\"executable\": \"/bin/true\"}";
 
@@ -92,6 +93,11 @@ abstract class ApiRoom {
         return null;
     }
 
+    /** What a test sets to have something to administer. */
+    Administration administration() {
+        return new NothingToAdminister();
+    }
+
     /** What a test sets to have jobs described in other languages. */
     JobLanguages languages() {
         return JobLanguages.NONE;
@@ -117,6 +123,7 @@ abstract class ApiRoom {
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
         decisions.put(ALICE, new Decision.Permit(List.of("alice", "project")));
+        decisions.put(ADMINISTRATOR, new Decision.Permit(List.of("operator")));
         decisions.put(BOB, new Decision.Permit(List.of("bob")));
         this.folder = folder;
         this.trees = new TrialTrees(folder.resolve("trees"));
@@ -148,20 +155,29 @@ abstract class ApiRoom {
         engine = new JobEngine(
                 store, List.of(lrm, other), null, null, limits(), quick, Clock.systemUTC(), new Random(1));
         engine.start();
-        Access access = new Access(new Authorizer() {
-            @Override
-            public Decision decide(Identity identity) {
-                return decisions.getOrDefault(
-                        identity.subject(), new Decision.Deny("nobody knows " + identity.subject()));
-            }
+        Access access = new Access(
+                new Authorizer() {
+                    @Override
+                    public Decision decide(Identity identity) {
+                        return decisions.getOrDefault(
+                                identity.subject(), new Decision.Deny("nobody knows " + identity.subject()));
+                    }
 
-            @Override
-            public Optional<String> objection(Identity identity, Action action) {
-                return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
-            }
-        });
+                    @Override
+                    public Optional<String> objection(Identity identity, Action action) {
+                        return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
+                    }
+                },
+                Set.of(ADMINISTRATOR));
         servlet = new ApiServlet(
-                access, new Jobs(engine), trees, delegations(), languages(), settings(), Clock.systemUTC());
+                access,
+                new Jobs(engine),
+                trees,
+                delegations(),
+                languages(),
+                administration(),
+                settings(),
+                Clock.systemUTC());
         server = opened();
     }
 

@@ -51,7 +51,7 @@ class RestDoorTest extends DoorContract {
                 many,
                 many,
                 many);
-        return new ApiDoor(settings, context, JobLanguages.NONE);
+        return new ApiDoor(settings, context, JobLanguages.NONE, new NothingToAdminister());
     }
 
     @Override
