@@ -274,9 +274,14 @@ _jobgate_tables() {
             values=''
             ;;
         'jobgate audit')
-            words='export job list user verify -h --help -V --version'
+            words='acts export job list user verify -h --help -V --version'
             files=''
             values=''
+            ;;
+        'jobgate audit acts')
+            words='-h --help -V --version --config --json --since'
+            files='--config'
+            values='--since'
             ;;
         'jobgate audit export')
             words='-h --help -V --version --config --json --since'

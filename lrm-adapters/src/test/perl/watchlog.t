@@ -54,6 +54,21 @@ subtest 'what was forgotten is told again to a gateway that was restored' => sub
     is $next->live, 0, 'none of them lives';
 };
 
+subtest 'what one LRM disowns is still known to another that had the same spool' => sub {
+    my $spool = tempdir(CLEANUP => 1);
+    my ($one, $two) = map { Jobgate::WatchLog->new($spool, undef, $_) } 'PBS one', 'two;x';
+    $one->add(event(1, 'started'));
+    $two->add(event(2, 'started'));
+    $one->disown(time, "${TAG}2");
+    $two->disown(time, "${TAG}1");
+    is_deeply [ map { [ keys %{ $_->jobs } ] } $one, $two ], [ ["${TAG}1"], ["${TAG}2"] ], 'each knows its own job';
+    is_deeply [ map { $_->live } $one, $two ], [ 1, 1 ], 'which lives, so that it is watched';
+    my $moved = Jobgate::WatchLog->new(tempdir(CLEANUP => 1), $spool, 'two;x');
+    is_deeply [ keys %{ $moved->jobs } ], ["${TAG}2"], 'also after it moved';
+    my $again = Jobgate::WatchLog->new($spool, undef, 'PBS one');
+    is_deeply [ keys %{ $again->jobs } ], ["${TAG}1"], 'and after a restart';
+};
+
 subtest 'a reason to wait is told again when it is another' => sub {
     my $log = Jobgate::WatchLog->new(tempdir(CLEANUP => 1));
     $log->add(event(1, 'queued'), event(1, 'queued', note => 'a'), event(1, 'queued', note => 'a'), event(1, 'queued', note => 'b'));

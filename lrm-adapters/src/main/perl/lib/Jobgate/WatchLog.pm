@@ -26,10 +26,11 @@ my %CODE = (queued => Jobgate::Starter::Lines::PENDING, requeued => Jobgate::Sta
     started => Jobgate::Starter::Lines::ACTIVE);
 my %NEVER = map { $_ => 1 } qw(ids tag at is seq);
 
-# directory: the spool; former: the one that was the spool before, if there is one. What its log knows is where this log begins.
+# directory: the spool; former: the one that was the spool before, if there is one. What its log knows is where this log begins. lrm: the LRM by its name in
+# the gateway; where two LRMs once had one spool, it tells whose jobs a line is about.
 sub new {
-    my ($class, $directory, $former) = @_;
-    my $self = bless { path => "$directory/watch.log", former => defined $former ? "$former/watch.log" : undef }, $class;
+    my ($class, $directory, $former, $lrm) = @_;
+    my $self = bless { path => "$directory/watch.log", former => defined $former ? "$former/watch.log" : undef, lrm => _escaped($lrm // '') }, $class;
     $self->_forget_all;
     return $self;
 }
@@ -102,10 +103,14 @@ sub cancelled { my ($self, $at, @tags) = @_; return $self->_note('cancelled', $a
 # These are over and their ends are stored.
 sub forget { my ($self, $at, @tags) = @_; return $self->_note('forgot', $at, @tags) }
 
+# These are not jobs of this LRM. Another whose log is this file, or begins as a copy of it, knows them as before: they may be its own.
+sub disown { my ($self, $at, @tags) = @_; return $self->_note('disowned', $at, @tags) }
+
 sub _note {
     my ($self, $what, $at, @tags) = @_;
     my $lock = $self->_open;
-    my @lines = map { sprintf '900;%d;%s;%s', $at, $what, $_ } grep { $self->{jobs}{$_} } @tags;
+    my $of = $what eq 'disowned' ? ";$self->{lrm}" : '';
+    my @lines = map { sprintf '900;%d;%s;%s%s', $at, $what, $_, $of } grep { $self->{jobs}{$_} } @tags;
     $self->_take($_) for @lines;
     $self->_append(join '', map { "$_\n" } @lines);
     $self->_tidy if $self->{offset} > TIDY_BYTES && $self->{forgotten_bytes} > $self->{offset} / 2;
@@ -220,6 +225,7 @@ sub _append {
 sub _take {
     my ($self, $line) = @_;
     if ($line =~ /\A900;([0-9]+);(identity|cancelled|forgot|sequence);([0-9a-f-]{1,36})\z/) { return $self->_take_note($1, $2, $3) }
+    if ($line =~ /\A900;([0-9]+);disowned;([0-9a-f-]{36});(.*)\z/) { return $3 eq $self->{lrm} ? $self->_take_note($1, 'forgot', $2) : undef }
     my $event = parse($line) // return;
     return $self->_take_event($event, length($line) + 1);
 }

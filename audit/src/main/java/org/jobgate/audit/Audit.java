@@ -19,9 +19,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.JobId;
 import org.jobgate.job.Reason;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.store.JobStore;
@@ -35,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 public final class Audit implements AutoCloseable {
 
     private static final Duration END_PATIENCE = Duration.ofSeconds(10);
+
+    private static final Duration ACT_PATIENCE = Duration.ofSeconds(5);
+    private static final int MOST_ACT = 4_096;
 
     /** Of one answer. */
     private static final int MOST_JOBS = 1_000;
@@ -73,6 +81,79 @@ public final class Audit implements AutoCloseable {
         lateUse = asking;
     }
 
+    /**
+     * Records something that an administrator has done, in the same chain as the jobs. Waits until it is on disk, but not long: what was done
+     * is done, whether or not it can be recorded at present.
+     *
+     * @param who has done it
+     * @param what was asked for
+     * @param job that it was done to; empty where it was none
+     * @return empty when it is on record; else why it is not, or not yet
+     */
+    public Optional<String> act(String who, String what, Optional<JobId> job) {
+        CompletableFuture<Optional<String>> done = new CompletableFuture<>();
+        recorder.add(
+                AuditRecorder.entry(
+                        job.map(JobId::toString).orElse(""),
+                        AuditEntry.Kind.ACT,
+                        AuditRow.act(bounded(who), bounded(what))),
+                done::complete);
+        try {
+            return done.get(ACT_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("the wait was interrupted");
+        } catch (ExecutionException | TimeoutException e) {
+            return Optional.of("it is not on disk yet");
+        }
+    }
+
+    private static String bounded(String text) {
+        return text.length() <= MOST_ACT ? text : text.substring(0, MOST_ACT);
+    }
+
+    /**
+     * What administrators have done, newest first.
+     *
+     * @param limit 1 to {@value #MOST_JOBS}
+     * @throws FaultException of code {@code STORE_UNAVAILABLE} if the records cannot be read
+     */
+    public List<Map<String, Object>> acts(Instant since, int limit) {
+        if (limit < 1 || limit > MOST_JOBS) {
+            throw new IllegalArgumentException("limit is " + limit + "; it must be 1 to " + MOST_JOBS);
+        }
+        return read(reader -> {
+            List<Map<String, Object>> acts = new ArrayList<>();
+            try (PreparedStatement statement = reader.prepareStatement(
+                    "SELECT * FROM audit_entry WHERE kind = 'ACT' AND at >= ? ORDER BY number DESC LIMIT ?")) {
+                statement.setLong(1, since.toEpochMilli());
+                statement.setInt(2, limit);
+                try (ResultSet found = statement.executeQuery()) {
+                    while (found.next()) {
+                        acts.add(view(AuditLog.entry(found)));
+                    }
+                }
+            }
+            return acts;
+        });
+    }
+
+    /** An entry as it is shown: what an administrator has done is told, of a job's own entries the kind is enough. */
+    private static Map<String, Object> view(AuditEntry entry) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("number", entry.number());
+        view.put("kind", entry.kind().name());
+        view.put("at", Instant.ofEpochMilli(entry.at()).toString());
+        if (entry.kind() == AuditEntry.Kind.ACT) {
+            if (!entry.job().isEmpty()) {
+                view.put("job", entry.job());
+            }
+            AuditRow.add(view, entry);
+        }
+        view.put("hash", entry.hash());
+        return view;
+    }
+
     /** Sums of what jobs used. */
     public UsageReports usage() {
         return new UsageReports(database);
@@ -81,6 +162,16 @@ public final class Audit implements AutoCloseable {
     /** How many changes are not recorded yet. */
     public long lag() {
         return Math.max(0, store.lastChange() - recorder.recorded());
+    }
+
+    /** How many entries the chain has. */
+    public long entries() {
+        return recorder.entries();
+    }
+
+    /** How much room the records take on disk. */
+    public long bytes() {
+        return database.bytes();
     }
 
     /** Why nothing can be recorded at the moment; absent where all is well. */
@@ -114,13 +205,7 @@ public final class Audit implements AutoCloseable {
                 statement.setString(1, id);
                 try (ResultSet found = statement.executeQuery()) {
                     while (found.next()) {
-                        AuditEntry entry = AuditLog.entry(found);
-                        Map<String, Object> view = new LinkedHashMap<>();
-                        view.put("number", entry.number());
-                        view.put("kind", entry.kind().name());
-                        view.put("at", Instant.ofEpochMilli(entry.at()).toString());
-                        view.put("hash", entry.hash());
-                        entries.add(view);
+                        entries.add(view(AuditLog.entry(found)));
                     }
                 }
             }

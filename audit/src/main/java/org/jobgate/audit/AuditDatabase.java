@@ -96,6 +96,16 @@ final class AuditDatabase {
         }
     }
 
+    /** With its write-ahead log; 0 where it cannot be seen. */
+    long bytes() {
+        return size(file) + size(file.resolveSibling(file.getFileName() + "-wal"));
+    }
+
+    private static long size(Path path) {
+        // File.length, as it answers 0 for a file that is not there
+        return path.toFile().length();
+    }
+
     Path file() {
         return file;
     }

@@ -42,12 +42,16 @@ record AuditEntry(long number, long change, String job, long at, Kind kind, Stri
         ENDED,
         /** Its LRM's accounting has told what it used. */
         USED,
+        /** All that was known of it, in place of entries that were taken off the beginning of the chain. */
+        CARRIED,
         /** An administrator has done something; of no job's row. */
-        ACT;
+        ACT,
+        /** Where the chain begins since entries were taken off; of no job's row. */
+        PURGED;
 
         /** Whether no row of a job is made of it. */
         boolean isOfNoJob() {
-            return this == ACT;
+            return this == ACT || this == PURGED;
         }
     }
 

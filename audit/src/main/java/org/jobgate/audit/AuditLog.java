@@ -54,7 +54,8 @@ final class AuditLog implements AutoCloseable {
     private final AuditDatabase database;
     private final Path headFile;
     private @Nullable Connection connection;
-    private long number;
+    private volatile long number;
+    private volatile long base;
     private String hash = AuditEntry.BEGINNING;
     private long cursor;
 
@@ -70,6 +71,11 @@ final class AuditLog implements AutoCloseable {
 
     /** Something to be written. */
     record News(long change, String job, long at, AuditEntry.Kind kind, String body) {}
+
+    /** How many entries there are. */
+    long entries() {
+        return number - base;
+    }
 
     /** How far the change stream has been recorded. */
     long cursor() throws SQLException {
@@ -109,6 +115,50 @@ final class AuditLog implements AutoCloseable {
             saveCursor(writer, upTo);
             writer.commit();
             cursor = upTo;
+        } catch (SQLException | RuntimeException e) {
+            // what was counted on is read again from what is on disk
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * Takes some of what is too old off the chain, in a short transaction.
+     *
+     * @param now milliseconds since 1970
+     * @return whether there may be more to take off
+     */
+    boolean purge(AuditKeeping keeping, long now) throws SQLException {
+        Connection writer = open();
+        String kept = saved;
+        if (kept == null) {
+            return false; // it is not known yet whether the end is there
+        }
+        try (PreparedStatement insert = writer.prepareStatement(INSERT);
+                PreparedStatement upsert = writer.prepareStatement(UPSERT)) {
+            AuditPurge purge = new AuditPurge(writer, keeping, now);
+            // the end that stands beside the database must stay in the chain
+            AuditPurge.Cut cut = purge.next(Long.parseLong(kept.substring(0, kept.indexOf(' '))) - 1);
+            if (cut == null) {
+                writer.rollback();
+                return false;
+            }
+            for (News one : purge.take(cut, cursor)) {
+                AuditEntry entry =
+                        AuditEntry.after(hash, number + 1, one.change(), one.job(), one.at(), one.kind(), one.body());
+                insert(insert, entry);
+                if (one.kind() == AuditEntry.Kind.CARRIED) {
+                    Map<String, Object> row = new LinkedHashMap<>();
+                    AuditRow.add(row, entry);
+                    upsert(upsert, one.job(), row);
+                }
+                number = entry.number();
+                hash = entry.hash();
+            }
+            saveState(writer, AuditPurge.BASE, cut.upTo() + " " + cut.hash());
+            writer.commit();
+            base = cut.upTo();
+            return true;
         } catch (SQLException | RuntimeException e) {
             // what was counted on is read again from what is on disk
             close();
@@ -179,15 +229,14 @@ final class AuditLog implements AutoCloseable {
         Connection opened = database.writer();
         try (PreparedStatement last =
                         opened.prepareStatement("SELECT number, hash FROM audit_entry ORDER BY number DESC LIMIT 1");
-                ResultSet end = last.executeQuery();
-                PreparedStatement place = opened.prepareStatement("SELECT value FROM audit_state WHERE name = ?")) {
+                ResultSet end = last.executeQuery()) {
             boolean isThere = end.next();
             number = isThere ? end.getLong(1) : 0;
             hash = isThere ? end.getString(2) : AuditEntry.BEGINNING;
-            place.setString(1, CURSOR);
-            try (ResultSet found = place.executeQuery()) {
-                cursor = found.next() ? Long.parseLong(found.getString(1)) : 0;
-            }
+            String place = state(opened, CURSOR);
+            cursor = place == null ? 0 : Long.parseLong(place);
+            String begin = state(opened, AuditPurge.BASE);
+            base = begin == null ? 0 : Long.parseLong(begin.substring(0, begin.indexOf(' ')));
         } catch (SQLException | RuntimeException e) {
             opened.close();
             throw e;
@@ -217,10 +266,24 @@ final class AuditLog implements AutoCloseable {
     }
 
     private static void saveCursor(Connection writer, long upTo) throws SQLException {
+        saveState(writer, CURSOR, Long.toString(upTo));
+    }
+
+    /** Something that the records keep of themselves; absent where it was never saved. */
+    static @Nullable String state(Connection connection, String name) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT value FROM audit_state WHERE name = ?")) {
+            select.setString(1, name);
+            try (ResultSet found = select.executeQuery()) {
+                return found.next() ? found.getString(1) : null;
+            }
+        }
+    }
+
+    static void saveState(Connection writer, String name, String value) throws SQLException {
         try (PreparedStatement statement = writer.prepareStatement(
                 "INSERT INTO audit_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")) {
-            statement.setString(1, CURSOR);
-            statement.setString(2, Long.toString(upTo));
+            statement.setString(1, name);
+            statement.setString(2, value);
             statement.executeUpdate();
         }
     }

@@ -20,11 +20,14 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jobgate.access.SenderRecord;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.Reason;
 import org.jobgate.store.Change;
 import org.jobgate.store.JobStore;
@@ -53,15 +56,20 @@ final class AuditRecorder implements Runnable {
 
     private static final String ENDED = "the audit has ended";
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration PURGE_EVERY = Duration.ofMinutes(1);
+    private static final Duration PURGE_PAUSE = Duration.ofMillis(5);
     private static final Duration GATHER = Duration.ofMillis(250);
 
     private final JobStore store;
     private final AuditSettings settings;
     private final AuditLog log;
+    private final StateTimes times;
     private final Semaphore news = new Semaphore(0);
     private final Queue<Told> told = new ArrayBlockingQueue<>(MOST_TOLD);
     /** The last change of the store when the records were opened. */
     private final long lastAtFirst;
+
+    private long nextPurge = System.nanoTime();
 
     /** Whether the store was found to be the one that was recorded; the recording thread only. */
     private boolean isCompared;
@@ -74,6 +82,7 @@ final class AuditRecorder implements Runnable {
         this.store = store;
         this.settings = settings;
         this.log = log;
+        this.times = new StateTimes(store);
         this.lastAtFirst = store.lastChange();
     }
 
@@ -139,11 +148,31 @@ final class AuditRecorder implements Runnable {
         while (!changes.isEmpty() && !isClosed) {
             Slice slice = slice(changes);
             log.write(slice.news(), slice.upTo());
-            recorded = slice.upTo();
+            long upTo = slice.upTo();
+            times.forget(
+                    changes.stream().filter(change -> change.sequence() <= upTo).toList());
+            recorded = upTo;
             changes = store.changesAfter(recorded, BATCH);
         }
         writeTold();
         log.saveHead();
+        purge();
+    }
+
+    /** A little of what is too old, again and again, so that nothing waits for it; then not for a while. */
+    private void purge() throws SQLException, IOException {
+        if (settings.keeping().first() == null || System.nanoTime() - nextPurge < 0) {
+            return;
+        }
+        while (!isClosed && log.purge(settings.keeping(), System.currentTimeMillis())) {
+            log.saveHead();
+            if (store.lastChange() > recorded || !told.isEmpty()) {
+                wake();
+                return; // first what is new
+            }
+            LockSupport.parkNanos(PURGE_PAUSE.toNanos());
+        }
+        nextPurge = System.nanoTime() + PURGE_EVERY.toNanos();
     }
 
     private void writeTold() throws SQLException {
@@ -198,6 +227,7 @@ final class AuditRecorder implements Runnable {
                 return new Slice(all, change.sequence() - 1);
             }
             AuditEntry.Kind kind = kind(change);
+            times.see(change);
             if (kind == null) {
                 continue;
             }
@@ -208,8 +238,8 @@ final class AuditRecorder implements Runnable {
             }
             switch (kind) {
                 case QUEUED -> all.add(news(change, kind, AuditRow.queued(change, job)));
-                case ENDED -> all.add(news(change, kind, AuditRow.ended(change, job)));
-                case CREATED, USED, ACT -> {
+                case ENDED -> all.add(news(change, kind, ended(change, job)));
+                case CREATED, USED, CARRIED, ACT, PURGED -> {
                     // a beginning is said already, by the first change that was seen of it; no change tells the others
                 }
             }
@@ -255,7 +285,15 @@ final class AuditRecorder implements Runnable {
 
     private String created(Change change, @Nullable Job job, @Nullable JobDescription description) {
         String text = description == null ? null : settings.text().apply(description);
-        return AuditRow.created(change, job, text, settings.jobServices(), settings.version());
+        SenderRecord sender = job == null ? null : SenderRecord.of(store, job).orElse(null);
+        return AuditRow.created(change, job, text, sender, settings.jobServices(), settings.version());
+    }
+
+    private String ended(Change change, @Nullable Job job) {
+        Map<JobState, Long> when = times.of(change.job());
+        boolean mayHaveMoved = when.containsKey(JobState.STAGE_IN) || when.containsKey(JobState.STAGE_OUT);
+        Moved moved = mayHaveMoved ? settings.moved().apply(change.job()).orElse(null) : null;
+        return AuditRow.ended(change, job, when, moved);
     }
 
     private static AuditLog.News news(Change change, AuditEntry.Kind kind, String body) {
@@ -284,6 +322,10 @@ final class AuditRecorder implements Runnable {
 
     long recorded() {
         return recorded;
+    }
+
+    long entries() {
+        return log.entries();
     }
 
     boolean isClosed() {

@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.access.SenderRecord;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
+import org.jobgate.job.JobState;
 import org.jobgate.job.ResourceUse;
 import org.jobgate.lrm.LrmUse;
 import org.jobgate.store.Change;
@@ -50,6 +52,21 @@ final class AuditRow {
             "hosts",
             "queue",
             "measured_by",
+            "method",
+            "issuer",
+            "vo",
+            "fqans",
+            "scopes",
+            "permitted_because",
+            "stage_in",
+            "stage_out",
+            "clean_up",
+            "files_in",
+            "bytes_in",
+            "files_out",
+            "bytes_out",
+            "transfer_attempts",
+            "transfer_failures",
             "fault",
             "sentence",
             "version");
@@ -61,7 +78,12 @@ final class AuditRow {
 
     /** What is said of a job when it is first seen; of one that the store has forgotten already, only its owner is known. */
     static String created(
-            Change change, @Nullable Job job, @Nullable String description, String jobServices, String version) {
+            Change change,
+            @Nullable Job job,
+            @Nullable String description,
+            @Nullable SenderRecord sender,
+            String jobServices,
+            String version) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("grid_id", GridJobId.of(jobServices, change.job().toString()));
         body.put("door", job == null ? "" : job.key().door());
@@ -72,6 +94,14 @@ final class AuditRow {
         body.put("lrm", job == null ? "" : job.lrm());
         body.put("created", (job == null ? change.at() : job.created()).toEpochMilli());
         body.put("description", description);
+        if (sender != null) {
+            body.put("method", sender.method());
+            body.put("issuer", sender.issuer());
+            body.put("vo", sender.fqans().isEmpty() ? null : vo(sender.fqans().getFirst()));
+            body.put("fqans", texts(sender.fqans()));
+            body.put("scopes", texts(sender.scopes()));
+            body.put("permitted_because", sender.because().isEmpty() ? null : sender.because());
+        }
         body.put("version", version);
         return write(body);
     }
@@ -83,10 +113,26 @@ final class AuditRow {
         return write(body);
     }
 
-    static String ended(Change change, @Nullable Job job) {
+    /**
+     * How it ended.
+     *
+     * @param times when it came to which state, in milliseconds since 1970
+     */
+    static String ended(Change change, @Nullable Job job, Map<JobState, Long> times, @Nullable Moved moved) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("outcome", change.to().name());
         body.put("ended", change.at().toEpochMilli());
+        body.put("stage_in", times.get(JobState.STAGE_IN));
+        body.put("stage_out", times.get(JobState.STAGE_OUT));
+        body.put("clean_up", times.get(JobState.CLEAN_UP));
+        if (moved != null) {
+            body.put("files_in", moved.filesIn());
+            body.put("bytes_in", moved.bytesIn());
+            body.put("files_out", moved.filesOut());
+            body.put("bytes_out", moved.bytesOut());
+            body.put("transfer_attempts", moved.attempts());
+            body.put("transfer_failures", moved.failures());
+        }
         if (job != null) {
             body.put("local_ids", job.localIds().isEmpty() ? null : String.join(",", job.localIds()));
             Instant started = job.started();
@@ -109,6 +155,17 @@ final class AuditRow {
         return write(body);
     }
 
+    private static @Nullable String texts(List<String> texts) {
+        return texts.isEmpty() ? null : String.join(";", texts);
+    }
+
+    /** The virtual organisation that an attribute is of: its first part. */
+    private static String vo(String fqan) {
+        String text = fqan.startsWith("/") ? fqan.substring(1) : fqan;
+        int slash = text.indexOf('/');
+        return slash < 0 ? text : text.substring(0, slash);
+    }
+
     private static void put(Map<String, @Nullable Object> body, @Nullable ResourceUse used) {
         if (used == null) {
             return;
@@ -123,6 +180,14 @@ final class AuditRow {
         body.put("measured_by", used.measuredBy().name());
     }
 
+    /** Something that an administrator has done. */
+    static String act(String who, String what) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("who", who);
+        body.put("what", what);
+        return write(body);
+    }
+
     /** What an LRM's accounting has told later; what it does not say stays as it was. */
     static String used(LrmUse use) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
@@ -135,13 +200,35 @@ final class AuditRow {
         return time == null ? null : time.toMillis();
     }
 
+    /** All that is known of a job, in place of entries that are taken off the chain. */
+    static String carried(Map<String, Object> row) {
+        return write(new LinkedHashMap<>(row));
+    }
+
+    /** Where the chain begins from now on. */
+    static String purged(long upTo, String hash, int jobs) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("up_to", upTo);
+        body.put("hash", hash);
+        body.put("jobs", jobs);
+        return write(body);
+    }
+
     private static String write(Map<String, @Nullable Object> body) {
         body.values().removeIf(value -> value == null);
         return JSON.writeValueAsString(body);
     }
 
-    /** Adds what an entry says to what those before it said. */
+    /** What an entry of no job says. */
+    static Map<String, Object> said(AuditEntry entry) {
+        return JSON.readValue(entry.body(), OBJECT);
+    }
+
+    /** Adds what an entry says to what those before it said. One that carries a job over says all of it. */
     static void add(Map<String, Object> row, AuditEntry entry) {
+        if (entry.kind() == AuditEntry.Kind.CARRIED) {
+            row.clear();
+        }
         row.putAll(JSON.readValue(entry.body(), OBJECT));
     }
 }

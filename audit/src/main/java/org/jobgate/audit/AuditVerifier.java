@@ -49,38 +49,56 @@ final class AuditVerifier {
     }
 
     private static Finding chain(Connection reader, @Nullable String head) throws SQLException {
-        long entries = 0;
-        String hash = AuditEntry.BEGINNING;
+        String base = AuditLog.state(reader, AuditPurge.BASE);
+        long first = base == null ? 0 : Long.parseLong(base.substring(0, base.indexOf(' ')));
+        long entries = first;
+        String hash = base == null ? AuditEntry.BEGINNING : base.substring(base.indexOf(' ') + 1);
+        String said = null;
         boolean isHeadThere = head == null;
         try (Statement statement = reader.createStatement();
                 ResultSet found = statement.executeQuery("SELECT * FROM audit_entry ORDER BY number")) {
             while (found.next()) {
                 long number = found.getLong("number");
                 if (number != entries + 1) {
-                    return new Finding(entries, 0, entries + " " + hash, missing(entries + 1, number - 1));
+                    return new Finding(entries - first, 0, entries + " " + hash, missing(entries + 1, number - 1));
                 }
                 AuditEntry entry;
                 try {
                     entry = AuditLog.entry(found);
                 } catch (SQLException e) {
                     return new Finding(
-                            entries, 0, entries + " " + hash, "Entry " + number + " cannot be read: " + e.getMessage());
+                            entries - first,
+                            0,
+                            entries + " " + hash,
+                            "Entry " + number + " cannot be read: " + e.getMessage());
                 }
                 if (!entry.follows(hash)) {
                     return new Finding(
-                            entries,
+                            entries - first,
                             0,
                             entries + " " + hash,
                             "Entry " + number + " (job " + entry.job() + ") is not as it was written.");
                 }
                 entries = number;
                 hash = entry.hash();
+                if (entry.kind() == AuditEntry.Kind.PURGED) {
+                    Map<String, Object> purged = AuditRow.said(entry);
+                    said = purged.get("up_to") + " " + purged.get("hash");
+                }
                 isHeadThere |= (number + " " + hash).equals(head);
             }
         }
         String end = entries + " " + hash;
+        if (!Objects.equals(base, said)) {
+            return new Finding(
+                    entries - first,
+                    0,
+                    end,
+                    "The beginning is missing: the records begin after entry " + first
+                            + ", and their last purge did not leave them so.");
+        }
         return new Finding(
-                entries,
+                entries - first,
                 0,
                 end,
                 isHeadThere
@@ -108,23 +126,21 @@ final class AuditVerifier {
         try (Statement rows = reader.createStatement();
                 Statement entries = reader.createStatement();
                 ResultSet row = rows.executeQuery("SELECT * FROM audit_job ORDER BY job");
-                ResultSet entry =
-                        entries.executeQuery("SELECT * FROM audit_entry WHERE kind <> 'ACT' ORDER BY job, number")) {
-            boolean hasEntry = entry.next();
+                ResultSet entry = entries.executeQuery(
+                        "SELECT * FROM audit_entry WHERE kind NOT IN ('ACT', 'PURGED') ORDER BY job, number")) {
+            Said said = Said.next(entry, entry.next());
             while (row.next()) {
                 String job = row.getString("job");
-                if (!hasEntry || entry.getString("job").compareTo(job) > 0) {
+                while (said != null && !said.isWhole() && said.job().compareTo(job) < 0) {
+                    said = Said.next(entry, said.hasMore());
+                }
+                if (said == null || said.job().compareTo(job) > 0 || (said.job().equals(job) && !said.isWhole())) {
                     return with(chain, jobs, "The row of job " + job + " has no entry.");
                 }
-                if (!entry.getString("job").equals(job)) {
-                    return with(chain, jobs, "The row of job " + entry.getString("job") + " is missing.");
+                if (!said.job().equals(job)) {
+                    return with(chain, jobs, "The row of job " + said.job() + " is missing.");
                 }
-                Map<String, Object> said = new LinkedHashMap<>();
-                while (hasEntry && entry.getString("job").equals(job)) {
-                    AuditRow.add(said, AuditLog.entry(entry));
-                    hasEntry = entry.next();
-                }
-                String different = different(said, AuditLog.row(row));
+                String different = different(said.row(), AuditLog.row(row));
                 if (different != null) {
                     return with(
                             chain,
@@ -132,12 +148,44 @@ final class AuditVerifier {
                             "The row of job " + job + " does not say what its entries say of " + different + ".");
                 }
                 jobs++;
+                said = Said.next(entry, said.hasMore());
             }
-            return hasEntry
-                    ? with(chain, jobs, "The row of job " + entry.getString("job") + " is missing.")
+            while (said != null && !said.isWhole()) {
+                said = Said.next(entry, said.hasMore());
+            }
+            return said != null
+                    ? with(chain, jobs, "The row of job " + said.job() + " is missing.")
                     : with(chain, jobs, null);
         } catch (JacksonException e) {
             return with(chain, jobs, "An entry is no JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    /**
+     * What the entries of one job say.
+     *
+     * @param isWhole whether its beginning is there; of a job that was taken out the later entries stay until it is their turn, and it has no
+     *     row
+     * @param hasMore whether entries of other jobs follow
+     */
+    private record Said(String job, Map<String, Object> row, boolean isWhole, boolean hasMore) {
+
+        /** Of the job at whose first entry the result stands; absent where it has ended. */
+        static @Nullable Said next(ResultSet entry, boolean isThere) throws SQLException {
+            if (!isThere) {
+                return null;
+            }
+            String job = entry.getString("job");
+            Map<String, Object> row = new LinkedHashMap<>();
+            boolean isWhole = false;
+            boolean hasMore = true;
+            while (hasMore && entry.getString("job").equals(job)) {
+                AuditEntry one = AuditLog.entry(entry);
+                isWhole |= one.kind() == AuditEntry.Kind.CREATED || one.kind() == AuditEntry.Kind.CARRIED;
+                AuditRow.add(row, one);
+                hasMore = entry.next();
+            }
+            return new Said(job, row, isWhole, hasMore);
         }
     }
 

@@ -50,6 +50,7 @@ public final class UsageReports {
         ACCOUNT("account"),
         LRM("lrm"),
         QUEUE("COALESCE(queue, '')"),
+        VO("COALESCE(vo, '')"),
         MONTH("strftime('%Y-%m', ended / 1000, 'unixepoch')");
 
         private final String column;
@@ -141,7 +142,7 @@ public final class UsageReports {
         }
         return select(
                 "SELECT job, grid_id, subject, account, lrm, created, local_ids, queued, started, ended, outcome, exit_code, fault,"
-                        + " wall_ms, cpu_ms, user_cpu_ms, system_cpu_ms, peak_memory_kib, slots, hosts, queue FROM audit_job"
+                        + " wall_ms, cpu_ms, user_cpu_ms, system_cpu_ms, peak_memory_kib, slots, hosts, queue, vo, fqans FROM audit_job"
                         + " WHERE ended >= ? AND (ended > ? OR job > ?) AND ended < ? ORDER BY ended, job LIMIT ?",
                 List.of(from, from, job, until.toEpochMilli(), limit));
     }
@@ -162,10 +163,10 @@ public final class UsageReports {
                 .toEpochMilli());
         values.addAll(uncharged);
         return select(
-                        "SELECT subject, lrm, queue, max(COALESCE(slots, 1), 1) AS processors, count(*) AS jobs,"
+                        "SELECT subject, lrm, queue, max(COALESCE(slots, 1), 1) AS processors, fqans, count(*) AS jobs,"
                                 + " CAST(total(wall_ms) AS INTEGER) AS wall, CAST(total(cpu_ms) AS INTEGER) AS cpu, min(ended) AS earliest,"
                                 + " max(ended) AS latest FROM audit_job WHERE ended >= ? AND ended < ? AND "
-                                + charged(uncharged) + " GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4",
+                                + charged(uncharged) + " GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
                         values)
                 .stream()
                 .map(row -> new Apel.Sum(
@@ -173,6 +174,7 @@ public final class UsageReports {
                         String.valueOf(row.get("lrm")),
                         (String) row.get("queue"),
                         (int) number(row, "processors"),
+                        Apel.primary((String) row.get("fqans")),
                         number(row, "jobs"),
                         number(row, "wall"),
                         number(row, "cpu"),

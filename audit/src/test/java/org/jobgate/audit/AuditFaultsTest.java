@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -18,10 +19,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.jobgate.access.SenderRecord;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
@@ -29,7 +33,9 @@ import org.jobgate.job.ResourceUse;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.lrm.LrmUse;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
 import org.jobgate.store.Step;
 import org.jobgate.store.sql.JobStores;
 import org.jobgate.store.sql.SampleJobs;
@@ -221,6 +227,122 @@ class AuditFaultsTest {
                 .containsEntry("wall_ms", 2000)
                 .containsEntry("outcome", "DONE");
         assertThat(audit.verify()).containsEntry("entries", 5L).doesNotContainKey("fault");
+    }
+
+    @Test
+    void whatAdministratorsDoStandsInTheSameChain() throws Exception {
+        start(description -> "said");
+        JobId job = created("first", "Fork");
+        await().until(() -> audit.job(job.toString()).isPresent());
+        Instant before = Instant.now().minusSeconds(5);
+        String nasty = "POST /lrms/Fork?maxJobs='); DROP TABLE audit_entry; --\u0000" + "x".repeat(10_000);
+        assertThat(audit.act("the account root", "POST /drain", Optional.empty()))
+                .isEmpty();
+        assertThat(audit.act("the account jobgate", nasty, Optional.of(job))).isEmpty();
+        assertThat(audit.acts(before, 10))
+                .extracting(act -> act.get("who"), act -> act.get("what"), act -> act.get("job"))
+                .containsExactly(
+                        org.assertj.core.api.Assertions.tuple(
+                                "the account jobgate", nasty.substring(0, 4096), job.toString()),
+                        org.assertj.core.api.Assertions.tuple("the account root", "POST /drain", null));
+        assertThat(String.valueOf(audit.job(job.toString()).orElseThrow().get("entries")))
+                .as("what was done to a job is shown with it")
+                .contains("the account jobgate");
+        assertThat(audit.acts(Instant.now().plusSeconds(60), 10)).isEmpty();
+        assertThat(audit.verify())
+                .containsEntry("entries", 3L)
+                .containsEntry("jobs", 1L)
+                .doesNotContainKey("fault");
+        try (Connection writer =
+                        AuditDatabase.open(directory.resolve("audit.db")).writer();
+                Statement statement = writer.createStatement()) {
+            statement.executeUpdate("DELETE FROM audit_entry WHERE kind = 'ACT' AND body LIKE '%drain%'");
+            writer.commit();
+        }
+        assertThat((String) audit.verify().get("fault")).isEqualTo("Entry 2 is missing.");
+    }
+
+    @Test
+    void whoSentAJobAndWhyItWasAllowedIsOnRecordAndWhatWasMovedForIt() throws Exception {
+        audit.close();
+        audit = new Audit(
+                store,
+                new AuditSettings(
+                        directory,
+                        "x",
+                        "1",
+                        description -> "",
+                        id -> Optional.of(new Moved(2, 1_000, 1, 77, 5, 2)),
+                        AuditKeeping.FOR_EVER));
+        audit.start(List.of());
+        Job job = samples.job(SampleJobs.ALICE, "first", "Fork", "alice");
+        DoorRecord sender = new DoorRecord(
+                SenderRecord.KIND,
+                job.id().toString(),
+                job.id(),
+                SampleJobs.ALICE,
+                "method token\nbecause gridmap permit (the grid-mapfile names the subject)\nissuer https://idp\nfqan"
+                        + " /testvo/prod/Role=pilot\nfqan /other\nlater words",
+                Instant.now());
+        store.create(new NewJob(job, JobDescription.of("/bin/true"), List.of(sender)))
+                .join();
+        Job element = samples.job(SampleJobs.ALICE, "attempt/" + job.id() + "/2", "Fork", "alice");
+        store.create(SampleJobs.newJob(element)).join();
+        store.update(job.id(), SampleJobs.event(JobEvent.STAGE_IN_STARTED, JobState.STAGE_IN, Instant.now()))
+                .join();
+        store.update(job.id(), SampleJobs.finish(Instant.now())).join();
+        await().until(() -> audit.job(job.id().toString())
+                .filter(row -> row.containsKey("ended"))
+                .isPresent());
+        assertThat(audit.job(job.id().toString()).orElseThrow())
+                .containsEntry("method", "token")
+                .containsEntry("issuer", "https://idp")
+                .containsEntry("vo", "testvo")
+                .containsEntry("fqans", "/testvo/prod/Role=pilot;/other")
+                .containsEntry("permitted_because", "gridmap permit (the grid-mapfile names the subject)")
+                .containsEntry("stage_in", cameTo(job.id(), JobState.STAGE_IN))
+                .containsEntry("files_in", 2)
+                .containsEntry("bytes_in", 1_000)
+                .containsEntry("files_out", 1)
+                .containsEntry("bytes_out", 77)
+                .containsEntry("transfer_attempts", 5)
+                .containsEntry("transfer_failures", 2)
+                .containsKey("clean_up")
+                .doesNotContainKeys("scopes", "stage_out");
+        await().until(() -> audit.job(element.id().toString()).isPresent());
+        assertThat(audit.job(element.id().toString()).orElseThrow())
+                .as("a further attempt has the sender of the first")
+                .containsEntry("vo", "testvo")
+                .doesNotContainKeys("files_in", "stage_in");
+        await().until(() -> Files.exists(directory.resolve("audit.head")));
+        assertThat(audit.verify()).doesNotContainKey("fault");
+    }
+
+    /** A gateway that was killed between the states of a job has not seen all of them itself. */
+    @Test
+    void timesOfStatesThatPassedBeforeTheStartAreThoseOfTheStore() throws Exception {
+        JobId job = created("first", "Fork");
+        store.update(job, SampleJobs.event(JobEvent.STAGE_IN_STARTED, JobState.STAGE_IN, Instant.now()))
+                .join();
+        start(description -> "said");
+        await().until(() -> audit.lag() == 0);
+        audit.close();
+        audit = new Audit(store, new AuditSettings(directory, "x", "1", description -> ""));
+        store.update(job, SampleJobs.finish(Instant.now())).join();
+        start(description -> "said");
+        await().until(() -> audit.job(job.toString())
+                .filter(row -> row.containsKey("ended"))
+                .isPresent());
+        assertThat(audit.job(job.toString()).orElseThrow()).containsEntry("stage_in", cameTo(job, JobState.STAGE_IN));
+    }
+
+    private long cameTo(JobId job, JobState state) {
+        return store.changesOf(job).stream()
+                .filter(change -> change.to() == state)
+                .findFirst()
+                .orElseThrow()
+                .at()
+                .toEpochMilli();
     }
 
     private interface Accounting {

@@ -29,6 +29,7 @@ final class Management {
     XmlContent stop(Caller caller, SoapCall call) {
         String who = administrator(caller);
         LOG.info("{} stops the acceptance of new jobs", who);
+        caller.hasAdministered("BES StopAcceptingNewActivities");
         acceptance.stop();
         return out -> out.empty(BesNames.management("StopAcceptingNewActivitiesResponse"));
     }
@@ -36,6 +37,7 @@ final class Management {
     XmlContent start(Caller caller, SoapCall call) {
         String who = administrator(caller);
         LOG.info("{} starts the acceptance of new jobs", who);
+        caller.hasAdministered("BES StartAcceptingNewActivities");
         acceptance.start();
         return out -> out.empty(BesNames.management("StartAcceptingNewActivitiesResponse"));
     }

@@ -93,7 +93,7 @@ final class JobWriting {
     }
 
     private void writeIdentification() {
-        List<String> of = List.of(Labels.JOB_NAME, Labels.DESCRIPTION, Labels.ANNOTATION);
+        List<String> of = List.of(Labels.JOB_NAME, Labels.DESCRIPTION, Labels.ANNOTATION, Labels.PROJECT);
         String project = job.project();
         if (project == null && labels.stream().noneMatch(label -> of.contains(label.name()))) {
             return;
@@ -105,6 +105,7 @@ final class JobWriting {
         if (project != null && !project.isBlank()) {
             out.element(Names.jsdl("JobProject"), project);
         }
+        writeLabels(Labels.PROJECT, "JobProject");
         out.close();
     }
 

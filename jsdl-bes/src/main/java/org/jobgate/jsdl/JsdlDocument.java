@@ -158,7 +158,7 @@ public final class JsdlDocument {
         Parts parts = new Parts(description);
         JobDescription.Builder job = JobDescription.builder("-");
         Resources.Builder resources = Resources.builder();
-        parts.one(Names.jsdl("JobIdentification")).ifPresent(node -> readIdentification(node, job, labels));
+        parts.one(Names.jsdl("JobIdentification")).ifPresent(node -> readIdentification(node, site, job, labels));
         Node application = parts.needed(Names.jsdl("Application"));
         Optional<Node> asked = parts.one(Names.jsdl("Resources"));
         List<Node> staging = parts.many(Names.jsdl("DataStaging"));
@@ -201,12 +201,17 @@ public final class JsdlDocument {
         new CountReading(null, null, null, none).read(processes, job, resources);
     }
 
-    private static void readIdentification(Node node, JobDescription.Builder job, Labels labels) {
+    private static void readIdentification(Node node, JsdlSite site, JobDescription.Builder job, Labels labels) {
         Parts parts = new Parts(node);
         parts.one(Names.jsdl("JobName")).ifPresent(one -> labels.add(Labels.JOB_NAME, Parts.text(one)));
         parts.one(Names.jsdl("Description")).ifPresent(one -> labels.add(Labels.DESCRIPTION, Parts.text(one)));
         parts.many(Names.jsdl("JobAnnotation")).forEach(one -> labels.add(Labels.ANNOTATION, Parts.text(one)));
         List<Node> projects = parts.many(Names.jsdl("JobProject"));
+        if (site.notesProjects()) {
+            projects.forEach(one -> labels.add(Labels.PROJECT, Parts.text(one)));
+            parts.end();
+            return;
+        }
         if (projects.size() > 1) {
             throw JsdlFaults.unsupported(projects.get(1), "a job here has one project", "Name one.");
         }

@@ -64,17 +64,29 @@ public final class JsdlLanguage implements JobLanguage {
     private final JsdlReader reader;
     private final Function<String, Optional<FileSystems>> fileSystems;
     private final Function<String, LrmCapabilities> capabilities;
+    private final boolean notesProjects;
+
+    /** The language at a site where the project of a document is that of the LRM. */
+    public JsdlLanguage(
+            XmlLimits limits,
+            Function<String, LrmCapabilities> capabilities,
+            Function<String, Optional<FileSystems>> fileSystems) {
+        this(limits, capabilities, fileSystems, false);
+    }
 
     /**
      * The language at one site.
      *
      * @param capabilities of an LRM by its name, {@link LrmCapabilities#UNKNOWN} where it is none or nothing is known of it
      * @param fileSystems of a local account; absent where this host does not know its home
+     * @param notesProjects whether the projects of documents are given to no LRM
      */
     public JsdlLanguage(
             XmlLimits limits,
             Function<String, LrmCapabilities> capabilities,
-            Function<String, Optional<FileSystems>> fileSystems) {
+            Function<String, Optional<FileSystems>> fileSystems,
+            boolean notesProjects) {
+        this.notesProjects = notesProjects;
         this.reader = new JsdlReader(limits);
         this.fileSystems = requireNonNull(fileSystems, "fileSystems is null");
         this.capabilities = requireNonNull(capabilities, "capabilities is null");
@@ -126,7 +138,10 @@ public final class JsdlLanguage implements JobLanguage {
         String account = context.account(document.account());
         String lrm = document.lrm().orElse(context.defaultLrm());
         JsdlSite site = new JsdlSite(
-                fileSystems.apply(account).orElse(WITHOUT_HOME), capabilities.apply(lrm), context.takesPasswords());
+                fileSystems.apply(account).orElse(WITHOUT_HOME),
+                capabilities.apply(lrm),
+                context.takesPasswords(),
+                notesProjects);
         DescribedJob job = document.isSweep()
                 ? DescribedJob.of(document.group(site, context.limits()))
                 : described(document.job(site));

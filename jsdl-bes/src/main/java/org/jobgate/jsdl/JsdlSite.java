@@ -14,11 +14,18 @@ import org.jobgate.lrm.LrmCapabilities;
  * @param capabilities of the LRM that the job is for, {@link LrmCapabilities#UNKNOWN} where nothing is known; what is not known refuses nobody
  * @param takesCredentials whether whoever asks can use the names and passwords that a document has for its files (GFD.135); where not,
  *     such a document is refused
+ * @param notesProjects whether the projects of a document are only kept in the description; where not, its one project is the LRM's
  */
-public record JsdlSite(FileSystems fileSystems, LrmCapabilities capabilities, boolean takesCredentials) {
+public record JsdlSite(
+        FileSystems fileSystems, LrmCapabilities capabilities, boolean takesCredentials, boolean notesProjects) {
 
     public JsdlSite {
         requireNonNull(fileSystems, "fileSystems is null");
         requireNonNull(capabilities, "capabilities is null");
+    }
+
+    /** A site at which the project of a document is that of the LRM. */
+    public JsdlSite(FileSystems fileSystems, LrmCapabilities capabilities, boolean takesCredentials) {
+        this(fileSystems, capabilities, takesCredentials, false);
     }
 }

@@ -82,7 +82,8 @@ public final class JsdlWriter {
         FaultException last = null;
         for (Form form : FORMS) {
             try {
-                JobDescription plain = read(XmlWriter.toText(new Document(job, site.fileSystems(), form, List.of())));
+                JobDescription plain =
+                        read(job, XmlWriter.toText(new Document(job, site.fileSystems(), form, List.of())));
                 return new Document(job, site.fileSystems(), form, differing(job, plain));
             } catch (FaultException e) {
                 last = e; // with fewer elements of the language it may be said
@@ -91,9 +92,11 @@ public final class JsdlWriter {
         throw requireNonNull(last, "there is no form");
     }
 
-    private JobDescription read(String text) {
+    /** As a site would that has noted the projects of the job, if one has. */
+    private JobDescription read(JobDescription job, String text) {
+        boolean notesProjects = Labels.of(job, Labels.PROJECT).isPresent();
         return JsdlDocument.of(XmlTree.parse(text.getBytes(StandardCharsets.UTF_8), NO_LIMITS))
-                .job(site)
+                .job(new JsdlSite(site.fileSystems(), site.capabilities(), site.takesCredentials(), notesProjects))
                 .description();
     }
 

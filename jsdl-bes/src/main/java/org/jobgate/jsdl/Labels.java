@@ -22,6 +22,10 @@ final class Labels {
     static final String JOB_NAME = "JobName";
     static final String DESCRIPTION = "Description";
     static final String ANNOTATION = "JobAnnotation";
+
+    /** Of a site that gives no project to its LRMs. */
+    static final String PROJECT = "JobProject";
+
     static final String APPLICATION_NAME = "ApplicationName";
     static final String APPLICATION_VERSION = "ApplicationVersion";
     static final String APPLICATION_DESCRIPTION = "ApplicationDescription";

@@ -20,6 +20,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
 import org.jobgate.job.ProcessLimits;
 import org.jobgate.job.Resources;
+import org.jobgate.lrm.LrmCapabilities;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -221,5 +222,23 @@ class JsdlReaderTest {
                 () -> Documents.reader().read("<!DOCTYPE a [<!ENTITY b 'c'>]><JobDefinition>&b;</JobDefinition>"));
 
         assertThat(refused.fault().code()).isEqualTo(FaultCode.INVALID_DESCRIPTION);
+    }
+
+    /** A client's own name of a project, which no LRM could have, fails nothing at a site that says so; nothing is lost. */
+    @Test
+    void projectsAreOnlyNotedWhereTheSiteSaysSo() {
+        String document = Documents.definition(
+                "<JobIdentification><JobProject>GridSAM(BES)</JobProject><JobProject>two</JobProject></JobIdentification><Application>"
+                        + "<p:POSIXApplication><p:Executable>/bin/date</p:Executable></p:POSIXApplication></Application>",
+                "");
+        JsdlSite noting = new JsdlSite(Documents.FILE_SYSTEMS, LrmCapabilities.UNKNOWN, false, true);
+
+        JobDescription job = Documents.read(document, noting);
+
+        assertThat(job.project()).isNull();
+        String written = new JsdlWriter(Documents.FILE_SYSTEMS).text(job);
+        assertThat(written).contains("GridSAM(BES)", "two");
+        assertThat(Documents.read(written, noting)).isEqualTo(job);
+        assertThat(Documents.refusal(document).sentence()).contains("one project");
     }
 }

@@ -94,7 +94,7 @@ final class CapabilityPoller {
 
     private void ask(Instant now) {
         try {
-            known = LrmMessages.capabilities(settings, station.ask("queues", java.util.Map.of()), freshUntil());
+            known = CapabilityMessages.capabilities(settings, station.ask("queues", java.util.Map.of()), freshUntil());
             answered = now;
             failures.set(0);
             why = "";

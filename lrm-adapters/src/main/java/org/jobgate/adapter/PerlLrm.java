@@ -9,9 +9,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +23,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jobgate.adapter.WireValue.Fields;
 import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.lrm.CancelResult;
@@ -58,10 +54,6 @@ public final class PerlLrm implements Lrm, PrivateFiles {
 
     private static final Logger log = LoggerFactory.getLogger(PerlLrm.class);
 
-    /** Encoded descriptions in one request; a frame may be larger, but then others wait for it. */
-    private static final int MAX_REQUEST_BYTES = 8 * 1024 * 1024;
-
-    private static final int MAX_TAGS = 1000;
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
 
     private final LrmSettings settings;
@@ -74,6 +66,7 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     private final ScheduledExecutorService scheduler;
     private final Map<String, WorkerSupervisor> stations = new ConcurrentHashMap<>();
     private final CapabilityPoller inquirer;
+    private final WorkerCalls calls;
     private volatile @Nullable LrmListener listener;
     private volatile @Nullable SegWatch seg;
     private volatile LrmThrottle throttle;
@@ -103,6 +96,7 @@ public final class PerlLrm implements Lrm, PrivateFiles {
         this.checkpoints = new Checkpoints(store, settings.name(), clock, scheduler);
         this.throttle = settings.throttle();
         this.inquirer = new CapabilityPoller(settings, newStation(ownAccount), clock);
+        this.calls = new WorkerCalls(settings, this::station, this::batchLimit);
     }
 
     /** For the account that this process runs as, by the name the system gives it. */
@@ -202,21 +196,7 @@ public final class PerlLrm implements Lrm, PrivateFiles {
 
     @Override
     public List<SubmitResult> submit(String account, List<SubmitRequest> requests) {
-        Fault refusal = refusal(account);
-        if (refusal != null) {
-            return requests.stream()
-                    .<SubmitResult>map(request -> new SubmitResult.Refused(refusal))
-                    .toList();
-        }
-        List<SubmitResult> results = new ArrayList<>(requests.size());
-        for (List<Map<String, Object>> batch : batches(requests)) {
-            results.addAll(answers(
-                    account,
-                    "submit",
-                    batch,
-                    value -> LrmMessages.submitResult(account, value),
-                    SubmitResult.Unclear::new));
-        }
+        List<SubmitResult> results = calls.submit(account, requests);
         tellSeg(account, requests, results);
         return results;
     }
@@ -230,76 +210,9 @@ public final class PerlLrm implements Lrm, PrivateFiles {
         }
     }
 
-    private @Nullable Fault refusal(String account) {
-        if (WorkerCommand.isAccountName(account) && !settings.deniedAccounts().contains(account)) {
-            return null;
-        }
-        return Fault.of(
-                FaultCode.NOT_AUTHORIZED,
-                "Jobs may not run as the local account '" + account + "' in the LRM " + settings.name() + ".",
-                "Ask the site's administrator to map you to another account.");
-    }
-
-    /** Split by number and by size. */
-    private List<List<Map<String, Object>>> batches(List<SubmitRequest> requests) {
-        List<List<Map<String, Object>>> batches = new ArrayList<>();
-        List<Map<String, Object>> batch = new ArrayList<>();
-        int bytes = 0;
-        for (SubmitRequest request : requests) {
-            byte[] description = LrmMessages.description(request.description());
-            if (batch.size() == batchLimit() || (!batch.isEmpty() && bytes + description.length > MAX_REQUEST_BYTES)) {
-                batches.add(batch);
-                batch = new ArrayList<>();
-                bytes = 0;
-            }
-            batch.add(Map.of("tag", request.tag(), "description", description, "may_exist", request.mayExist()));
-            bytes += description.length;
-        }
-        if (!batch.isEmpty()) {
-            batches.add(batch);
-        }
-        return batches;
-    }
-
-    private <R> List<R> answers(
-            String account,
-            String operation,
-            List<Map<String, Object>> jobs,
-            Function<WireValue, R> read,
-            Function<String, R> unclear) {
-        String why;
-        try {
-            List<WireValue> answers =
-                    station(account).ask(operation, Map.of("jobs", jobs)).items("answers");
-            if (answers.size() == jobs.size()) {
-                return answers.stream().map(read).toList();
-            }
-            why = "the adapter gave " + answers.size() + " answers for " + jobs.size() + " jobs";
-        } catch (LrmUnavailableException e) {
-            why = String.valueOf(e.getMessage());
-        }
-        R answer = unclear.apply(why);
-        return jobs.stream().map(job -> answer).toList();
-    }
-
     @Override
     public List<CancelResult> cancel(String account, List<LrmJob> jobs) {
-        if (!WorkerCommand.isAccountName(account)) {
-            return jobs.stream()
-                    .<CancelResult>map(job -> new CancelResult.NotThere())
-                    .toList();
-        }
-        List<CancelResult> results = new ArrayList<>(jobs.size());
-        for (int from = 0; from < jobs.size(); from += batchLimit()) {
-            List<LrmJob> some = jobs.subList(from, Math.min(jobs.size(), from + batchLimit()));
-            results.addAll(answers(
-                    account,
-                    "cancel",
-                    fields(some),
-                    value -> LrmMessages.cancelResult(account, value),
-                    CancelResult.Unclear::new));
-        }
-        return results;
+        return calls.cancel(account, jobs);
     }
 
     /** What the adapter can; while it was not heard yet, nobody is refused for it. */
@@ -311,73 +224,32 @@ public final class PerlLrm implements Lrm, PrivateFiles {
 
     @Override
     public List<SuspendResult> suspend(String account, List<LrmJob> jobs) {
-        return wish("suspend", account, jobs);
+        return calls.wish("suspend", account, jobs);
     }
 
     @Override
     public List<SuspendResult> hold(String account, List<LrmJob> jobs) {
-        return wish("hold", account, jobs);
+        return calls.wish("hold", account, jobs);
     }
 
     @Override
     public List<SuspendResult> resume(String account, List<LrmJob> jobs) {
-        return wish("resume", account, jobs);
-    }
-
-    private List<SuspendResult> wish(String operation, String account, List<LrmJob> jobs) {
-        if (!WorkerCommand.isAccountName(account)) {
-            return jobs.stream()
-                    .<SuspendResult>map(job -> new SuspendResult.NotThere())
-                    .toList();
-        }
-        List<SuspendResult> results = new ArrayList<>(jobs.size());
-        for (int from = 0; from < jobs.size(); from += batchLimit()) {
-            List<LrmJob> some = jobs.subList(from, Math.min(jobs.size(), from + batchLimit()));
-            results.addAll(answers(
-                    account,
-                    operation,
-                    fields(some),
-                    value -> LrmMessages.suspendResult(account, value),
-                    SuspendResult.Unclear::new));
-        }
-        return results;
-    }
-
-    private static List<Map<String, Object>> fields(List<LrmJob> jobs) {
-        return jobs.stream()
-                .map(job -> Map.<String, Object>of("tag", job.tag(), "ids", job.localIds()))
-                .toList();
+        return calls.wish("resume", account, jobs);
     }
 
     @Override
     public Map<JobId, List<LrmEvent>> lookup(String account, Collection<JobId> tags) throws LrmUnavailableException {
-        if (!WorkerCommand.isAccountName(account)) {
-            return Map.of();
-        }
-        Map<JobId, List<LrmEvent>> found = new HashMap<>();
-        List<JobId> all = List.copyOf(tags);
-        for (int from = 0; from < all.size(); from += MAX_TAGS) {
-            List<JobId> some = all.subList(from, Math.min(all.size(), from + MAX_TAGS));
-            Fields answer = station(account).ask("lookup", Map.of("tags", some));
-            List<WireValue> values = answer.items("events");
-            List<LrmEvent> events = LrmMessages.events(account, values);
-            if (events.size() != values.size()) {
-                throw new LrmUnavailableException("the adapter's answer to a lookup was not understood");
-            }
-            Set<JobId> asked = Set.copyOf(some);
-            events.stream()
-                    .filter(event -> asked.contains(event.tag()))
-                    .forEach(event -> found.computeIfAbsent(event.tag(), tag -> new ArrayList<>())
-                            .add(event));
-        }
-        return found;
+        return calls.lookup(account, tags);
     }
 
     @Override
     public Map<JobId, LrmUse> used(String account, List<LrmJob> jobs) throws LrmUnavailableException {
-        return jobs.isEmpty() || !WorkerCommand.isAccountName(account)
-                ? Map.of()
-                : LrmMessages.uses(station(account).ask("used", Map.of("jobs", fields(jobs))), jobs);
+        return calls.used(account, jobs);
+    }
+
+    @Override
+    public void forget(String account, List<LrmJob> jobs) {
+        calls.forget(account, jobs);
     }
 
     @Override
@@ -407,32 +279,11 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     }
 
     private String accountName(String account) throws LrmUnavailableException {
-        Fault refusal = refusal(account);
+        Fault refusal = calls.refusal(account);
         if (refusal != null) {
             throw new LrmUnavailableException(refusal.sentence());
         }
         return account;
-    }
-
-    @Override
-    public void forget(String account, List<LrmJob> jobs) {
-        if (!WorkerCommand.isAccountName(account)) {
-            return;
-        }
-        for (int from = 0; from < jobs.size(); from += MAX_TAGS) {
-            List<LrmJob> some = jobs.subList(from, Math.min(jobs.size(), from + MAX_TAGS));
-            try {
-                station(account).ask("forget", Map.of("jobs", fields(some)));
-            } catch (LrmUnavailableException e) {
-                // what is not forgotten now is forgotten by its age
-                log.warn(
-                        "{} jobs of account {} were not forgotten in {}: {}",
-                        some.size(),
-                        account,
-                        name(),
-                        e.getMessage());
-            }
-        }
     }
 
     @Override

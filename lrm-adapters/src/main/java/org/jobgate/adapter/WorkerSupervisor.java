@@ -239,6 +239,7 @@ final class WorkerSupervisor implements Worker.Owner {
     private void greet(Worker fresh) throws LrmUnavailableException {
         Map<String, Object> own = new LinkedHashMap<>(settings.options());
         own.putIfAbsent("poll_interval", pollInterval.toMillis() / 1000.0);
+        own.put("lrm_name", settings.name());
         own.put("spool", settings.spool().path());
         String former = settings.spool().former();
         if (former == null) {

@@ -211,7 +211,7 @@ sub forget {
 # Their files may be those of another LRM that had the same spool.
 sub disown {
     my ($self, $tags) = @_;
-    $self->_log->forget(time, @$tags);
+    $self->_log->disown(time, @$tags);
     $self->_poll->disown(@$tags);
     return;
 }
@@ -290,7 +290,7 @@ sub script {
 }
 
 sub account { my ($self) = @_; return $self->{account} //= (getpwuid $>)[0] // $> }
-sub _log    { my ($self) = @_; return $self->{log_reader} //= Jobgate::WatchLog->new($self->spool, $self->former_spool) }
+sub _log    { my ($self) = @_; return $self->{log_reader} //= Jobgate::WatchLog->new($self->spool, $self->former_spool, $self->setting('lrm_name')) }
 sub _poll   { my ($self) = @_; return $self->{poll} //= Jobgate::Poll->new($self) }
 
 1;

@@ -209,7 +209,9 @@ class TwoPolledIT {
     }
 
     private void awaitState(JobId id, JobState state) {
-        await().atMost(PATIENCE).until(() -> find(id).state() == state);
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(find(id).state()).as(find(id).toString()).isEqualTo(state));
     }
 
     private void staysQuietlyActive(JobId... jobs) {
@@ -223,7 +225,10 @@ class TwoPolledIT {
     }
 
     private void endsWith(JobId id, int exit) {
-        await().atMost(PATIENCE).until(() -> find(id).state().isTerminal());
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(find(id).state().isTerminal())
+                        .as(find(id).toString())
+                        .isTrue());
         JobOutcome ending = requireNonNull(find(id).ending());
         assertThat(find(id).state()).as(ending.toString()).isEqualTo(JobState.DONE);
         assertThat(ending.exitCode()).isEqualTo(exit);

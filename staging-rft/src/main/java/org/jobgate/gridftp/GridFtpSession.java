@@ -15,6 +15,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +33,11 @@ public final class GridFtpSession implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GridFtpSession.class);
 
+    /** How Globus's server says whom it has mapped the credential to. */
+    private static final Pattern LOGGED_IN = Pattern.compile("[Uu]ser (\\S{1,64}) logged in");
+
     private final ControlChannel control;
+    private final Reply welcome;
     private final GsiSecurity security;
     private final GridFtpSettings settings;
     private final ChannelSettings told = new ChannelSettings();
@@ -57,8 +63,9 @@ public final class GridFtpSession implements AutoCloseable {
         }
     }
 
-    private GridFtpSession(ControlChannel control, GsiSecurity security, GridFtpSettings settings) {
+    private GridFtpSession(ControlChannel control, Reply welcome, GsiSecurity security, GridFtpSettings settings) {
         this.control = control;
+        this.welcome = welcome;
         this.security = security;
         this.settings = settings;
     }
@@ -73,9 +80,9 @@ public final class GridFtpSession implements AutoCloseable {
         ControlChannel control = ControlChannel.connect(requireNonNull(server, "server is null"), settings);
         boolean done = false;
         try {
-            new Login(control, requireNonNull(security, "security is null"), clock, settings).run();
+            Reply welcome = new Login(control, requireNonNull(security, "security is null"), clock, settings).run();
             done = true;
-            return new GridFtpSession(control, security, settings);
+            return new GridFtpSession(control, welcome, security, settings);
         } finally {
             if (!done) {
                 control.close();
@@ -86,6 +93,12 @@ public final class GridFtpSession implements AutoCloseable {
     /** Where. */
     public ServerAddress server() {
         return control.server();
+    }
+
+    /** The local account that the server has mapped the credential to; empty where it does not say. */
+    public Optional<String> account() {
+        Matcher matcher = LOGGED_IN.matcher(welcome.text());
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
     /** Whether it can take another command. */

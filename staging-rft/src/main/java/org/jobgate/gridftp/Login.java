@@ -28,8 +28,8 @@ final class Login {
         this.patience = new Patience(settings.replyTimeout());
     }
 
-    /** Logs in as the account that the server maps the credential to. */
-    void run() throws GridFtpException {
+    /** Logs in as the account that the server maps the credential to; answers what it says then. */
+    Reply run() throws GridFtpException {
         if (!security.expires().isAfter(clock.instant())) {
             throw GridFtpException.of(
                     Fault.AUTHENTICATION,
@@ -46,15 +46,16 @@ final class Login {
         last = delegate(context, last);
         expect(last, WHAT, 235);
         control.protect(context);
-        mapped();
+        return mapped();
     }
 
-    private void mapped() throws GridFtpException {
+    private Reply mapped() throws GridFtpException {
         Reply reply = ask("USER :globus-mapping:");
         if (reply.code() == 331) {
             reply = ask("PASS dummy");
         }
         expect(reply, "USER :globus-mapping:", 230);
+        return reply;
     }
 
     private Reply handshake(GsiContext context) throws GridFtpException {

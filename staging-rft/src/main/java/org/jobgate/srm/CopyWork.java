@@ -88,7 +88,12 @@ final class CopyWork {
 
     /** A request that was made before the service was started. */
     void remember(StoredRequest request, Trees trees) {
-        if (request.kind() != Kind.COPY || !request.isOpen()) {
+        if (request.kind() != Kind.COPY) {
+            return;
+        }
+        if (!request.isOpen()) {
+            // a service that was killed when it had written the end down may not have come to this
+            forget(request);
             return;
         }
         for (File file : request.files()) {

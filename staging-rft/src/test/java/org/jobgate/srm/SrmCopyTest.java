@@ -271,4 +271,19 @@ class SrmCopyTest {
         assertThat(code(over(token(asked)))).isEqualTo("SRM_SUCCESS");
         assertThat(names()).containsExactly("a", "b");
     }
+
+    /** The service is killed when the end of the request is on disk, before the engine's records are removed. */
+    @Test
+    void recordsOfTransfersThatACrashHasLeftAreRemovedAtTheStart() throws Exception {
+        serve("a", "hello");
+        Answer asked = room.ask("srmCopy", copies(SERVER + "a", here("/work/a")));
+        over(token(asked));
+        room.leaveTransfer(asked.one("requestToken"));
+        assertThat(room.transfers()).isEqualTo(1);
+
+        room.restart();
+
+        assertThat(room.transfers()).isZero();
+        assertThat(code(room.ask("srmStatusOfCopyRequest", token(asked)))).isEqualTo("SRM_SUCCESS");
+    }
 }

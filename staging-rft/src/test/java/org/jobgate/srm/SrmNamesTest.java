@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jobgate.soap.Answer;
+import org.jobgate.soap.SoapServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -202,6 +203,21 @@ class SrmNamesTest {
                 .isEqualTo("SRM_INVALID_PATH");
         assertThat(code(room.ask("srmMkdir", "<SURL>http://localhost/work/a</SURL>")))
                 .isEqualTo("SRM_INVALID_PATH");
+    }
+
+    /** Before anything is looked at, and nothing is left of it: the next request is answered. */
+    @Test
+    void aHundredThousandPathsAndADepthBombAreRefusedWhole() {
+        String many =
+                surls(IntStream.range(0, 100_000).mapToObj(i -> "/work/" + i).toArray(String[]::new));
+        String deep = "<a>".repeat(20_000) + "</a>".repeat(20_000);
+        for (String bomb : List.of(many, deep)) {
+            Answer refused =
+                    room.server.post("managerv2", SrmRoom.envelope("srmLs", bomb), SoapServer.SUBJECT, SrmRoom.ALICE);
+            assertThat(refused.status()).isIn(413, 500);
+            assertThat(refused.text().length()).isLessThan(3_000);
+        }
+        assertThat(code(room.ask("srmLs", surls("/work")))).isEqualTo("SRM_SUCCESS");
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -40,6 +41,7 @@ import org.jobgate.authz.Decision;
 import org.jobgate.door.DoorContexts;
 import org.jobgate.files.FileChecksum;
 import org.jobgate.files.TrialTrees;
+import org.jobgate.job.JobId;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.SoapServer;
@@ -63,6 +65,7 @@ final class SrmRoom implements AutoCloseable {
 
     static final String ALICE = "/O=Grid/CN=alice";
     static final String BOB = "/O=Grid/CN=bob";
+    private static final String TRANSFER = "transfer";
     static final String NOBODY = "/O=Grid/CN=nobody";
     static final String REST = "https://gate.example.org/api/v1/trees/";
 
@@ -252,6 +255,18 @@ final class SrmRoom implements AutoCloseable {
                         .join();
             }
         }
+    }
+
+    /** Puts a record of the engine into the store as one that is left of a request to copy. */
+    void leaveTransfer(String token) {
+        UUID id = UUID.fromString(token.replaceFirst("(.{8})(.{4})(.{4})(.{4})(.{12})", "$1-$2-$3-$4-$5"));
+        store.putRecord(new DoorRecord(TRANSFER, "srm-" + token + "/0", new JobId(id), ALICE, "{}", clock.instant()))
+                .join();
+    }
+
+    /** How many records of the engine there are. */
+    long transfers() {
+        return store.countRecords(TRANSFER);
     }
 
     /** A new door over the same store, as after a restart of the service. */

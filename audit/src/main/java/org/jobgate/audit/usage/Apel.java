@@ -32,11 +32,13 @@ public final class Apel {
         StringBuilder message = new StringBuilder("APEL-individual-job-message: v0.3\n");
         for (UsageRecord record : records) {
             line(message, "Site", settings.site());
-            line(message, "SubmitHost", submitHost(record.lrm(), record.queue()));
+            line(message, "SubmitHost", settings.submitHost(record.lrm(), record.queue()));
             line(message, "Queue", record.queue());
             line(message, "LocalJobId", record.localId());
             line(message, "LocalUserId", record.account());
             line(message, "GlobalUserName", settings.subjectOf(record));
+            line(message, "FQAN", record.fqan());
+            line(message, "VO", record.vo());
             line(message, "WallDuration", record.wallSeconds());
             line(message, "CpuDuration", record.cpuSeconds());
             line(message, "Processors", record.slots());
@@ -51,10 +53,6 @@ public final class Apel {
             message.append(END);
         }
         return message.toString();
-    }
-
-    private String submitHost(String lrm, @Nullable String queue) {
-        return settings.submitHost() + "/jobgate-" + lrm + (queue == null ? "" : "-" + queue);
     }
 
     /**
@@ -73,7 +71,8 @@ public final class Apel {
             line(message, "Month", month.getMonthValue());
             line(message, "Year", month.getYear());
             line(message, "GlobalUserName", settings.withSubjects() ? sum.subject() : "withheld");
-            line(message, "SubmitHost", submitHost(sum.lrm(), sum.queue()));
+            groups(message, sum.fqan());
+            line(message, "SubmitHost", settings.submitHost(sum.lrm(), sum.queue()));
             line(message, "InfrastructureType", "grid");
             line(message, "InfrastructureDescription", UsageSettings.infrastructure(sum.lrm()));
             line(message, "ServiceLevelType", settings.benchmark());
@@ -90,13 +89,28 @@ public final class Apel {
         return message.toString();
     }
 
+    /** The parts of an attribute such as {@code /testvo/prod/Role=pilot}; a role that is none is {@code None}, as APEL has it. */
+    private static void groups(StringBuilder message, @Nullable String fqan) {
+        if (fqan == null) {
+            return;
+        }
+        int role = fqan.indexOf("/Role=");
+        int capability = fqan.indexOf("/Capability=");
+        int end = role >= 0 ? role : capability >= 0 ? capability : fqan.length();
+        String group = fqan.substring(0, end);
+        String name = role < 0 ? "None" : fqan.substring(role + 1, capability > role ? capability : fqan.length());
+        line(message, "VO", group.startsWith("/") ? group.substring(1).split("/", 2)[0] : group);
+        line(message, "VOGroup", group);
+        line(message, "VORole", name.equals("Role=NULL") ? "None" : name);
+    }
+
     /** How many jobs of the month all records together speak of, for each submit host. */
     public String sync(YearMonth month, List<Sum> sums) {
         if (sums.isEmpty()) {
             return "";
         }
         Map<String, Long> jobs = new TreeMap<>();
-        sums.forEach(sum -> jobs.merge(submitHost(sum.lrm(), sum.queue()), sum.jobs(), Long::sum));
+        sums.forEach(sum -> jobs.merge(settings.submitHost(sum.lrm(), sum.queue()), sum.jobs(), Long::sum));
         StringBuilder message = new StringBuilder("APEL-sync-message: v0.1\n");
         jobs.forEach((host, number) -> {
             line(message, "Site", settings.site());
@@ -115,11 +129,17 @@ public final class Apel {
             String lrm,
             @Nullable String queue,
             int slots,
+            @Nullable String fqan,
             long jobs,
             long wallMillis,
             long cpuMillis,
             Instant earliest,
             Instant latest) {}
+
+    /** The first of the attributes of a row. */
+    public static @Nullable String primary(@Nullable String fqans) {
+        return fqans == null ? null : fqans.split(";", 2)[0];
+    }
 
     /** The month in which a job counts: that of its end, in UTC. */
     public static YearMonth monthOf(Instant end) {

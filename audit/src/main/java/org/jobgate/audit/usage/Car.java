@@ -34,6 +34,8 @@ final class Car {
                 .end();
         xml.begin("UserIdentity")
                 .element("GlobalUserName", settings.subjectOf(record))
+                .element("Group", record.vo())
+                .element("GroupAttribute", record.fqan(), "type", "FQAN")
                 .element("LocalUserId", record.account())
                 .end();
         xml.element("Status", Ur1.status(record.outcome()).toLowerCase(Locale.ROOT));

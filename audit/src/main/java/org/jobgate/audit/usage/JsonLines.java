@@ -28,6 +28,8 @@ final class JsonLines {
             view.put("localJobId", record.localId());
             view.put("subject", settings.subjectOf(record));
             view.put("account", record.account());
+            view.put("vo", record.vo());
+            view.put("fqan", record.fqan());
             view.put("lrm", record.lrm());
             view.put("queue", record.queue());
             view.put("created", record.created().toString());

@@ -34,6 +34,8 @@ final class Ur2 {
         xml.begin("SubjectIdentityBlock")
                 .element("LocalUserId", record.account())
                 .element("GlobalUserId", settings.subjectOf(record))
+                .element("GlobalGroupId", record.vo())
+                .element("GlobalGroupAttribute", record.fqan(), "type", "FQAN")
                 .end();
         xml.begin("ComputeUsageBlock");
         xml.element("CpuDuration", record.cpuMillis() == null ? null : UsageXml.duration(record.cpuMillis()))

@@ -20,7 +20,9 @@ public enum UsageFormat {
     /** APEL's messages of individual jobs. */
     APEL("apel"),
     /** One JSON object in a line for each job. */
-    JSON("json");
+    JSON("json"),
+    /** BLAH's accounting log. */
+    BLAH("blah");
 
     /** Records in one message of APEL, as its own senders have it. */
     public static final int MOST_RECORDS = 1_000;
@@ -64,6 +66,7 @@ public enum UsageFormat {
             case UR2 -> new Ur2(settings).write(records, now);
             case CAR -> new Car(settings).write(records, now);
             case APEL -> new Apel(settings).individual(records);
+            case BLAH -> new BlahLog(settings).write(records);
             case JSON -> JsonLines.write(records, settings);
         };
     }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param wallMillis how long it ran; 0 where it never did
  * @param cpuMillis processor time of all its processes; absent where nobody knows
  * @param fault why it did not run to its own end
+ * @param fqan the sender's first VOMS attribute
  */
 record UsageRecord(
         String job,
@@ -44,7 +45,9 @@ record UsageRecord(
         @Nullable Long systemMillis,
         @Nullable Long memoryKiB,
         int slots,
-        List<String> hosts) {
+        List<String> hosts,
+        @Nullable String fqan,
+        @Nullable String vo) {
 
     private static final long SECOND = 1000;
 
@@ -80,7 +83,9 @@ record UsageRecord(
                 number(row, "system_cpu_ms"),
                 number(row, "peak_memory_kib"),
                 slots == null || slots < 1 ? 1 : slots.intValue(),
-                hosts == null ? List.of() : List.of(hosts.split(",")));
+                hosts == null ? List.of() : List.of(hosts.split(",")),
+                Apel.primary(text(row, "fqans")),
+                text(row, "vo"));
     }
 
     /** The gateway may hear of a short job's beginning only with its end. */

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What usage records say of the site, which no job says.
@@ -63,5 +64,10 @@ public record UsageSettings(
     /** What the records call the batch system behind this gateway. */
     static String infrastructure(String lrm) {
         return "APEL-JOBGATE-" + lrm.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "");
+    }
+
+    /** The name of a queue of an LRM behind this gateway, as APEL tells apart where jobs came in. */
+    String submitHost(String lrm, @Nullable String queue) {
+        return submitHost + "/jobgate-" + lrm + (queue == null ? "" : "-" + queue);
     }
 }

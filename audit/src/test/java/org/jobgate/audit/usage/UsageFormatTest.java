@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.XMLConstants;
 import javax.xml.transform.stream.StreamSource;
@@ -68,6 +69,8 @@ class UsageFormatTest {
                 "slots", 2,
                 "hosts", "node1.example.org,node2",
                 "queue", "main"));
+        row.put("vo", "testvo");
+        row.put("fqans", "/testvo/prod/Role=pilot/Capability=NULL;/testvo/Role=NULL");
         row.putAll(changed);
         return row;
     }
@@ -153,6 +156,37 @@ class UsageFormatTest {
         return Long.parseLong(requireNonNull(record.get(name)));
     }
 
+    /** Field by field as APEL's reader takes the line apart; the batch system's own record of the job has the same id. */
+    @Test
+    void aLineOfBlahsLogJoinsTheBatchSystemsRecordByItsId() {
+        List<String> lines = UsageFormat.BLAH.write(rows(), SITE, NOW).lines().toList();
+
+        assertThat(lines).as("the fifth came to no LRM").hasSize(4);
+        assertThat(lines.getFirst())
+                .isEqualTo(
+                        "\"timestamp=2026-11-25 11:59:51\" \"userDN=/O=Grid/CN=Alice\" \"userFQAN=/testvo/prod/Role=pilot/Capability=NULL\""
+                                + " \"ceID=gw.example.org/jobgate-Slurm-main\""
+                                + " \"jobID=https://gw.example.org:8443/wsrf/services/ManagedExecutableJobService?abc1\""
+                                + " \"lrmsID=4571\" \"localUser=alice\"");
+        String sacct = "4571|alice|main|2|10\n4572|alice|main|2|10\n4573|a|main|2|10\n4574|alice|main|2|10\n";
+        List<String> batch = sacct.lines().map(line -> line.split("\\|", 2)[0]).toList();
+        Pattern field = Pattern.compile("\"([A-Za-z]+)=([^\"]*)\"");
+        List<String> joined = new ArrayList<>();
+        for (String line : lines) {
+            Map<String, String> fields = new HashMap<>();
+            List<String> order = new ArrayList<>();
+            field.matcher(line).results().forEach(found -> {
+                fields.putIfAbsent(found.group(1), found.group(2));
+                order.add(found.group(1));
+            });
+            assertThat(order)
+                    .containsExactly("timestamp", "userDN", "userFQAN", "ceID", "jobID", "lrmsID", "localUser");
+            assertThat(field.matcher(line).replaceAll("").strip()).isEmpty();
+            joined.add(fields.get("lrmsID"));
+        }
+        assertThat(joined).isEqualTo(batch);
+    }
+
     @Test
     void apelsIndividualRecordsAreReadAsTheyAreMeantAndResentWithoutADouble() {
         String message = UsageFormat.APEL.write(rows(), SITE, NOW);
@@ -164,6 +198,7 @@ class UsageFormatTest {
                 .containsEntry("LocalJobId", "4571")
                 .containsEntry("LocalUserId", "alice")
                 .containsEntry("GlobalUserName", "/O=Grid/CN=Alice")
+                .containsEntry("FQAN", "/testvo/prod/Role=pilot/Capability=NULL")
                 .containsEntry("WallDuration", "10")
                 .containsEntry("CpuDuration", "20")
                 .containsEntry("Processors", "2")
@@ -211,14 +246,27 @@ class UsageFormatTest {
         Instant first = Instant.parse("2026-11-01T00:00:00Z");
         Instant last = Instant.parse("2026-11-30T23:59:59Z");
         List<Apel.Sum> sums = List.of(
-                new Apel.Sum("/CN=A", "Slurm", "main", 2, 10, 36_000_400, 70_000_600, first, last),
-                new Apel.Sum("/CN=A", "Slurm", "main", 1, 5, 1_000, 0, first, last),
-                new Apel.Sum(NASTY, "Fork", null, 1, 1, 1_499, 1_500, last, last));
+                new Apel.Sum(
+                        "/CN=A",
+                        "Slurm",
+                        "main",
+                        2,
+                        "/testvo/prod/Role=pilot/Capability=NULL",
+                        10,
+                        36_000_400,
+                        70_000_600,
+                        first,
+                        last),
+                new Apel.Sum("/CN=A", "Slurm", "main", 1, "/testvo/Role=NULL", 5, 1_000, 0, first, last),
+                new Apel.Sum(NASTY, "Fork", null, 1, null, 1, 1_499, 1_500, last, last));
         Apel apel = new Apel(SITE);
         YearMonth month = YearMonth.of(2026, 11);
         List<Map<String, String>> records = read(apel.summary(month, sums), "APEL-summary-job-message: v0.2");
         assertThat(records).hasSize(3);
         assertThat(records.getFirst())
+                .containsEntry("VO", "testvo")
+                .containsEntry("VOGroup", "/testvo/prod")
+                .containsEntry("VORole", "Role=pilot")
                 .containsEntry("Month", "11")
                 .containsEntry("Year", "2026")
                 .containsEntry("WallDuration", "36000")

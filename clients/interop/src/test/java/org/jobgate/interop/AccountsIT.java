@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,12 +38,29 @@ class AccountsIT {
     /** Every command line with the word sudo that was seen while the tests ran. */
     private static final Set<List<String>> SUDOS = ConcurrentHashMap.newKeySet();
 
+    private static final Path LAB_PKI = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"))
+            .resolve("gridftp/pki");
+    private static final String LAB_PORT = System.getenv().getOrDefault("JOBGATE_LAB_GRIDFTP_PORT", "2811");
+
     private static SeparateAccounts site;
     private static Thread watcher;
 
     @BeforeAll
     static void start() throws Exception {
-        site = SeparateAccounts.start();
+        List<Path> authorities = List.of();
+        List<String> map = List.of();
+        if (Files.exists(LAB_PKI.resolve("grid-mapfile"))) {
+            try (Stream<Path> files = Files.list(LAB_PKI.resolve("certificates"))) {
+                authorities = files.toList();
+            }
+            map = Files.readAllLines(LAB_PKI.resolve("grid-mapfile"));
+        }
+        // the server of the lab reaches all files of this machine
+        site = SeparateAccounts.start(
+                "staging: { allowLoopbackAddresses: true, doors: [ \"/=gsiftp://localhost:" + LAB_PORT
+                        + "\" ] }\ncream: { gsiftpSandboxes: true }\n",
+                authorities,
+                map);
         watcher = Thread.ofPlatform().daemon().start(() -> {
             try {
                 while (true) {
@@ -352,5 +371,61 @@ class AccountsIT {
                         "a worker may be started as jobgate-a",
                         "a worker may be started as jobgate-c",
                         "there is a PAM service");
+    }
+
+    private static String creamOf(Programs user, String command, String... words) throws Exception {
+        List<String> all = new ArrayList<>(
+                List.of(Checkout.directory().resolve("bin/glite-ce-" + command).toString()));
+        all.addAll(List.of(words));
+        return user.runWell(all);
+    }
+
+    /** Globus's server and the gateway know the user as the same account: what the one writes the other's job runs. */
+    @Test
+    void theSandboxesOfCreamAreReachedByGsiftpAsTheSameAccount() throws Exception {
+        Path folder = Files.createDirectory(site.directory.resolve("sandboxes"));
+        try (GridFtpServers lab = GridFtpServers.need(folder)) {
+            Path readable = folder.resolve("proxy.pem");
+            site.well("install", "-m", "600", "-o", site.service, lab.proxy().toString(), readable.toString());
+            assertThat(site.asServiceWith("X509_USER_PROXY=" + readable, "--doctor"))
+                    .contains("ok      sandboxes: gsiftp://localhost:" + LAB_PORT + " maps " + lab.subject() + " to "
+                            + A + ", as the gateway does.");
+            // globus-url-copy takes nobody else's
+            Path own = folder.resolve("own.pem");
+            site.well("install", "-m", "600", lab.proxy().toString(), own.toString());
+            Programs user = new Programs(
+                    site.directory,
+                    Map.of(
+                            "X509_USER_PROXY", own.toString(),
+                            "X509_CERT_DIR", site.path("ca/certificates")));
+            String contact = "localhost:" + site.port();
+            Path program = Files.writeString(folder.resolve("run.sh"), "#!/bin/sh\nid -un; cat data\n");
+            Path data = Files.writeString(folder.resolve("data"), "brought by gsiftp\n");
+            Path jdl = Files.writeString(
+                    folder.resolve("job.jdl"),
+                    "Executable = \"run.sh\"; StdOutput = \"out\"; InputSandbox = { \"" + program + "\", \"" + data
+                            + "\" }; OutputSandbox = { \"out\" }; OutputSandboxBaseDestURI = \"gsiftp://localhost\";");
+            // globus-url-copy brings the files: it is what the command calls
+            String job = creamOf(user, "job-submit", "-n", "-a", "-r", contact + "/cream-fork-default", jdl.toString())
+                    .strip();
+            String id = job.substring(job.lastIndexOf('/') + 1);
+            String sandbox = "gsiftp://localhost:" + LAB_PORT + site.home(A) + "/.jobgate/cream/" + id;
+
+            await().atMost(PATIENCE)
+                    .until(() -> creamOf(user, "job-status", job).contains("[DONE-"));
+
+            assertThat(creamOf(user, "job-status", "-L", "2", job))
+                    .contains("[DONE-OK]", sandbox + "/ISB", sandbox + "/OSB");
+            user.runWell(List.of("globus-url-copy", sandbox + "/OSB/out", "file://" + folder + "/fetched"));
+            assertThat(folder.resolve("fetched")).hasContent(A + "\nbrought by gsiftp");
+            Path brought = Path.of(site.home(A), ".jobgate/cream", id, "ISB/data");
+            assertThat(Files.getOwner(brought).getName()).isEqualTo(A);
+            creamOf(user, "job-output", "-n", "-D", folder.toString(), job);
+            assertThat(folder.resolve(job.replace("https://", "").replaceAll("[/:]", "_"))
+                            .resolve("out"))
+                    .hasContent(A + "\nbrought by gsiftp");
+            creamOf(user, "job-purge", "-N", job);
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(brought).doesNotExist());
+        }
     }
 }

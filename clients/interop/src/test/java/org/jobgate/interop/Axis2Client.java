@@ -61,11 +61,21 @@ final class Axis2Client implements AutoCloseable {
         return ready(new SubscriptionManagerServiceStub(context, services + "/SubscriptionManagerService"), resource);
     }
 
+    /** For stubs that are made elsewhere. */
+    ConfigurationContext context() {
+        return context;
+    }
+
+    /** A stub that connects as we do. */
+    <S extends Stub> S ready(S stub) {
+        stub._getServiceClient().getOptions().setProperty(HTTPConstants.CACHED_HTTP_CLIENT, http);
+        return stub;
+    }
+
     /** @param resource the header that names the resource: an EPR's reference property as it came */
     private <S extends Stub> S ready(S stub, OMElement resource) throws IOException {
         stub._getServiceClient().addHeader(resource);
-        stub._getServiceClient().getOptions().setProperty(HTTPConstants.CACHED_HTTP_CLIENT, http);
-        return stub;
+        return ready(stub);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,19 @@ class BesClientsIT {
 
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(result.output().lines()).endsWith("ok all");
+    }
+
+    /** The class is there where the WSDL is: the build makes a client of it then. */
+    @Test
+    void axis2LivesWithTheOfficialWsdl() throws Exception {
+        schemas();
+        try (Axis2Client client = new Axis2Client(gateway)) {
+            Object life = Class.forName("org.jobgate.interop.OfficialBesLife")
+                    .getDeclaredConstructor(Axis2Client.class, String.class)
+                    .newInstance(client, gateway.bes());
+
+            assertThat(((Callable<?>) life).call()).isEqualTo("ok all");
+        }
     }
 
     /** gSOAP's endpoint references keep the address alone, so this also shows that the address is enough. */

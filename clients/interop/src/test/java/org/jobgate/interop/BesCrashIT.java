@@ -14,11 +14,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A gateway that is killed while it stores a sweep: the client repeats its request, and no point is lost or there twice. */
+/**
+ * A gateway that is killed while it stores a sweep or many jobs of CREAM, or between the register and the start of one: the client repeats its
+ * request, and none is lost or there twice.
+ */
 class BesCrashIT {
+
+    private static Gateway gateway;
+
+    @BeforeAll
+    static void start() throws Exception {
+        gateway = Gateway.start();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (gateway != null) {
+            gateway.close();
+        }
+    }
+
+    @Test
+    void jobsOfCreamOverlastKillsBetweenRegisterAndStartAndAmongFiveHundredRegisters() throws Exception {
+        CreamCrash crash = new CreamCrash(gateway, directory);
+        crash.killBetweenRegisterAndStart(20);
+        crash.killAmongRegisters(500, 40);
+    }
 
     private static final int MANY = 5_000;
     private static final int FEW = 60;
@@ -40,7 +66,7 @@ class BesCrashIT {
                 """.formatted(told, points);
     }
 
-    private static Programs.Result bes(Gateway gateway, String... words) throws Exception {
+    private static Programs.Result bes(String... words) throws Exception {
         List<String> command =
                 new ArrayList<>(List.of(Checkout.directory().resolve("bin/bes").toString()));
         command.addAll(List.of(words));
@@ -48,14 +74,14 @@ class BesCrashIT {
     }
 
     /** The command repeats a request that got no answer, until the gateway is there again. */
-    private String createdOverAKill(Gateway gateway, String name, int points) throws Exception {
+    private String createdOverAKill(String name, int points) throws Exception {
         Path document = Files.writeString(directory.resolve(name + ".jsdl"), sweep(directory.resolve(name), points));
         String identifier = directory.resolve(name + ".epr").toString();
         String[] words = {"create", "-F", gateway.bes(), "-I", name, "-o", identifier, document.toString()};
         int logged = gateway.log().length();
         CompletableFuture<Programs.Result> creating = CompletableFuture.supplyAsync(() -> {
             try {
-                return bes(gateway, words);
+                return bes(words);
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
@@ -66,11 +92,11 @@ class BesCrashIT {
         Programs.Result created = creating.get(60, TimeUnit.SECONDS);
         // on a slow machine the command has given up before the gateway was there: then it says so, and is called again
         assertThat(created.status()).as(created.output()).isIn(0, 255);
-        Programs.Result again = bes(gateway, words);
+        Programs.Result again = bes(words);
         assertThat(again.status()).as(again.output()).isZero();
         if (created.status() == 0) {
             String first = Files.readString(Path.of(identifier));
-            assertThat(bes(gateway, words).status()).isZero();
+            assertThat(bes(words).status()).isZero();
             assertThat(Files.readString(Path.of(identifier))).isEqualTo(first);
         }
         return identifier;
@@ -85,26 +111,23 @@ class BesCrashIT {
 
     @Test
     void aKilledGatewayLosesAndDoublesNoPointOfASweep() throws Exception {
-        try (Gateway gateway = Gateway.start()) {
-            String many = createdOverAKill(gateway, "many", MANY);
-            Programs.Result status = bes(gateway, "status", many);
-            Matcher counts = COUNT.matcher(status.output());
-            assertThat(counts.results()
-                            .mapToInt(found -> Integer.parseInt(found.group(1)))
-                            .sum())
-                    .as(status.output())
-                    .isEqualTo(MANY);
-            assertThat(bes(gateway, "terminate", many).status()).isZero();
+        String many = createdOverAKill("many", MANY);
+        Programs.Result status = bes("status", many);
+        Matcher counts = COUNT.matcher(status.output());
+        assertThat(counts.results()
+                        .mapToInt(found -> Integer.parseInt(found.group(1)))
+                        .sum())
+                .as(status.output())
+                .isEqualTo(MANY);
+        assertThat(bes("terminate", many).status()).isZero();
 
-            String few = createdOverAKill(gateway, "few", FEW);
-            Programs.Result ended = bes(gateway, "status", "-w", few);
+        String few = createdOverAKill("few", FEW);
+        Programs.Result ended = bes("status", "-w", few);
 
-            assertThat(ended.status()).as(ended.output()).isZero();
-            assertThat(told("few"))
-                    .isEqualTo(IntStream.rangeClosed(1, FEW).boxed().toList());
-            if (Files.exists(directory.resolve("many"))) {
-                assertThat(told("many")).doesNotHaveDuplicates();
-            }
+        assertThat(ended.status()).as(ended.output()).isZero();
+        assertThat(told("few")).isEqualTo(IntStream.rangeClosed(1, FEW).boxed().toList());
+        if (Files.exists(directory.resolve("many"))) {
+            assertThat(told("many")).doesNotHaveDuplicates();
         }
     }
 }

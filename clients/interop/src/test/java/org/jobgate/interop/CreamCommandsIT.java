@@ -99,11 +99,25 @@ class CreamCommandsIT {
                 .strip();
         await().atMost(PATIENCE).until(() -> good("job-status", job).contains("RUNNING]"));
 
+        good("job-suspend", "-N", job);
+        await().atMost(PATIENCE).until(() -> good("job-status", job).contains("[HELD]"));
+        good("job-resume", "-N", job);
+        await().atMost(PATIENCE).until(() -> good("job-status", job).contains("RUNNING]"));
+        assertThat(good("job-status", "-L", "1", job)).contains("JOB_SUSPEND", "JOB_RESUME");
         good("job-cancel", "-N", job);
 
         await().atMost(PATIENCE).until(() -> good("job-status", job).contains("[CANCELLED]"));
         assertThat(good("service-info", contact())).contains("Submission enabled = [YES]");
         assertThat(good("allowed-submission", contact())).contains("is enabled");
+        for (String order : List.of("disable-submission", "enable-submission")) {
+            Programs.Result refused = run(order, contact());
+            assertThat(refused.status()).as(order).isEqualTo(1);
+            assertThat(refused.output()).contains("MethodName=[", "administrator");
+        }
+        good("delegate-proxy", "-e", contact(), "renewed");
+        good("proxy-renew", "-e", contact(), "renewed");
+        Programs.Result nothing = run("proxy-renew", "-e", contact(), "never-delegated");
+        assertThat(nothing.status()).isEqualTo(1);
         Programs.Result unknown = run("job-cancel", "-N", "https://" + contact() + "/CREAM000000000");
         assertThat(unknown.status()).isEqualTo(1);
         assertThat(unknown.output()).contains("MethodName=[");

@@ -93,7 +93,13 @@ final class Gateway implements AutoCloseable {
 
     /** The same with more settings of staging, each after a comma. */
     static Gateway startBeside(GridFtpServers servers, String staging) throws IOException, InterruptedException {
-        Gateway gateway = start(null, false, staging);
+        return startBeside(servers, staging, "");
+    }
+
+    /** The same with further lines of the configuration too. */
+    static Gateway startBeside(GridFtpServers servers, String staging, String lines)
+            throws IOException, InterruptedException {
+        Gateway gateway = start(null, false, staging, lines);
         gateway.programs.runWell(List.of("cp", "-a", servers.authorities() + "/.", gateway.trustDirectory() + "/"));
         gateway.programs.runWell(
                 List.of("install", "-m", "600", servers.proxy().toString(), gateway.path("proxy.pem")));

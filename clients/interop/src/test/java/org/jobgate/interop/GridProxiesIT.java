@@ -4,11 +4,13 @@
 package org.jobgate.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -227,5 +229,17 @@ class GridProxiesIT {
                 "-un");
         assertThat(Files.readString(out).strip()).isEqualTo(System.getProperty("user.name"));
         assertThat(gateway.log()).contains("subject=\"/O=Jobgate Trial/CN=Vera Voms\" method=\"tls\" by=\"fqan-map\"");
+        aJobOfCreamRunsWith(voms);
+    }
+
+    /** By the certificate alone the user has no account. */
+    private void aJobOfCreamRunsWith(Path voms) throws Exception {
+        Path jdl = Files.writeString(folder.resolve("job.jdl"), "Executable = \"/bin/true\";");
+        String contact = "localhost:" + gateway.port();
+        String job = runWell(voms, "glite-ce-job-submit", "-a", "-r", contact + "/cream-fork-default", jdl.toString())
+                .strip();
+
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> runWell(voms, "glite-ce-job-status", job).contains("[DONE-OK]"));
     }
 }

@@ -65,6 +65,29 @@ final class SeparateAccounts implements AutoCloseable {
 
     /** @param settings more lines of the configuration */
     static SeparateAccounts start(String settings) throws IOException, InterruptedException {
+        return start(settings, "");
+    }
+
+    /**
+     * The same with further LRMs.
+     *
+     * @param lrms each after a comma; {@code %s} stands for a name of this site alone
+     */
+    static SeparateAccounts start(String settings, String lrms) throws IOException, InterruptedException {
+        return start(settings, lrms, List.of(), List.of());
+    }
+
+    /**
+     * @param authorities files that are put into the directory of trusted authorities
+     * @param map more lines of the grid-mapfile
+     */
+    static SeparateAccounts start(String settings, List<Path> authorities, List<String> map)
+            throws IOException, InterruptedException {
+        return start(settings, "", authorities, map);
+    }
+
+    private static SeparateAccounts start(String settings, String lrms, List<Path> authorities, List<String> map)
+            throws IOException, InterruptedException {
         assumeTrue(
                 System.getProperty("user.name").equals("root"),
                 "SKIPPED: separate accounts are tested by root only (he makes accounts and rules for sudo)");
@@ -73,7 +96,7 @@ final class SeparateAccounts implements AutoCloseable {
         }
         SeparateAccounts made = new SeparateAccounts();
         try {
-            made.prepare(settings);
+            made.prepare(settings, lrms, authorities, map);
             made.serve();
             return made;
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -83,7 +106,8 @@ final class SeparateAccounts implements AutoCloseable {
         }
     }
 
-    private void prepare(String settings) throws IOException, InterruptedException {
+    private void prepare(String settings, String lrms, List<Path> authorities, List<String> more)
+            throws IOException, InterruptedException {
         well(Checkout.directory().resolve("docker/lab/accounts").toString(), "up");
         well("useradd", "--system", "--no-create-home", "--shell", "/bin/false", service);
         well("groupadd", group);
@@ -115,7 +139,11 @@ final class SeparateAccounts implements AutoCloseable {
         well("chmod", "600", path("passwords"));
         well("chown", service, path("passwords"));
         Files.writeString(pam, "auth required pam_unix.so\naccount required pam_unix.so\n");
+        map.addAll(more);
         Files.write(directory.resolve("grid-mapfile"), map);
+        for (Path authority : authorities) {
+            well("cp", authority.toString(), path("ca/certificates"));
+        }
         well("chmod", "644", path("grid-mapfile"));
         Files.writeString(
                 directory.resolve("jobgate.yaml"),
@@ -126,17 +154,18 @@ final class SeparateAccounts implements AutoCloseable {
                 delegation: { jobKeys: account }
                 messageSecurity: { services: [ BESFactory=accept ], passwordFile: %s, pamService: %s }
                 callbacks: { allowLoopbackAddresses: true }
-                lrms: [ { name: Fork, adapter: fork, spool: "~/.jobgate/%s", idleEnd: 2m } ]
+                lrms: [ { name: Fork, adapter: fork, spool: "~/.jobgate/%s", idleEnd: 2m }%s ]
                 """.formatted(
-                                        port,
-                                        path("host/hostcert.pem"),
-                                        path("host/hostkey.pem"),
-                                        path("ca/certificates"),
-                                        path("state"),
-                                        path("grid-mapfile"),
-                                        path("passwords"),
-                                        pam.getFileName(),
-                                        directory.getFileName())
+                                port,
+                                path("host/hostcert.pem"),
+                                path("host/hostkey.pem"),
+                                path("ca/certificates"),
+                                path("state"),
+                                path("grid-mapfile"),
+                                path("passwords"),
+                                pam.getFileName(),
+                                directory.getFileName(),
+                                lrms.replace("%s", directory.getFileName().toString()))
                         + (settings.contains("staging:") ? "" : "staging: { allowLoopbackAddresses: true }\n")
                         + settings);
         well("install", "-d", "-m", "700", "-o", service, path("state"));
@@ -154,6 +183,13 @@ final class SeparateAccounts implements AutoCloseable {
             throw new IOException("the server ended with status " + result.status() + ": " + result.output());
         }
         return result.output();
+    }
+
+    /** The same with a variable in its environment; how it ends does not count. */
+    String asServiceWith(String variable, String... what) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(command(what));
+        command.add(command.indexOf("env") + 3, variable);
+        return programs.run(command).output();
     }
 
     private List<String> command(String... more) {
@@ -199,6 +235,10 @@ final class SeparateAccounts implements AutoCloseable {
         throw new IOException("the server is not ready: " + Files.readString(log));
     }
 
+    int port() {
+        return port;
+    }
+
     String path(String name) {
         return directory.resolve(name).toString();
     }
@@ -241,6 +281,28 @@ final class SeparateAccounts implements AutoCloseable {
             throw new IOException("no job in " + epr);
         }
         return matcher.group();
+    }
+
+    /** Sends a message to the factory of BES for the user of the account; answers the status, then the body. */
+    String post(String account, String action, String envelope) throws IOException, InterruptedException {
+        Path message = Files.writeString(directory.resolve("message-" + System.nanoTime() + ".xml"), envelope);
+        return clientOf(account)
+                .runWell(List.of(
+                        "curl",
+                        "-sS",
+                        "--cert",
+                        path(account + ".proxy"),
+                        "--capath",
+                        path("ca/certificates"),
+                        "-H",
+                        "Content-Type: text/xml; charset=utf-8",
+                        "-H",
+                        "SOAPAction: " + action,
+                        "--data-binary",
+                        "@" + message,
+                        "-w",
+                        "%{stderr}status %{http_code}\n",
+                        "https://localhost:" + port + "/bes/BESFactory"));
     }
 
     /** Gives the account a password; it is taken away at the end. */
@@ -328,6 +390,9 @@ final class SeparateAccounts implements AutoCloseable {
             for (String account : ACCOUNTS) {
                 programs.run(List.of("usermod", "-p", "!", account));
                 programs.run(List.of("rm", "-rf", home(account) + "/.jobgate/" + directory.getFileName()));
+                for (String lrm : List.of("-condor", "-slurm")) {
+                    programs.run(List.of("rm", "-rf", home(account) + "/.jobgate/" + directory.getFileName() + lrm));
+                }
             }
             new ProcessBuilder("rm", "-rf", directory.toString()).start().waitFor();
         } catch (InterruptedException e) {

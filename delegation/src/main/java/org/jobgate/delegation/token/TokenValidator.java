@@ -67,7 +67,8 @@ public final class TokenValidator {
                 METHOD,
                 false,
                 TokenScopes.groups(known.issuer(), said),
-                TokenScopes.of(said, settings.requiredScopes()));
+                TokenScopes.of(said, settings.requiredScopes()),
+                known.issuer().name());
         return new VerifiedToken(identity, said.getExpirationTime().toInstant());
     }
 

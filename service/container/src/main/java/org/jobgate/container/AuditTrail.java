@@ -4,14 +4,22 @@
 package org.jobgate.container;
 
 import java.util.Map;
+import java.util.Optional;
 import org.jobgate.audit.Audit;
+import org.jobgate.audit.AuditKeeping;
 import org.jobgate.audit.AuditSettings;
+import org.jobgate.audit.Moved;
+import org.jobgate.container.config.AuditConfig;
 import org.jobgate.container.health.HealthCheck;
 import org.jobgate.gram.jdd.JddRenderer;
 import org.jobgate.gt4.Generation;
+import org.jobgate.job.JobId;
 import org.jobgate.store.JobStore;
+import org.jobgate.transfer.job.JobFiles;
 import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The audit as this gateway has it: descriptions in the language of GRAM, whichever door the jobs came by. */
 final class AuditTrail {
@@ -19,14 +27,17 @@ final class AuditTrail {
     private static final String JOB_SERVICE = "/ManagedExecutableJobService";
     private static final String FACTORY = "/ManagedJobFactoryService";
 
+    private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
+
     private AuditTrail() {}
 
     /**
      * Opens the records.
      *
      * @param services what the addresses of GT4's services begin with, without a slash at the end
+     * @param files moves those of jobs; absent where none are moved
      */
-    static Audit open(Base base, JobStore store, String services) {
+    static Audit open(Base base, AuditConfig config, JobStore store, String services, @Nullable JobFiles files) {
         JddRenderer jdd = new JddRenderer(Generation.GT42, services + FACTORY);
         return new Audit(
                 store,
@@ -34,7 +45,30 @@ final class AuditTrail {
                         base.state(),
                         services + JOB_SERVICE,
                         Version.current(),
-                        description -> XmlWriter.toText(out -> jdd.write(out, description, null))));
+                        description -> XmlWriter.toText(out -> jdd.write(out, description, null)),
+                        job -> files == null ? Optional.empty() : moved(files.moved(job)),
+                        new AuditKeeping(config.keepRecords(), config.keepNames())));
+    }
+
+    private static Optional<Moved> moved(JobFiles.Moved files) {
+        return files.attempts() == 0
+                ? Optional.empty()
+                : Optional.of(new Moved(
+                        files.filesIn(),
+                        files.bytesIn(),
+                        files.filesOut(),
+                        files.bytesOut(),
+                        files.attempts(),
+                        files.failures()));
+    }
+
+    /** Keeps what an administrator has done; what cannot be kept now is in the log. */
+    static void record(@Nullable Audit audit, String who, String what, Optional<JobId> job) {
+        if (audit != null) {
+            audit.act(who, what, job)
+                    .ifPresent(why -> LOG.warn(
+                            "What an administrator did is not in the audit records: {}: {}: {}", who, what, why));
+        }
     }
 
     /** Unwell while nothing can be recorded, and where the end of the records was cut off. */

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jobgate.authz.AttributeFile;
 import org.jobgate.authz.BanList;
+import org.jobgate.authz.DecisionPoint;
 import org.jobgate.authz.FqanMap;
 import org.jobgate.authz.GridMapfile;
 import org.jobgate.authz.PoolAccounts;
@@ -42,6 +43,17 @@ final class FileFindings {
         }
         Tokens.badKeyFiles(config).forEach(what -> findings.add(finding("token issuers", what)));
         return new ArrayList<>(findings);
+    }
+
+    /** The files that map users to accounts, in the order in which they are asked. */
+    static List<DecisionPoint> maps(JobgateConfig config) {
+        WatchedFile.Watch once = new WatchedFile.Watch(Duration.ofDays(1), System::nanoTime, Runnable::run);
+        return config.decisionPoints().stream()
+                .filter(point -> point.kind() == DecisionPointConfig.Kind.GRID_MAPFILE
+                        || point.kind() == DecisionPointConfig.Kind.FQAN_MAP)
+                .flatMap(point -> watched(config, point, once).stream())
+                .map(DecisionPoint.class::cast)
+                .toList();
     }
 
     private static Finding finding(String area, String sentence) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.bes.Acceptance;
 import org.jobgate.bes.BesDoor;
 import org.jobgate.container.config.JobgateConfig;
@@ -56,6 +57,7 @@ final class FrontDoors {
             @Nullable Delegation delegation,
             RftDoor.@Nullable Transfers transfers,
             Acceptance acceptance,
+            AuditRecords records,
             Administration administration) {
         JobgateConfig config = base.config();
         WaitPlaces waiting = Gram.waiting(config.limits());
@@ -82,7 +84,11 @@ final class FrontDoors {
                 DoorAddresses.REST,
                 Set.of(),
                 door -> new ApiDoor(
-                        Api.settings(config), door, Languages.of(config, base.home(), door), administration));
+                        Api.settings(config),
+                        door,
+                        Languages.of(config, base.home(), door),
+                        records,
+                        administration));
         doors.add(
                 DoorAddresses.BES,
                 Set.of(),

@@ -4,6 +4,7 @@
 package org.jobgate.container;
 
 import java.nio.file.Path;
+import org.jobgate.container.config.BesConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.door.DoorContext;
 import org.jobgate.gram.service.PasswdHomes;
@@ -27,6 +28,7 @@ final class Jsdl {
                 door.jobs()::capabilities,
                 account -> homes.home(account)
                         .map(home ->
-                                FileSystems.of(home, scratch == null ? home + DEFAULT_SCRATCH : scratch.toString())));
+                                FileSystems.of(home, scratch == null ? home + DEFAULT_SCRATCH : scratch.toString())),
+                config.bes().jobProject() == BesConfig.JobProject.NOTE);
     }
 }

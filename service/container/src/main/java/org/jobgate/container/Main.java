@@ -185,6 +185,9 @@ public final class Main {
     /** Good and bad alike are what was asked for, and go to the standard output. */
     private int doctor(JobgateConfig config) {
         List<Finding> findings = new Doctor(config, home(), Clock.systemUTC(), () -> policies(config)).look();
+        String proxy = System.getenv("X509_USER_PROXY");
+        findings.addAll(new SandboxFindings(config, Clock.systemUTC())
+                .look(proxy == null || proxy.isEmpty() ? null : Path.of(proxy)));
         print(findings.stream().map(Finding::line).collect(Collectors.joining("\n", "", "\n")));
         return findings.stream().anyMatch(finding -> finding.grade() == Finding.Grade.BAD) ? REFUSED : OK;
     }

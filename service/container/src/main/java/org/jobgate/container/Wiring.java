@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jobgate.access.Access;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileWorkers;
 import org.jobgate.address.Destinations;
@@ -48,7 +49,7 @@ import org.jobgate.engine.JobEngine;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.gt4.JdkConsumerClient;
-import org.jobgate.jobs.FileStager;
+import org.jobgate.job.JobId;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmHealth;
@@ -65,6 +66,7 @@ import org.jobgate.store.sql.StoreSettings;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.TransferEngine;
+import org.jobgate.transfer.job.JobFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +97,7 @@ final class Wiring implements AutoCloseable {
     final @Nullable RestoreMark mark;
 
     final @Nullable Audit audit;
+    private final @Nullable JobFiles stager;
     private final List<Lrm> lrms;
     final JobEngine engine;
     final Health health;
@@ -124,12 +127,15 @@ final class Wiring implements AutoCloseable {
             this.authorizations = base.keep(new Authorizations(
                     config, store, security.tls().forGateway(), security.host(), base.ports(), base.clock()));
             this.access = new Access(
-                    authorizations.chain, Set.copyOf(config.authorization().administrators()));
+                    authorizations.chain, Set.copyOf(config.authorization().administrators()), this::acted);
             this.delegation = delegation();
             this.lrms =
                     new Lrms(base, security.tls(), delegation == null ? null : delegation.vault(), store, mark).make();
             this.files = base.keep(FileDoor.accounts(config, home, base.left(), base.clock(), base.random()));
             this.transfers = transfers();
+            this.stager = transfers == null
+                    ? null
+                    : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
             this.engine = engine(lrms);
             this.health = health(lrms);
             SoapServlets soap =
@@ -144,12 +150,18 @@ final class Wiring implements AutoCloseable {
                     delegation,
                     transfers,
                     Bes.acceptance(control, () -> engine.closed().isPresent()),
+                    config.audit().enabled() ? new RecordsForDoors(this::audit) : AuditRecords.NONE,
                     administration());
             doors.forEach(base::keep);
             doors.forEach(door -> metrics.door(door.name(), door.metrics()));
             http.mount(doors, soap);
             this.url = Gt4Mount.baseUrl(url(DoorAddresses.GRAM));
-            this.audit = config.audit().enabled() ? base.keep(AuditTrail.open(base, store, url)) : null;
+            this.audit = config.audit().enabled()
+                    ? base.keep(AuditTrail.open(base, config.audit(), store, url, stager))
+                    : null;
+            if (audit != null) {
+                metrics.audit(audit::lag, audit::entries, audit::bytes);
+            }
             engine.provide(Gram.handles(config, url, home));
             this.admin = admin(state, control);
         } catch (RuntimeException e) {
@@ -174,9 +186,24 @@ final class Wiring implements AutoCloseable {
         if (audit != null) {
             audit.start(lrms);
         }
+        if (mark != null && mark.stage() != RestoreMark.Stage.RESUMED) {
+            acted(
+                    "jobgate restore",
+                    "restored a backup that was taken at " + mark.takenAt() + ", at " + mark.restoredAt(),
+                    Optional.empty());
+        }
         deliveries.start();
         figures.start();
         doors.forEach(FrontDoor::start);
+    }
+
+    private @Nullable Audit audit() {
+        return audit;
+    }
+
+    /** Something that an administrator has done is to be on record. */
+    private void acted(String who, String what, Optional<JobId> job) {
+        AuditTrail.record(audit, who, what, job);
     }
 
     /** Answers the requests that wait for a change, so that nothing has to wait for them. */
@@ -219,9 +246,6 @@ final class Wiring implements AutoCloseable {
     }
 
     private JobEngine engine(List<Lrm> lrms) {
-        FileStager stager = transfers == null
-                ? null
-                : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
         JobEngine made = new JobEngine(
                 store,
                 lrms,
@@ -349,6 +373,7 @@ final class Wiring implements AutoCloseable {
                 new AuthzRequests(
                         authorizations.chain, new PresentedCredentials(security.validator(), security.tokens())),
                 audit,
+                this::acted,
                 new BackupRequests(
                         new Backup(
                                 base.state(),

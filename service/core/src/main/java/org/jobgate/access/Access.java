@@ -15,16 +15,23 @@ public final class Access {
 
     private final Authorizer authorizer;
     private final Set<String> administrators;
+    private final AdministratorActs acts;
 
     /** Without administrators. */
     public Access(Authorizer authorizer) {
-        this(authorizer, Set.of());
+        this(authorizer, Set.of(), AdministratorActs.NONE);
     }
 
-    /** @param administrators the subjects of those who may look at what is others', and change it */
-    public Access(Authorizer authorizer, Set<String> administrators) {
+    /**
+     * With administrators.
+     *
+     * @param administrators the subjects of those who may look at what is others', and change it
+     * @param acts keeps on record what they change
+     */
+    public Access(Authorizer authorizer, Set<String> administrators, AdministratorActs acts) {
         this.authorizer = requireNonNull(authorizer, "authorizer is null");
         this.administrators = Set.copyOf(administrators);
+        this.acts = requireNonNull(acts, "acts is null");
     }
 
     /**
@@ -33,6 +40,6 @@ public final class Access {
      * @param identity as the transport or the message proved it; null for an anonymous sender, who may do nothing that needs a name
      */
     public Caller caller(@Nullable Identity identity) {
-        return new Caller(identity, authorizer, administrators);
+        return new Caller(identity, authorizer, administrators, acts);
     }
 }

@@ -15,6 +15,7 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +32,13 @@ public final class Caller {
     private final @Nullable Identity identity;
     private final Authorizer authorizer;
     private final Set<String> administrators;
+    private final AdministratorActs acts;
 
-    Caller(@Nullable Identity identity, Authorizer authorizer, Set<String> administrators) {
+    Caller(@Nullable Identity identity, Authorizer authorizer, Set<String> administrators, AdministratorActs acts) {
         this.identity = identity;
         this.authorizer = requireNonNull(authorizer, "authorizer is null");
         this.administrators = requireNonNull(administrators, "administrators is null");
+        this.acts = requireNonNull(acts, "acts is null");
     }
 
     /** Whether nothing proves who the sender is. */
@@ -87,8 +90,7 @@ public final class Caller {
         if (who.limited()) {
             throw denied("submit jobs", LIMITED, "Use a full proxy.");
         }
-        return new JobPermit(
-                who.subject(), permitted(Action.SUBMIT, "submit jobs").accounts());
+        return new JobPermit(who, permitted(Action.SUBMIT, "submit jobs"));
     }
 
     /**
@@ -178,9 +180,21 @@ public final class Caller {
         return asAdministrator(Action.QUERY, what);
     }
 
-    /** The same for changing what is others', or how the gateway works. */
-    public String administer(String what) {
-        return asAdministrator(Action.MANAGE, what);
+    /**
+     * The same for changing what is others', or how the gateway works. What is wanted is on record, as done by the sender, before this answers.
+     *
+     * @param what also for the record, so with its details, e.g. {@code let LRM Fork have 20 jobs}
+     * @param job that it is done to; empty where it is none
+     */
+    public String administer(String what, Optional<JobId> job) {
+        String who = asAdministrator(Action.MANAGE, what);
+        acts.record(who, what, job);
+        return who;
+    }
+
+    /** Has it on record that the sender did this as an administrator, at a door that names its administrators itself. */
+    public void hasAdministered(String what) {
+        acts.record(subject(), what, Optional.empty());
     }
 
     private String asAdministrator(Action action, String what) {

@@ -42,7 +42,7 @@ public final class JobGroups {
             throw new IllegalArgumentException("a group of " + subject + " by a permit of " + permit.subject());
         }
         permit.account(Optional.of(submission.owner().account()));
-        return groups.submit(submission);
+        return groups.submit(submission.withRecord(permit.sender(submission.id())));
     }
 
     /** The group, if it is the caller's and not gone. */

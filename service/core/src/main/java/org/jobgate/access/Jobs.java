@@ -79,13 +79,13 @@ public final class Jobs {
      */
     public Submitted submit(JobPermit permit, Submission submission) {
         checkPermitted(permit, submission);
-        return jobs.submit(submission);
+        return jobs.submit(permit.onRecord(submission));
     }
 
     /** The same for many at once: those that are new are stored in one transaction, in this order. A refusal of one is in its own answer. */
     public List<BulkAnswer> submitAll(JobPermit permit, List<Submission> submissions) {
         submissions.forEach(submission -> checkPermitted(permit, submission));
-        return jobs.submitAll(submissions);
+        return jobs.submitAll(submissions.stream().map(permit::onRecord).toList());
     }
 
     /**

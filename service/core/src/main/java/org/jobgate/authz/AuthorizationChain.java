@@ -146,8 +146,9 @@ public final class AuthorizationChain implements Authorizer {
                 .filter(verdict -> verdict.link().point().isFinal() && verdict.opinion() instanceof PointDecision.Deny)
                 .findFirst()
                 .or(() -> rule.decisive(verdicts));
-        Decision decision = decisive.map(verdict ->
-                        verdict.opinion() instanceof PointDecision.Permit permit ? permit(permit) : refusal(verdict))
+        Decision decision = decisive.map(verdict -> verdict.opinion() instanceof PointDecision.Permit permit
+                        ? permit(permit, verdict)
+                        : refusal(verdict))
                 .orElseGet(() -> new Decision.Deny(NOBODY + reasons(verdicts)));
         return new AuthzResult(inquiry, decision, decisive.orElse(null), verdicts);
     }
@@ -161,12 +162,12 @@ public final class AuthorizationChain implements Authorizer {
         return reasons.isEmpty() ? "" : ": " + reasons;
     }
 
-    private Decision permit(PointDecision.Permit permit) {
+    private Decision permit(PointDecision.Permit permit, Verdict verdict) {
         List<String> allowed = permit.accounts().stream()
                 .filter(account -> !deniedAccounts.contains(account))
                 .toList();
         if (!allowed.isEmpty()) {
-            return new Decision.Permit(allowed);
+            return new Decision.Permit(allowed, verdict.text());
         }
         return permit.accounts().isEmpty()
                 ? new Decision.Indeterminate("You are permitted, but no decision point names a local account for you")

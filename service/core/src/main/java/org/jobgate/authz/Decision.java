@@ -10,13 +10,23 @@ import java.util.List;
 /** What a decision point answers. */
 public sealed interface Decision {
 
-    /** Allowed, as one of these local accounts, the default first. */
-    record Permit(List<String> accounts) implements Decision {
+    /**
+     * Allowed, as one of these local accounts, the default first.
+     *
+     * @param because who has allowed it, and why; empty where that is not said
+     */
+    record Permit(List<String> accounts, String because) implements Decision {
         public Permit {
             accounts = List.copyOf(accounts);
+            requireNonNull(because, "because is null");
             if (accounts.isEmpty()) {
                 throw new IllegalArgumentException("a permit needs at least one account");
             }
+        }
+
+        /** Allowed, and it is not said why. */
+        public Permit(List<String> accounts) {
+            this(accounts, "");
         }
     }
 

@@ -123,7 +123,7 @@ final class Admission {
         JobId id = submission.id();
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         JobDescription description = submission.description();
-        JobDescription prepared = context.prepared(id, submission.owner(), description);
+        JobDescription prepared = context.files().prepared(id, submission.owner(), description);
         Job job = Job.create(
                         id,
                         submission.key(clientId),
@@ -256,13 +256,13 @@ final class Admission {
                         description.holdAt(),
                         clock.instant(),
                         null)
-                .withInputReady(needsNoInput(context.prepared(id, group.owner(), description)))
+                .withInputReady(needsNoInput(context.files().prepared(id, group.owner(), description)))
                 .withKeepAfterEnd(group.keepAfterEnd());
         return new NewJob(job, description, List.of());
     }
 
     private void checkCredentials(Owner owner, JobDescription description) {
-        context.credentialRefusal(owner, description).ifPresent(fault -> {
+        context.credentials().refusal(owner, description).ifPresent(fault -> {
             throw new FaultException(fault);
         });
         description.subJobs().forEach(sub -> checkCredentials(owner, sub.description()));
@@ -270,7 +270,7 @@ final class Admission {
 
     private void checkFiles(Owner owner, String lrm, JobDescription description) {
         if (!description.isMulti()) {
-            context.stagingRefusal(owner, lrm, description).ifPresent(fault -> {
+            context.files().refusal(owner, lrm, description).ifPresent(fault -> {
                 throw new FaultException(fault);
             });
         }
@@ -359,7 +359,7 @@ final class Admission {
     }
 
     private void checkDescription(JobDescription description) {
-        if (!description.transfers().isEmpty() && !context.canStage()) {
+        if (!description.transfers().isEmpty() && !context.files().canStage()) {
             throw new FaultException(NO_STAGING.about(stagingPart(description.transfers()), null));
         }
         limits.arguments().check(description.arguments().size(), "arguments of the job", DescriptionPart.ARGUMENT);

@@ -129,7 +129,7 @@ final class Attempts {
 
     /** In the history of both; the attempts are found without it, by their keys. */
     private void tell(Job before, Job next, int number) {
-        JobEngine.await(context.store().updateAll(List.of(before.id(), next.id()), job -> {
+        Writes.await(context.store().updateAll(List.of(before.id(), next.id()), job -> {
             Transitions change = new Transitions(job, clock.instant());
             change.note(
                     job,

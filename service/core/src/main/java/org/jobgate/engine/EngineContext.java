@@ -18,20 +18,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jobgate.job.EnvironmentVariable;
-import org.jobgate.job.Fault;
-import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
-import org.jobgate.job.Owner;
-import org.jobgate.job.TransferList;
-import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.JobEnvironment;
 import org.jobgate.lrm.LrmSource;
-import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,8 +39,8 @@ final class EngineContext {
     private final JobStore store;
     private final LrmRegistry desk;
     private final SlotCounter turns;
-    private final @Nullable FileStager stager;
-    private final @Nullable JobCredentials credentials;
+    private final JobFiles files;
+    private final JobCredentials credentials;
     private final Clock clock;
     private final Instant started;
     private final StrayRecords strays;
@@ -55,17 +49,12 @@ final class EngineContext {
     private Consumer<Job> onChanged = job -> {};
     private Consumer<Job> onOver = job -> {};
 
-    EngineContext(
-            JobStore store,
-            LrmRegistry desk,
-            @Nullable FileStager stager,
-            @Nullable JobCredentials credentials,
-            Clock clock) {
+    EngineContext(JobStore store, LrmRegistry desk, FileStager stager, JobCredentials credentials, Clock clock) {
         this.store = store;
         this.desk = desk;
         this.turns = new SlotCounter(desk.gate(), store);
-        this.stager = stager;
         this.credentials = credentials;
+        this.files = new JobFiles(store, stager, credentials, this::tell);
         this.clock = clock;
         this.started = clock.instant();
         this.strays = new StrayRecords(clock);
@@ -102,8 +91,14 @@ final class EngineContext {
         return turns;
     }
 
-    boolean canStage() {
-        return stager != null;
+    /** The files of jobs. */
+    JobFiles files() {
+        return files;
+    }
+
+    /** What gives jobs their credentials. */
+    JobCredentials credentials() {
+        return credentials;
     }
 
     /**
@@ -214,109 +209,9 @@ final class EngineContext {
         return jobs;
     }
 
-    /**
-     * What is to be done between the end of a job in its LRM and its terminal state.
-     *
-     * @param mustCleanUp whether there is something to remove
-     */
-    record Leftovers(TransferList transfers, boolean mustCleanUp, boolean sendsAfterFailure) {
-        static final Leftovers NONE = new Leftovers(TransferList.NONE, false, false);
-    }
-
-    /** What there is to do; nothing for a job that is gone. */
-    Leftovers leftovers(JobId id) {
-        return store.description(id)
-                .map(description -> leftovers(id, description))
-                .orElse(Leftovers.NONE);
-    }
-
-    private Leftovers leftovers(JobId id, JobDescription description) {
-        TransferList files = isStaged(description)
-                ? store.find(id)
-                        .map(job -> prepared(id, job.owner(), description).transfers())
-                        .orElse(TransferList.NONE)
-                : TransferList.NONE;
-        boolean hasCredentials = credentials != null && credentials.areWantedBy(description);
-        boolean sendsAfterFailure =
-                stager != null && !files.stageOut().isEmpty() && stager.sendsAfterFailure(description);
-        return new Leftovers(files, hasCredentials || !files.cleanUp().isEmpty(), sendsAfterFailure);
-    }
-
-    private boolean isStaged(JobDescription description) {
-        return stager != null && stager.concerns(description);
-    }
-
-    /** The description as the job runs by it. */
-    JobDescription prepared(JobId id, Owner owner, JobDescription description) {
-        return stager == null || !stager.concerns(description) ? description : stager.prepared(id, owner, description);
-    }
-
-    /** Why the owner cannot have such a job, as far as its files are concerned. */
-    Optional<Fault> stagingRefusal(Owner owner, String lrm, JobDescription description) {
-        return stager == null || !stager.concerns(description)
-                ? Optional.empty()
-                : stager.refusal(owner, lrm, description);
-    }
-
-    /** Whether there may be jobs whose files are sent while they run. */
-    boolean followsAny() {
-        return stager != null && stager.followsAny();
-    }
-
     /** Whether the LRM is believed to have begun the job, and nobody ends it. */
     static boolean runs(Job job) {
         return (job.state() == JobState.ACTIVE || job.state() == JobState.SUSPENDED) && job.ending() == null;
-    }
-
-    /** Has the files of a running job sent that its owner wants to see before its end. */
-    void follow(Job job) {
-        Optional<JobDescription> description = stager == null ? Optional.empty() : store.description(job.id());
-        if (stager == null || description.filter(stager::concerns).isEmpty()) {
-            return;
-        }
-        stager.follow(
-                job,
-                prepared(job.id(), job.owner(), description.get()),
-                () -> store.find(job.id()).filter(EngineContext::runs).isPresent(),
-                news -> remark(job.id(), news).exceptionally(e -> {
-                    LOG.warn("The owner of job {} could not be told: {}", job.id(), news, e);
-                    return Optional.empty();
-                }));
-    }
-
-    void unfollow(JobId id) {
-        if (stager != null) {
-            stager.unfollow(id);
-        }
-    }
-
-    /** Of a job that has failed nothing more is sent. */
-    void stopSending(JobId id) {
-        if (stager != null) {
-            stager.stopSending(id);
-        }
-    }
-
-    /** Of a job that has failed and is ended by its owner: what is sent of it is no longer wanted. */
-    void stopSendingOf(Job job) {
-        if (job.state() == JobState.STAGE_OUT
-                && job.settledEnding()
-                        .filter(ending -> ending.outcome() == JobState.FAILED)
-                        .isPresent()) {
-            stopSending(job.id());
-        }
-    }
-
-    /** A job that is to end needs no more files. */
-    void stopStaging(Job job) {
-        boolean isStaging = job.state() == JobState.STAGE_IN || job.state() == JobState.STAGE_OUT;
-        if (stager != null
-                && isStaging
-                && job.settledEnding()
-                        .filter(ending -> ending.outcome() != JobState.DONE)
-                        .isPresent()) {
-            stager.stop(job.id());
-        }
     }
 
     /** Whether the job may be in its LRM although we have no id of it: a try was unclear, or was cut short by our own end. */
@@ -332,7 +227,7 @@ final class EngineContext {
      * @param credentialVariables what names the job's credentials to them
      */
     JobDescription forLrm(Job job, JobDescription description, Map<String, String> credentialVariables) {
-        JobDescription prepared = prepared(job.id(), job.owner(), description);
+        JobDescription prepared = files.prepared(job.id(), job.owner(), description);
         Map<String, String> added =
                 new LinkedHashMap<>(environment.of(job, MultiJobs.partOf(job).orElse(null), description));
         added.putAll(credentialVariables);
@@ -345,36 +240,23 @@ final class EngineContext {
         return prepared.toBuilder().environment(variables).build();
     }
 
-    /** Why the owner cannot have such a job, as far as its credentials are concerned. */
-    Optional<Fault> credentialRefusal(Owner owner, JobDescription description) {
-        return credentials == null ? Optional.empty() : credentials.refusal(owner, description);
-    }
-
-    JobCredentials.Placement placeCredentials(Job job, JobDescription description) {
-        return credentials == null
-                ? new JobCredentials.Placement.Placed(Map.of(), Optional.empty())
-                : credentials.place(job, description);
-    }
-
     /** Hands jobs on that waited for a credential, when they need not wait any more. */
     void heedCredentials() {
-        if (credentials != null) {
-            credentials.onChange(id -> store.find(id).ifPresent(this::next));
-            credentials.onNews((id, news) -> remark(id, news).exceptionally(e -> {
-                LOG.warn("The owner of job {} could not be told: {}", id, news, e);
-                return Optional.empty();
-            }));
-        }
+        credentials.onChange(id -> store.find(id).ifPresent(this::next));
+        credentials.onNews(this::tell);
     }
 
-    Optional<String> credentialPath(JobId id) {
-        return credentials == null ? Optional.empty() : credentials.path(id);
+    /** Tells the owner of a job, by a note in its history. */
+    private void tell(JobId id, String news) {
+        var unused = remark(id, news).exceptionally(e -> {
+            LOG.warn("The owner of job {} could not be told: {}", id, news, e);
+            return Optional.empty();
+        });
     }
 
+    /** Has the credentials of the job's delegations destroyed after it. */
     void destroyCredentials(Job job) {
-        if (credentials != null) {
-            store.description(job.id()).ifPresent(description -> credentials.destroyAfter(job, description));
-        }
+        store.description(job.id()).ifPresent(description -> credentials.destroyAfter(job, description));
     }
 
     /** Adds a note to the job's history; unlike {@link #update} it hands the job on to nobody. */
@@ -386,34 +268,5 @@ final class EngineContext {
             }
             return transitions.steps();
         });
-    }
-
-    DoorRecord sealed(JobId id, Owner owner, List<FilePassword> passwords) {
-        if (credentials == null) {
-            throw new FaultException(JobCredentials.NO_PASSWORDS);
-        }
-        return credentials.sealed(id, owner, passwords);
-    }
-
-    void removeCredentials(Job job) {
-        if (credentials != null) {
-            credentials.remove(job);
-        }
-    }
-
-    /** One movement of files. */
-    @FunctionalInterface
-    interface Staging {
-        CompletableFuture<Optional<Fault>> move(FileStager stager, Job job, JobDescription prepared);
-    }
-
-    /** Moves files; jobs without any are done at once. */
-    CompletableFuture<Optional<Fault>> stage(Job job, Staging staging) {
-        Optional<JobDescription> description = stager == null ? Optional.empty() : store.description(job.id());
-        if (stager == null || description.filter(stager::concerns).isEmpty()) {
-            return CompletableFuture.completedFuture(
-                    Optional.empty()); // without file transfer, admission refused such jobs
-        }
-        return staging.move(stager, job, prepared(job.id(), job.owner(), description.get()));
     }
 }

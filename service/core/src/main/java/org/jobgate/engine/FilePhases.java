@@ -58,7 +58,7 @@ final class FilePhases {
     }
 
     private CompletableFuture<?> stagedIn(JobId id, Optional<Fault> fault) {
-        EngineContext.Leftovers left = context.leftovers(id);
+        JobFiles.Leftovers left = context.files().leftovers(id);
         return context.update(id, change -> {
             if (change.job().inputReady()) {
                 return; // its LRM has had it: what was fetched meanwhile says nothing of it
@@ -73,7 +73,7 @@ final class FilePhases {
     }
 
     private Job beginStageIn(JobId id) {
-        return Phases.await(context.update(id, change -> {
+        return Writes.await(context.update(id, change -> {
                     if (change.job().ending() == null) {
                         change.hold(JobEvent.STAGE_IN_STARTED);
                     }
@@ -92,15 +92,15 @@ final class FilePhases {
                 .isPresent();
         if (wanted) {
             move(stage, job, FileStager::stageOut, this::stagedOut);
-        } else if (context.leftovers(id).sendsAfterFailure()) {
+        } else if (context.files().leftovers(id).sendsAfterFailure()) {
             move(stage, job, FileStager::sendWhatIsThere, this::stagedOut);
         } else {
-            Phases.await(stagedOut(id, Optional.empty()));
+            Writes.await(stagedOut(id, Optional.empty()));
         }
     }
 
     private CompletableFuture<?> stagedOut(JobId id, Optional<Fault> fault) {
-        EngineContext.Leftovers left = context.leftovers(id);
+        JobFiles.Leftovers left = context.files().leftovers(id);
         return context.update(id, change -> {
             boolean succeeds = change.job()
                     .settledEnding()
@@ -119,7 +119,7 @@ final class FilePhases {
 
     private CompletableFuture<?> cleanedUp(Job job, Optional<Fault> fault) {
         fault.ifPresent(why -> LOG.warn("Clean-up of {} left something behind: {}", job.id(), why.sentence()));
-        context.removeCredentials(job);
+        context.credentials().remove(job);
         return context.update(job.id(), change -> {
             fault.ifPresent(change::cleanUpFailed);
             change.end(fault.map(why -> "clean-up: " + why.sentence()).orElse(null));
@@ -130,9 +130,13 @@ final class FilePhases {
     private void move(
             WorkQueue pool,
             Job job,
-            EngineContext.Staging staging,
+            JobFiles.Staging staging,
             BiFunction<JobId, Optional<Fault>, CompletableFuture<?>> afterwards) {
         inHand.move(
-                pool, job.id(), () -> at(pool, job.id()).isPresent(), () -> context.stage(job, staging), afterwards);
+                pool,
+                job.id(),
+                () -> at(pool, job.id()).isPresent(),
+                () -> context.files().stage(job, staging),
+                afterwards);
     }
 }

@@ -63,8 +63,11 @@ final class GroupOrders implements GroupsBySubject {
     @Override
     public SubmittedGroup submit(GroupSubmission submission) {
         Admission.checkClientId(submission.clientId());
-        return switch (JobEngine.await(store().create(admission.group(submission), submission.template()))) {
+        return switch (Writes.await(store().create(admission.group(submission), submission.template()))) {
             case GroupResult.Created created -> {
+                if (submission.record() != null) {
+                    Writes.await(context.store().putRecord(submission.record()));
+                }
                 follow.accept(created.group());
                 yield new SubmittedGroup(created.group(), true);
             }
@@ -165,7 +168,7 @@ final class GroupOrders implements GroupsBySubject {
     public Optional<JobGroup> cancel(String subject, JobId id, @Nullable IndexRange part) {
         return find(subject, id).flatMap(group -> {
             places(group, part).ifPresent(places -> {
-                JobEngine.await(store().cancelWaiting(id, places)); // first: none of them becomes a job after that
+                Writes.await(store().cancelWaiting(id, places)); // first: none of them becomes a job after that
                 end(group, places, true, OwnerOrders::cancelForOwner);
                 waiters.wake(subject);
             });
@@ -183,7 +186,7 @@ final class GroupOrders implements GroupsBySubject {
             all.stream()
                     .map(places -> store().cancelWaiting(id, places))
                     .toList()
-                    .forEach(JobEngine::await);
+                    .forEach(Writes::await);
             List<JobId> jobs = all.stream()
                     .flatMap(places -> liveJobs(group, places).stream())
                     .toList();
@@ -191,7 +194,7 @@ final class GroupOrders implements GroupsBySubject {
                 change(
                         jobs.subList(from, Math.min(from + PAGE, jobs.size())),
                         OwnerOrders::cancelForOwner,
-                        context::stopSendingOf);
+                        context.files()::stopSendingOf);
             }
             waiters.wake(subject);
             return store().find(id);
@@ -210,7 +213,7 @@ final class GroupOrders implements GroupsBySubject {
     }
 
     private void change(List<JobId> jobs, Consumer<Transitions> change, Consumer<Job> afterwards) {
-        JobEngine.await(context.updateAll(jobs, transitions -> {
+        Writes.await(context.updateAll(jobs, transitions -> {
                     change.accept(transitions);
                     return true;
                 }))
@@ -276,7 +279,7 @@ final class GroupOrders implements GroupsBySubject {
         return find(subject, id).flatMap(group -> {
             Consumer<Transitions> ofJobs = order.apply(group);
             places(group, part).ifPresent(places -> {
-                JobEngine.await(holds ? store().holdWaiting(id, places) : store().releaseHeld(id, places))
+                Writes.await(holds ? store().holdWaiting(id, places) : store().releaseHeld(id, places))
                         .ifPresent(follow);
                 change(group, places, true, ofJobs, job -> {});
                 waiters.wake(subject);
@@ -286,7 +289,7 @@ final class GroupOrders implements GroupsBySubject {
     }
 
     private void end(JobGroup group, Places places, boolean onlyLive, Consumer<Transitions> change) {
-        change(group, places, onlyLive, change, context::stopSendingOf);
+        change(group, places, onlyLive, change, context.files()::stopSendingOf);
     }
 
     private void change(
@@ -307,7 +310,7 @@ final class GroupOrders implements GroupsBySubject {
         return find(subject, id).flatMap(group -> {
             checkNotDestroyed(group);
             Optional<JobGroup> after = places(group, part)
-                    .flatMap(places -> JobEngine.await(store().retryFailed(id, places)))
+                    .flatMap(places -> Writes.await(store().retryFailed(id, places)))
                     .or(() -> Optional.of(group));
             after.ifPresent(follow);
             waiters.wake(subject);
@@ -328,7 +331,7 @@ final class GroupOrders implements GroupsBySubject {
     public Optional<JobGroup> setMaxRunning(String subject, JobId id, int value) {
         return find(subject, id).flatMap(group -> {
             Optional<JobGroup> after =
-                    JobEngine.await(store().change(id, now -> now.withMaxRunning(admission.checkedMaxRunning(value))));
+                    Writes.await(store().change(id, now -> now.withMaxRunning(admission.checkedMaxRunning(value))));
             after.ifPresent(follow);
             waiters.wake(subject);
             return after;
@@ -338,9 +341,9 @@ final class GroupOrders implements GroupsBySubject {
     @Override
     public Optional<JobGroup> destroy(String subject, JobId id) {
         return find(subject, id).flatMap(group -> {
-            Optional<JobGroup> after = JobEngine.await(store().change(id, now -> now.withDestroyed(true)));
+            Optional<JobGroup> after = Writes.await(store().change(id, now -> now.withDestroyed(true)));
             Places all = group.indexes().all();
-            JobEngine.await(store().cancelWaiting(id, all));
+            Writes.await(store().cancelWaiting(id, all));
             end(group, all, false, transitions -> {
                 if (!transitions.job().destroyed()) {
                     OwnerOrders.destroyForOwner(transitions);

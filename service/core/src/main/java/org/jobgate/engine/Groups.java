@@ -78,7 +78,7 @@ final class Groups {
             if (starts.isEmpty()) {
                 return;
             }
-            JobEngine.await(store.begin(found.get(), starts)).forEach(context::next);
+            Writes.await(store.begin(found.get(), starts)).forEach(context::next);
         }
     }
 

@@ -11,20 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jobgate.job.Fault;
-import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
-import org.jobgate.job.PendingReason;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.FileStager;
@@ -32,6 +26,8 @@ import org.jobgate.jobs.GroupsBySubject;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.JobEnvironment;
 import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.jobs.NoCredentials;
+import org.jobgate.jobs.NoFiles;
 import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.Lrm;
@@ -68,10 +64,10 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private Set<String> alsoWatched = Set.of();
     private final Submissions submissions;
     private final GroupOrders groups;
+    private final SubjectOrders orders;
     private final Attempts attempts;
     private final ChangeWaiters waiters = new ChangeWaiters();
     private final OwnerWaiters followers = new OwnerWaiters();
-    private final Clock clock;
 
     /**
      * An engine that has not started.
@@ -90,9 +86,14 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
             Clock clock,
             RandomGenerator random) {
         this.store = store;
-        this.clock = clock;
         this.desk = new LrmRegistry(lrms, clock, settings.longestPause(), random);
-        this.context = new EngineContext(store, desk, stager, credentials, clock);
+        this.context = new EngineContext(
+                store,
+                desk,
+                stager == null ? NoFiles.INSTANCE : stager,
+                credentials == null ? NoCredentials.INSTANCE : credentials,
+                clock);
+        this.orders = new SubjectOrders(context, clock);
         this.afterRestore = new AfterRestore(context, clock);
         this.watch = new LrmWatch(context, afterRestore);
         this.takeUp = new TakeUp(context, watch, settings.cancelRetry(), clock);
@@ -102,7 +103,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         this.groups = new GroupOrders(context, admission, followers, stages::route);
         this.submissions = new Submissions(store, admission, stages::route);
         this.attempts = new Attempts(context, submissions, ids, clock);
-        this.many = new ManyJobs(context, limits.jobsAtOnce(), this::withDoubt);
+        this.many = new ManyJobs(context, limits.jobsAtOnce(), orders::withPendingReason);
         this.sweeper = new Sweeper(context, stages, settings, clock);
         context.connect(stages::route, stages::over);
         stages.lookFirst(job -> afterRestore.takesUp(job, watch));
@@ -245,7 +246,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public DoorRecord sealed(JobId id, Owner owner, List<FilePassword> passwords) {
-        return context.sealed(id, owner, passwords);
+        return context.credentials().sealed(id, owner, passwords);
     }
 
     @Override
@@ -275,7 +276,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> find(String subject, JobId id) {
-        return store.find(id).filter(job -> ManyJobs.isVisible(subject, job)).map(this::withDoubt);
+        return orders.find(subject, id);
     }
 
     @Override
@@ -287,13 +288,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     public Optional<Job> findByClientId(String subject, String door, String clientId) {
         return store.find(new SubmissionKey(subject, door, clientId))
                 .filter(job -> ManyJobs.isVisible(subject, job))
-                .map(this::withDoubt);
-    }
-
-    /** What stands in the way now is said before what the LRM once gave as its reason. */
-    private Job withDoubt(Job job) {
-        Optional<PendingReason> doubt = desk.doubt(job, context.turns()::queueOf);
-        return doubt.map(job::withDoubt).orElse(job);
+                .map(orders::withPendingReason);
     }
 
     @Override
@@ -319,13 +314,13 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     @Override
     public List<Job> list(String subject, JobQuery query) {
         return store.list(query.toBuilder().subject(subject).exceptGone().build()).stream()
-                .map(this::withDoubt)
+                .map(orders::withPendingReason)
                 .toList();
     }
 
     /** Any job, for the site's administrator. */
     public Optional<Job> find(JobId id) {
-        return store.find(id).map(this::withDoubt);
+        return store.find(id).map(orders::withPendingReason);
     }
 
     @Override
@@ -336,8 +331,8 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     @Override
     public Optional<JobDescription> running(String subject, JobId id) {
         return find(subject, id)
-                .flatMap(job ->
-                        store.description(id).map(description -> context.prepared(id, job.owner(), description)));
+                .flatMap(job -> store.description(id)
+                        .map(description -> context.files().prepared(id, job.owner(), description)));
     }
 
     @Override
@@ -371,52 +366,37 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> cancel(String subject, JobId id) {
-        Optional<Job> job = ifVisible(subject, id, OwnerOrders::cancelForOwner);
-        job.ifPresent(context::stopSendingOf);
-        return job;
+        return orders.cancel(subject, id);
     }
 
     /** Begins to end any job, on behalf of the site's administrator; the reason is told to the owner. */
     public Optional<Job> cancelAsAdministrator(JobId id, String reason) {
-        JobOutcome ending = JobOutcomes.cancelledByAdministrator(reason);
-        return await(
-                context.update(id, change -> OwnerOrders.cancel(change, ending, "cancelled by the administrator")));
+        return orders.cancelAsAdministrator(id, reason);
     }
 
     @Override
     public Optional<Job> release(String subject, JobId id) {
-        JobState again = store.description(id).map(JobDescription::holdAgain).orElse(null);
-        return ifVisible(subject, id, change -> OwnerOrders.releaseForOwner(change, again));
+        return orders.release(subject, id);
     }
 
     @Override
     public Optional<Job> hold(String subject, JobId id, @Nullable JobState at) {
-        return find(subject, id).flatMap(job -> {
-            Holds.check(job);
-            boolean canHold = desk.canHold(job.lrm());
-            return ifVisible(subject, id, change -> Holds.hold(change, at, job.lrm(), canHold));
-        });
+        return orders.hold(subject, id, at);
     }
 
     @Override
     public Optional<Job> suspend(String subject, JobId id) {
-        return find(subject, id).flatMap(job -> {
-            Lrm lrm = Suspensions.lrmOf(job, desk);
-            return ifVisible(subject, id, change -> Suspensions.wishToSuspend(change, lrm.suspends(), lrm));
-        });
+        return orders.suspend(subject, id);
     }
 
     @Override
     public Optional<Job> resume(String subject, JobId id) {
-        return find(subject, id).flatMap(job -> {
-            Lrm lrm = Suspensions.lrmOf(job, desk);
-            return ifVisible(subject, id, change -> Suspensions.wishToResume(change, lrm.suspends(), lrm));
-        });
+        return orders.resume(subject, id);
     }
 
     @Override
     public Optional<String> credentialPath(String subject, JobId id) {
-        return find(subject, id).flatMap(job -> context.credentialPath(id));
+        return find(subject, id).flatMap(job -> context.credentials().path(id));
     }
 
     @Override
@@ -426,45 +406,17 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> announce(String subject, JobId id, String note) {
-        return ifVisible(subject, id, change -> {
-            if (!change.job().state().isTerminal()) {
-                change.note(change.job(), note);
-            }
-        });
+        return orders.announce(subject, id, note);
     }
 
     @Override
     public Optional<Job> destroy(String subject, JobId id) {
-        Optional<Job> job = ifVisible(subject, id, OwnerOrders::destroyForOwner);
-        job.ifPresent(context::stopSendingOf);
-        return job;
+        return orders.destroy(subject, id);
     }
 
     @Override
     public Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
-        Admission.checkTerminationTime(time, clock.instant());
-        return ifVisible(subject, id, change -> {
-            if (!change.job().destroyed()) {
-                boolean isOver = change.job().state().isTerminal();
-                change.silently(change.job().withTerminationTime(isOver ? change.afterEnd(time) : time));
-            }
-        });
-    }
-
-    /** Changes the job if the subject may see it, and answers it as it stood then, even if it is gone now. */
-    private Optional<Job> ifVisible(String subject, JobId id, Consumer<Transitions> change) {
-        return find(subject, id).flatMap(job -> await(context.update(id, change)));
-    }
-
-    static <T> T await(CompletableFuture<T> write) {
-        try {
-            return write.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
-        }
+        return orders.setTerminationTime(subject, id, time);
     }
 
     @Override

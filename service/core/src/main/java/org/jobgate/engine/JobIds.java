@@ -86,7 +86,7 @@ final class JobIds {
     private byte[] newSecret() {
         byte[] bytes = new byte[SECRET_BYTES];
         random.nextBytes(bytes);
-        JobEngine.await(store.putRecord(
+        Writes.await(store.putRecord(
                 new DoorRecord(KIND, ID, null, null, HexFormat.of().formatHex(bytes), clock.instant())));
         return bytes;
     }

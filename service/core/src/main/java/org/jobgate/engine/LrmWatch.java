@@ -69,7 +69,7 @@ final class LrmWatch implements LrmListener {
         if (end == null) {
             throw new IllegalArgumentException("an ENDED event without an end: " + event.tag());
         }
-        EngineContext.Leftovers left = context.leftovers(event.tag());
+        JobFiles.Leftovers left = context.files().leftovers(event.tag());
         return context.hear(source, event.tag(), change -> {
             JobState state = change.job().state();
             if (state.isTerminal() || state == JobState.STAGE_OUT || state == JobState.CLEAN_UP) {

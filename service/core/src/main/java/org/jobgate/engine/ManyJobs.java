@@ -56,7 +56,7 @@ final class ManyJobs {
     }
 
     private List<Optional<Job>> stopped(List<Optional<Job>> jobs) {
-        jobs.forEach(job -> job.ifPresent(context::stopSendingOf));
+        jobs.forEach(job -> job.ifPresent(context.files()::stopSendingOf));
         return jobs;
     }
 
@@ -79,7 +79,7 @@ final class ManyJobs {
     /** Whose job it is, is looked at on the writer's thread, with the job as it is then. */
     private List<Optional<Job>> change(String subject, List<JobId> ids, Consumer<Transitions> change) {
         check(ids);
-        return JobEngine.await(context.updateAll(ids, transitions -> {
+        return Writes.await(context.updateAll(ids, transitions -> {
             boolean isTheirs = isVisible(subject, transitions.job());
             if (isTheirs) {
                 change.accept(transitions);

@@ -47,7 +47,7 @@ final class MultiJobState {
             if (over && change.job().state() == JobState.CLEAN_UP) {
                 change.end(null);
             } else if (over) {
-                change.wrapUp(EngineContext.Leftovers.NONE);
+                change.wrapUp(JobFiles.Leftovers.NONE);
             }
         } else if (subJobs.size() == wanted) {
             advance(change, least(subJobs));

@@ -145,7 +145,7 @@ final class MultiJobs {
         SubmissionKey key = key(multi, rank);
         JobId id = ids.of(key, sub.account());
         Owner owner = new Owner(multi.owner().subject(), sub.account());
-        JobDescription prepared = context.prepared(id, owner, description);
+        JobDescription prepared = context.files().prepared(id, owner, description);
         Job job = Job.create(id, key, multi.language(), owner, sub.lrm(), description.holdAt(), clock.instant(), null)
                 .withInputReady(Admission.needsNoInput(prepared));
         return new NewJob(job, description, List.of());

@@ -11,18 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
-import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.SuspendWish;
-import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmSource;
 import org.jobgate.lrm.LrmThrottle;
@@ -64,12 +61,14 @@ final class Phases implements AutoCloseable {
 
     private Predicate<Job> isTakenUp = job -> false;
     private final FilePhases files;
+    private final Cancels cancels;
 
     Phases(EngineContext context, EngineSettings settings, MultiJobs multiJobs, Groups ofJobs) {
         this.context = context;
         this.desk = context.desk();
         this.readiness = new Readiness(context);
         this.turns = context.turns();
+        this.cancels = new Cancels(context);
         this.files = new FilePhases(
                 context, (job, stage) -> nextStage(job).filter(stage::equals).isPresent());
         // how many of them one LRM gets in one go is said by the gate, and by the LRM's own dispatcher
@@ -102,7 +101,7 @@ final class Phases implements AutoCloseable {
                 pool("multi", settings.cleanUpWorkers(), settings, 1, (group, jobs) -> jobs.forEach(multiJobs::follow));
         this.groups =
                 pool("group", settings.cleanUpWorkers(), settings, 1, (group, ids) -> ids.forEach(ofJobs::follow));
-        this.follow = context.followsAny()
+        this.follow = context.files().followsAny()
                 ? pool("follow", settings.stageOutWorkers(), settings, 1, (group, jobs) -> jobs.forEach(this::follow))
                 : null;
         this.forget = pool("forget", settings.cancelWorkers(), settings, batch, this::forget)
@@ -140,7 +139,7 @@ final class Phases implements AutoCloseable {
         }
         MultiJobs.affected(job).ifPresent(multi::offer);
         turns.see(job);
-        context.stopStaging(job);
+        context.files().stopStaging(job);
         nextStage(job).ifPresent(pool -> pool.offer(item(job)));
     }
 
@@ -207,17 +206,19 @@ final class Phases implements AutoCloseable {
             } else if (job.holdAt() == JobState.PENDING) {
                 holdAtPending(job);
             } else if (job.suspendWish() == SuspendWish.SUSPEND && !context.mayExist(job)) {
-                await(context.update(job.id(), Suspensions::suspendBeforeLrm));
+                Writes.await(context.update(job.id(), Suspensions::suspendBeforeLrm));
             } else {
                 toSubmit.add(job);
             }
         }
-        takeBack(lrm.get(), group, toTakeBack);
+        if (!toTakeBack.isEmpty()) {
+            settle(submit, group, cancels.takeBack(lrm.get(), group, toTakeBack));
+        }
         give(lrm.get(), group, toSubmit);
     }
 
     private void holdAtPending(Job job) {
-        await(context.update(job.id(), change -> {
+        Writes.await(context.update(job.id(), change -> {
             if (change.job().holdAt() == JobState.PENDING && change.job().ending() == null) {
                 Job held = change.job().withHolding(true);
                 if (held.state() == JobState.PENDING) {
@@ -257,30 +258,18 @@ final class Phases implements AutoCloseable {
                 }
             }
         }
-        writes.forEach(Phases::await);
+        writes.forEach(Writes::await);
         if (!given.isEmpty() || !unclear.isEmpty()) {
             settle(submit, group, unclear);
         }
     }
 
     private CompletableFuture<?> refused(LrmSource source, Job job, Fault fault) {
-        EngineContext.Leftovers left = context.leftovers(job.id());
+        JobFiles.Leftovers left = context.files().leftovers(job.id());
         return context.hear(source, job.id(), change -> {
             change.settle(JobOutcomes.failed(fault, change.job().state()));
             change.wrapUp(left);
         });
-    }
-
-    private void takeBack(Lrm lrm, String group, List<Job> jobs) {
-        List<Job> perhapsThere = new ArrayList<>();
-        for (Job job : jobs) {
-            if (context.mayExist(job)) {
-                perhapsThere.add(job);
-            } else {
-                await(wrapUp(job));
-            }
-        }
-        cancelInLrm(submit, lrm, group, perhapsThere);
     }
 
     // ---- ending jobs in the LRM
@@ -296,41 +285,8 @@ final class Phases implements AutoCloseable {
         if (lrm.isEmpty()) {
             retry(cancel, group, jobs, GONE_LRM.sentence());
         } else {
-            cancelInLrm(cancel, lrm.get(), group, jobs);
+            settle(cancel, group, cancels.ask(lrm.get(), group, jobs));
         }
-    }
-
-    private void cancelInLrm(WorkQueue pool, Lrm lrm, String group, List<Job> jobs) {
-        if (jobs.isEmpty()) {
-            return;
-        }
-        List<CancelResult> results = lrm.cancel(LrmRegistry.accountOf(group), lrmJobs(jobs));
-        Unclear unclear = new Unclear();
-        for (int i = 0; i < jobs.size(); i++) {
-            Job job = jobs.get(i);
-            switch (results.get(i)) {
-                case CancelResult.Ending ending -> {
-                    unclear.answered();
-                    desk.answered(job.id());
-                    LOG.debug("{} is being ended in {}", job.id(), lrm.name());
-                }
-                case CancelResult.NotThere notThere -> {
-                    unclear.answered();
-                    await(wrapUp(job));
-                }
-                case CancelResult.Unclear why -> unclear.add(job, why.because(), why.alone());
-            }
-        }
-        settle(pool, group, unclear);
-    }
-
-    private CompletableFuture<?> wrapUp(Job job) {
-        EngineContext.Leftovers left = context.leftovers(job.id());
-        return context.update(job.id(), change -> {
-            if (change.job().ending() != null) {
-                change.wrapUp(left);
-            }
-        });
     }
 
     // ---- suspending and resuming jobs in the LRM
@@ -375,7 +331,7 @@ final class Phases implements AutoCloseable {
     /** Has the files of the job sent that are to be sent while it runs, if it does. */
     void follow(Job job) {
         if (nextStage(job).filter(pool -> pool == follow).isPresent()) {
-            context.follow(job);
+            context.files().follow(job);
         }
     }
 
@@ -393,7 +349,7 @@ final class Phases implements AutoCloseable {
     void over(Job job) {
         turns.see(job);
         desk.answered(job.id());
-        context.unfollow(job.id());
+        context.files().unfollow(job.id());
         MultiJobs.affected(job).ifPresent(multi::offer);
         Groups.affected(job).ifPresent(groups::offer);
         if (!MultiJobs.isMulti(job) && !job.localIds().isEmpty()) {
@@ -425,17 +381,6 @@ final class Phases implements AutoCloseable {
         Duration pause = desk.stumbled(group, because);
         pool.pause(group, pause);
         jobs.forEach(job -> pool.offer(item(job)));
-    }
-
-    static <T> T await(CompletableFuture<T> write) {
-        try {
-            return write.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
-        }
     }
 
     void drain(Duration timeout) {

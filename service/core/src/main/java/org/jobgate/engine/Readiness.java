@@ -49,7 +49,7 @@ final class Readiness {
             if (description == null) {
                 continue;
             }
-            switch (context.placeCredentials(job, description)) {
+            switch (context.credentials().place(job, description)) {
                 case JobCredentials.Placement.Placed placed -> {
                     ready(job, placed);
                     given.add(job);

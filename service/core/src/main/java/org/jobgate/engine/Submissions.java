@@ -44,7 +44,7 @@ final class Submissions {
     Submitted submitOwn(Submission submission) {
         Optional<CreateResult> repeated = ifNotAdmitted(submission);
         return answer(
-                repeated.isPresent() ? repeated.get() : JobEngine.await(store.create(admission.check(submission, 0))));
+                repeated.isPresent() ? repeated.get() : Writes.await(store.create(admission.check(submission, 0))));
     }
 
     /**
@@ -97,7 +97,7 @@ final class Submissions {
                         .orElseGet(() -> new BulkAnswer(null, e.fault()));
             }
         }
-        List<CreateResult> results = JobEngine.await(store.createAll(admitted));
+        List<CreateResult> results = Writes.await(store.createAll(admitted));
         for (int i = 0; i < results.size(); i++) {
             answers[places.get(i)] = bulkAnswer(results.get(i));
         }

@@ -173,7 +173,7 @@ final class Suspensions {
             SuspendResult result = results.get(i);
             writes.add(context.hear(source, job.id(), change -> answered(change, wish, result)));
         }
-        writes.forEach(Phases::await);
+        writes.forEach(Writes::await);
         LOG.debug("{} was asked to {} {} jobs of {}", lrm.name(), word(wish), jobs.size(), account);
     }
 

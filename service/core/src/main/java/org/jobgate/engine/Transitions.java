@@ -178,7 +178,7 @@ final class Transitions {
      * The job is over in the LRM, or never came there: goes as far towards its terminal state as there is nothing to do on the way
      * and nothing to hold for. Its ending must be settled.
      */
-    void wrapUp(EngineContext.Leftovers left) {
+    void wrapUp(JobFiles.Leftovers left) {
         boolean stagesOut = !left.transfers().stageOut().isEmpty() || job.holdAt() == JobState.STAGE_OUT;
         boolean mayStageOut = StateMachine.next(job.state(), STAGE_OUT_STARTED).isPresent();
         if (ending().outcome() == JobState.DONE && stagesOut && mayStageOut) {

@@ -6,6 +6,7 @@ package org.jobgate.identity;
 import static org.jobgate.job.Text.requireText;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who a caller is, as proven by what he presented.
@@ -17,8 +18,15 @@ import java.util.List;
  *     most {@value #MAX_ATTRIBUTES}
  * @param scopes the scopes of the bearer token that proved it, e.g. {@code compute.create}; empty if it was no token; at most
  *     {@value #MAX_ATTRIBUTES}
+ * @param issuer of the bearer token that proved it; absent if it was no token
  */
-public record Identity(String subject, String method, boolean limited, List<String> fqans, List<String> scopes) {
+public record Identity(
+        String subject,
+        String method,
+        boolean limited,
+        List<String> fqans,
+        List<String> scopes,
+        @Nullable String issuer) {
 
     /** The servlet request attribute under which the container leaves the caller's identity; absent for an anonymous caller. */
     public static final String REQUEST_ATTRIBUTE = "org.jobgate.identity";
@@ -33,6 +41,14 @@ public record Identity(String subject, String method, boolean limited, List<Stri
         requireText(method, "method", 64);
         fqans = checked(fqans, "fqans");
         scopes = checked(scopes, "scopes");
+        if (issuer != null) {
+            requireText(issuer, "issuer", MAX_LENGTH);
+        }
+    }
+
+    /** An identity that no bearer token has proven. */
+    public Identity(String subject, String method, boolean limited, List<String> fqans, List<String> scopes) {
+        this(subject, method, limited, fqans, scopes, null);
     }
 
     /** An identity without attributes. */

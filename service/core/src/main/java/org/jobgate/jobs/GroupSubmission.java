@@ -11,6 +11,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobOrigin;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
+import org.jobgate.store.DoorRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     the client gave none, which makes every request a new group
  * @param maxRunning at most so many elements have a job that is not over at any time; absent means as many as the site allows
  * @param keepAfterEnd how long to keep each job from its end on; absent means as long as the service keeps finished jobs
+ * @param record what is kept with the group, beside it; absent where nothing is
  */
 public record GroupSubmission(
         JobId id,
@@ -31,7 +33,8 @@ public record GroupSubmission(
         String lrm,
         GroupTemplate template,
         @Nullable Integer maxRunning,
-        @Nullable Duration keepAfterEnd) {
+        @Nullable Duration keepAfterEnd,
+        @Nullable DoorRecord record) {
 
     public GroupSubmission {
         requireNonNull(id, "id is null");
@@ -45,6 +48,24 @@ public record GroupSubmission(
         if (keepAfterEnd != null && keepAfterEnd.isNegative()) {
             throw new IllegalArgumentException("keepAfterEnd is negative: " + keepAfterEnd);
         }
+    }
+
+    /** A request with which nothing is kept. */
+    public GroupSubmission(
+            JobId id,
+            JobOrigin origin,
+            Owner owner,
+            @Nullable String clientId,
+            String lrm,
+            GroupTemplate template,
+            @Nullable Integer maxRunning,
+            @Nullable Duration keepAfterEnd) {
+        this(id, origin, owner, clientId, lrm, template, maxRunning, keepAfterEnd, null);
+    }
+
+    /** The same, with something that is kept with the group. */
+    public GroupSubmission withRecord(DoorRecord kept) {
+        return new GroupSubmission(id, origin, owner, clientId, lrm, template, maxRunning, keepAfterEnd, kept);
     }
 
     /** What makes it the same submission when it comes again. */

@@ -43,6 +43,7 @@ class AccessTest {
     private static final Identity BANNED = new Identity("/O=Grid/CN=Banned", "tls", false);
     private static final JobId ID = JobId.create(java.time.Clock.systemUTC(), RandomGenerator.getDefault());
 
+    private final List<String> acts = new ArrayList<>();
     private final List<String> reached = new ArrayList<>();
     private final Access access = new Access(new Authorizer() {
         @Override
@@ -196,11 +197,15 @@ class AccessTest {
                         : Optional.empty();
             }
         };
-        Access admins = new Access(objecting, Set.of(ALICE.subject(), BANNED.subject()));
+        Access admins = new Access(
+                objecting,
+                Set.of(ALICE.subject(), BANNED.subject()),
+                (who, what, job) ->
+                        acts.add(who + " " + what + job.map(id -> " " + id).orElse("")));
         Caller alice = admins.caller(ALICE);
         assertThat(alice.isAdministrator()).isTrue();
         assertThat(alice.lookAsAdministrator("look")).isEqualTo(ALICE.subject());
-        assertThat(alice.administer("drain")).isEqualTo(ALICE.subject());
+        assertThat(alice.administer("drain", Optional.of(ID))).isEqualTo(ALICE.subject());
         assertThat(admins.caller(null).isAdministrator()).isFalse();
         refused(admins.caller(null), "credential");
         Caller limited = admins.caller(new Identity(ALICE.subject(), "tls", true));
@@ -210,8 +215,9 @@ class AccessTest {
         refused(admins.caller(BANNED), "ban list");
         Caller token = admins.caller(new Identity(ALICE.subject(), "token", false));
         assertThat(token.lookAsAdministrator("look")).isEqualTo(ALICE.subject());
-        assertThatExceptionOfType(FaultException.class).isThrownBy(() -> token.administer("drain"));
+        assertThatExceptionOfType(FaultException.class).isThrownBy(() -> token.administer("drain", Optional.empty()));
         refused(access.caller(ALICE), "for the administrators");
+        assertThat(acts).as("what was refused was not done").containsExactly(ALICE.subject() + " drain " + ID);
     }
 
     private static void refused(Caller caller, String why) {
@@ -219,6 +225,6 @@ class AccessTest {
                 .isThrownBy(() -> caller.lookAsAdministrator("see the records of others"))
                 .satisfies(e -> assertThat(e.fault().code()).isEqualTo(FaultCode.NOT_AUTHORIZED))
                 .withMessageContaining(why);
-        assertThatExceptionOfType(FaultException.class).isThrownBy(() -> caller.administer("drain"));
+        assertThatExceptionOfType(FaultException.class).isThrownBy(() -> caller.administer("drain", Optional.empty()));
     }
 }

@@ -101,7 +101,9 @@ class SuspensionsTest extends EngineTestBase {
         engine = engine(JobLimits.defaults(), null);
 
         awaitState(id, JobState.SUSPENDED);
-        assertThat(store.list(JobQuery.builder().openWish().build())).isEmpty();
+        // the LRM's event may come before its answer to the wish
+        await().untilAsserted(() ->
+                assertThat(store.list(JobQuery.builder().openWish().build())).isEmpty());
     }
 
     @Test

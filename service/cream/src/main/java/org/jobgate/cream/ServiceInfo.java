@@ -93,6 +93,7 @@ final class ServiceInfo {
                         "'" + CreamNames.shown(request.trimmedText()) + "' is neither true nor false.",
                         "Send one of them.");
         };
+        caller.hasAdministered("CREAM acceptNewJobSubmissions " + wanted);
         Writes.await(records.putRecord(
                 new DoorRecord(CreamIds.KIND, SWITCH, null, null, Boolean.toString(wanted), clock.instant())));
     }

@@ -28,6 +28,7 @@ import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.TransferRecord;
 import org.jobgate.transfer.TransferRequest;
 import org.jobgate.transfer.TransferResult;
+import org.jobgate.transfer.TransferState;
 import org.jobgate.transfer.TransferTask;
 
 /** Moves the files of jobs with the transfer engine. */
@@ -219,6 +220,49 @@ public final class JobFiles implements FileStager {
                         ? fault.about(directive.part(), task.destination().toString())
                         : fault.about(directive.part(), source)
                                 .to(task.destination().toString()));
+    }
+
+    /**
+     * What was moved of a job's files, in all attempts that are remembered; deletions do not count.
+     *
+     * @param filesIn input files that arrived
+     * @param bytesIn that were moved for input files
+     * @param filesOut output files that arrived
+     * @param bytesOut that were moved for output files
+     * @param attempts at moving a file
+     * @param failures of these, those that failed
+     */
+    public record Moved(long filesIn, long bytesIn, long filesOut, long bytesOut, long attempts, long failures) {
+
+        private static final Moved NOTHING = new Moved(0, 0, 0, 0, 0, 0);
+
+        private Moved with(boolean isIn, TransferRecord record) {
+            boolean isThere = record.state() == TransferState.FINISHED;
+            long file = isThere ? 1 : 0;
+            return new Moved(
+                    filesIn + (isIn ? file : 0),
+                    bytesIn + (isIn ? record.bytes() : 0),
+                    filesOut + (isIn ? 0 : file),
+                    bytesOut + (isIn ? 0 : record.bytes()),
+                    attempts + record.attempts(),
+                    failures + record.attempts() - file);
+        }
+    }
+
+    /** What was moved of them; asked when the job is over. */
+    public Moved moved(JobId job) {
+        return moved(job, status(job));
+    }
+
+    static Moved moved(JobId job, Map<String, TransferRecord> records) {
+        Moved all = Moved.NOTHING;
+        for (Map.Entry<String, TransferRecord> one : records.entrySet()) {
+            boolean isIn = one.getKey().startsWith(Directive.STAGE_IN.requestOf(job));
+            if (isIn || one.getKey().startsWith(Directive.STAGE_OUT.requestOf(job))) {
+                all = all.with(isIn, one.getValue());
+            }
+        }
+        return all;
     }
 
     /** How the transfers of a job stand. */

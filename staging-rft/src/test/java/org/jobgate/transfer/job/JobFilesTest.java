@@ -12,6 +12,7 @@ import java.util.Map;
 import org.jobgate.job.CredentialUse;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
 import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Resources;
 import org.jobgate.job.Transfer;
@@ -20,6 +21,8 @@ import org.jobgate.jobs.FilePassword;
 import org.jobgate.limits.Limit;
 import org.jobgate.transfer.LocalFiles;
 import org.jobgate.transfer.Protocols;
+import org.jobgate.transfer.TransferRecord;
+import org.jobgate.transfer.TransferState;
 import org.jobgate.transfer.Urls;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.file.SmallFiles;
@@ -315,5 +318,23 @@ class JobFilesTest {
         assertThat(Directive.STAGE_OUT.credential(job)).isEqualTo("2");
         assertThat(Directive.CLEAN_UP.credential(JobDescription.of("/bin/true")))
                 .isNull();
+    }
+
+    @Test
+    void whatWasMovedIsCountedByDirectionAndDeletionsAreNot() {
+        JobId job = JobId.create(java.time.Clock.systemUTC(), java.util.random.RandomGenerator.getDefault());
+        JobFiles.Moved moved = JobFiles.moved(
+                job,
+                Map.of(
+                        Directive.STAGE_IN.requestOf(job) + "/0", over(TransferState.FINISHED, 3, 1_000),
+                        Directive.STAGE_IN.requestOf(job) + "/1", over(TransferState.FAILED, 2, 10),
+                        Directive.STAGE_OUT.requestOf(job) + "/0", over(TransferState.FINISHED, 1, 7),
+                        Directive.STAGE_OUT.requestOf(job, 1) + "/0", over(TransferState.CANCELLED, 0, 5),
+                        Directive.CLEAN_UP.requestOf(job) + "/0", over(TransferState.FINISHED, 1, 0)));
+        assertThat(moved).isEqualTo(new JobFiles.Moved(1, 1_010, 1, 12, 6, 4));
+    }
+
+    private static TransferRecord over(TransferState state, int attempts, long bytes) {
+        return new TransferRecord(state, attempts, null, bytes, null, null, null);
     }
 }

@@ -123,6 +123,35 @@ final class AuditCommand {
     }
 
     @Command(
+            name = "acts",
+            mixinStandardHelpOptions = true,
+            description = "List what administrators have done, newest first: at most 1000.")
+    int acts(
+            @Mixin Context context,
+            @Option(
+                            names = "--since",
+                            paramLabel = "TIME",
+                            description = "Only what was done since, such as 2026-11-25T00:00:00Z.")
+                    @Nullable
+                    String since)
+            throws AdminException {
+        Map<String, String> query = new LinkedHashMap<>();
+        if (since != null) {
+            query.put("since", since);
+        }
+        JsonNode acts = UsageCommand.get(context, "/audit/acts", query).path("acts");
+        if (context.isJson) {
+            context.showJson(acts);
+            return 0;
+        }
+        Table table = new Table("AT", "WHO", "WHAT");
+        acts.forEach(act ->
+                table.row(Table.text(act.path("at")), Table.text(act.path("who")), Table.text(act.path("what"))));
+        table.print(context.out());
+        return 0;
+    }
+
+    @Command(
             name = "export",
             mixinStandardHelpOptions = true,
             description = "Write all that is on record as lines of JSON, one for each job.")

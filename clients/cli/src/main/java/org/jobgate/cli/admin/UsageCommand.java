@@ -55,7 +55,7 @@ final class UsageCommand implements Callable<Integer> {
             paramLabel = "KEY",
             split = ",",
             defaultValue = "user,month",
-            description = "By what jobs are added up: user, account, lrm, queue, month. Default: ${DEFAULT-VALUE}.")
+            description = "By what jobs are added up: user, vo, account, lrm, queue, month. Default: ${DEFAULT-VALUE}.")
     private List<String> by = new ArrayList<>();
 
     @Option(
@@ -234,7 +234,7 @@ final class UsageCommand implements Callable<Integer> {
                             names = "--format",
                             required = true,
                             paramLabel = "FORM",
-                            description = "ur1, ur2, car, apel or json.")
+                            description = "ur1, ur2, car, apel, json or blah.")
                     String format,
             @Option(names = "--since", paramLabel = "TIME", description = "Only jobs that ended since.") @Nullable
                     String from,

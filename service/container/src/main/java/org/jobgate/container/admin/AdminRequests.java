@@ -88,6 +88,7 @@ final class AdminRequests {
             case "GET /audit/verify" -> audit.verify();
             case "GET /restore" -> backups.report();
             case "POST /backup" -> backups.make(parameter);
+            case "GET /audit/acts" -> audit.acts(parameter);
             case "GET /audit/usage" -> audit.usage().totals(parameter);
             case "GET /audit/usage/records" -> audit.usage().records(parameter);
             case "GET /audit/usage/month" -> audit.usage().month(parameter);

@@ -7,6 +7,8 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +17,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import jdk.net.ExtendedSocketOptions;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -29,10 +35,12 @@ import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jobgate.access.AdministratorActs;
 import org.jobgate.audit.Audit;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.JobId;
 import org.jobgate.job.Reason;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +71,7 @@ public final class AdminService implements AutoCloseable {
             JobStore store,
             AuthzRequests authz,
             @Nullable Audit audit,
+            AdministratorActs acts,
             BackupRequests backups) {
         this.socket = requireNonNull(socket, "socket is null");
         QueuedThreadPool threads = new QueuedThreadPool(8, 2);
@@ -78,7 +87,7 @@ public final class AdminService implements AutoCloseable {
         server.addConnector(connector);
         // the order to stop is answered over the socket that the stop closes: the answer must be out first
         this.requests = new AdminRequests(service, engine, transfers, store, authz, new AuditRequests(audit), backups);
-        server.setHandler(new GracefulHandler(new JsonHandler(requests)));
+        server.setHandler(new GracefulHandler(new JsonHandler(requests, acts)));
         server.setStopTimeout(ANSWER_PATIENCE.toMillis());
     }
 
@@ -143,11 +152,51 @@ public final class AdminService implements AutoCloseable {
     /** JSON in and out. */
     private static final class JsonHandler extends Handler.Abstract {
 
+        private static final String SOMEBODY = "somebody at the admin socket";
+        private static final Pattern JOB =
+                Pattern.compile("/jobs/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/cancel");
+
         private final JsonMapper json = new JsonMapper();
         private final AdminRequests requests;
 
-        JsonHandler(AdminRequests requests) {
+        private final AdministratorActs acts;
+
+        JsonHandler(AdminRequests requests, AdministratorActs acts) {
             this.requests = requests;
+            this.acts = acts;
+        }
+
+        /** On record before it is done, so that nothing is done by somebody who could not be named later. */
+        private void record(Request request, String path, String outcome) {
+            if (request.getMethod().equals("GET") || path.equals("/authz/explain")) {
+                return; // nothing is changed by it
+            }
+            String what = request.getMethod() + " "
+                    + URLDecoder.decode(request.getHttpURI().getPathQuery(), StandardCharsets.UTF_8);
+            Matcher job = JOB.matcher(path);
+            acts.record(
+                    who(request),
+                    what + outcome,
+                    job.matches() ? Optional.of(JobId.parse(job.group(1))) : Optional.empty());
+        }
+
+        /** The account on the other side of the socket, by the kernel's word. */
+        private static String who(Request request) {
+            Object channel = request.getConnectionMetaData()
+                    .getConnection()
+                    .getEndPoint()
+                    .getTransport();
+            try {
+                return channel instanceof SocketChannel socket
+                        ? "the account "
+                                + socket.getOption(ExtendedSocketOptions.SO_PEERCRED)
+                                        .user()
+                                        .getName()
+                        : SOMEBODY;
+            } catch (IOException | UnsupportedOperationException e) {
+                LOG.debug("The kernel does not say who is at the admin socket", e);
+                return SOMEBODY;
+            }
         }
 
         @Override
@@ -157,7 +206,9 @@ public final class AdminService implements AutoCloseable {
             Object answer;
             try {
                 Fields parameters = Request.extractQueryParameters(request);
-                answer = requests.answer(request.getMethod(), path, parameters::getValue, body(request));
+                String body = body(request);
+                record(request, path, "");
+                answer = requests.answer(request.getMethod(), path, parameters::getValue, body);
                 if (!request.getMethod().equals("GET")) {
                     LOG.info(
                             "Administrator: {} {}",
@@ -167,10 +218,12 @@ public final class AdminService implements AutoCloseable {
             } catch (AdminFault e) {
                 status = e.status();
                 answer = error(e.code(), String.valueOf(e.getMessage()), e.remedy());
+                record(request, path, ": refused, " + e.code());
             } catch (FaultException e) {
                 AdminFault fault = AdminFault.of(e.fault());
                 status = fault.status();
                 answer = error(fault.code(), String.valueOf(fault.getMessage()), fault.remedy());
+                record(request, path, ": refused, " + fault.code());
             } catch (RuntimeException e) {
                 LOG.error("The administrator's request {} {} failed", request.getMethod(), path, e);
                 status = 500;

@@ -52,6 +52,11 @@ final class AuditRequests {
                                 PAGE));
     }
 
+    /** What administrators have done, newest first. */
+    Object acts(Function<String, @Nullable String> parameter) {
+        return Map.of("acts", audit().acts(UsageRequests.time("since", parameter.apply("since"), Instant.EPOCH), PAGE));
+    }
+
     UsageRequests usage() {
         return new UsageRequests(audit().usage());
     }

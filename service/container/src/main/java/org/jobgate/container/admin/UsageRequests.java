@@ -41,7 +41,7 @@ final class UsageRequests {
             by.add(UsageReports.Key.of(word)
                     .orElseThrow(() -> AdminFault.badRequest(
                             "Jobs cannot be added up by " + word + ".",
-                            "Name some of: user, account, lrm, queue, month.")));
+                            "Name some of: user, vo, account, lrm, queue, month.")));
         }
         return Map.of(
                 "rows",
@@ -59,7 +59,7 @@ final class UsageRequests {
         UsageFormat format = UsageFormat.of(word)
                 .orElseThrow(() -> AdminFault.badRequest(
                         "There is no form of usage records called " + word + ".",
-                        "Name one of: ur1, ur2, car, apel, json."));
+                        "Name one of: ur1, ur2, car, apel, json, blah."));
         UsageSettings settings = settings(parameter);
         List<Map<String, Object>> rows;
         try {

@@ -15,6 +15,14 @@ public record BesConfig(
                 byDefault = "")
         List<String> administrators,
 
+        @Setting(
+                description =
+                        "What becomes of the `JobProject` of a JSDL document, at every door: `lrm` makes it the project of the job in the LRM (an account of"
+                                + " Slurm, an accounting group of HTCondor), which fails the job where the LRM has none of that name; `note` keeps it, and all"
+                                + " further ones, in the job's document only.",
+                byDefault = "lrm")
+        JobProject jobProject,
+
         @Setting(description = "Activity identifiers in one request.", byDefault = "2000", min = "1", max = "10000")
         long maxIdentifiers,
 
@@ -33,6 +41,12 @@ public record BesConfig(
                 max = "100000",
                 tier = Tier.RARE)
         long maxListedPoints) {
+
+    /** Where the projects of documents go. */
+    public enum JobProject {
+        LRM,
+        NOTE
+    }
 
     public BesConfig {
         administrators = List.copyOf(administrators);

@@ -83,7 +83,8 @@ final class CallerHandler extends Handler.Wrapper {
     }
 
     private static Identity unlimited(Identity identity) {
-        return new Identity(identity.subject(), identity.method(), false, identity.fqans(), identity.scopes());
+        return new Identity(
+                identity.subject(), identity.method(), false, identity.fqans(), identity.scopes(), identity.issuer());
     }
 
     private static Refusal notHere(PortRules port, Mounts.@Nullable Place place) {

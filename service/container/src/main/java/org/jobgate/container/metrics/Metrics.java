@@ -118,6 +118,22 @@ public final class Metrics implements AutoCloseable {
         new NotificationMetrics(figures).bindTo(registry);
     }
 
+    /** Measures the audit records. */
+    public void audit(LongSupplier lag, LongSupplier entries, LongSupplier bytes) {
+        Gauge.builder("jobgate.audit.lag", lag, LongSupplier::getAsLong)
+                .description("Changes of jobs that are not on record yet")
+                .strongReference(true)
+                .register(registry);
+        Gauge.builder("jobgate.audit.entries", entries, LongSupplier::getAsLong)
+                .description("Entries in the chain of audit records")
+                .strongReference(true)
+                .register(registry);
+        Gauge.builder("jobgate.audit.bytes", bytes, LongSupplier::getAsLong)
+                .description("Size of the audit records on disk")
+                .strongReference(true)
+                .register(registry);
+    }
+
     /** Measures the moving of files. */
     public void transfers(Supplier<TransferMetrics.Figures> figures) {
         new TransferMetrics(figures).bindTo(registry);

@@ -257,7 +257,7 @@ class JobgateConfigTest {
                                 Duration.ofMinutes(1)),
                         List.of(),
                         new ApiConfig(10_000, 500, 2_000, 200, Duration.ofSeconds(15), Duration.ofSeconds(10)),
-                        new BesConfig(List.of(), 2_000, 100, 1_000),
+                        new BesConfig(List.of(), BesConfig.JobProject.LRM, 2_000, 100, 1_000),
                         new CreamConfig(
                                 true,
                                 List.of(),
@@ -289,7 +289,7 @@ class JobgateConfigTest {
                                 SrmConfig.Checksum.ADLER32,
                                 new DataSize(64 * MIB),
                                 false),
-                        new AuditConfig(true),
+                        new AuditConfig(true, null, null),
                         new StagingConfig(
                                 true,
                                 30,
@@ -445,12 +445,12 @@ class JobgateConfigTest {
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 api: { maxListedJobs: 12, maxWaitingPerOwner: 13, maxFollowers: 14, maxFollowersPerOwner: 15, keepAlive: 16s, slowestFollower: 17s }
-                bes: { administrators: [ /O=Grid/CN=Admin ], maxIdentifiers: 18, maxActivityReferences: 19, maxListedPoints: 20 }
+                bes: { administrators: [ /O=Grid/CN=Admin ], jobProject: note, maxIdentifiers: 18, maxActivityReferences: 19, maxListedPoints: 20 }
                 cream: { requireDelegation: false, administrators: [ /CN=Root ], maxLeaseTime: 1h, gsiftpSandboxes: true, keepDoneOk: 2h, keepDoneFailed: 3h, keepAborted: 4h,
                   keepCancelled: 5h, keepRegistered: 6h, maxListedJobs: 7, maxEvents: 8, maxLeasesPerOwner: 9 }
                 arc: { sessions: own/arc, inputWait: 5m, maxIdList: 2KiB, memoryFloor: 32 }
                 selfLimiter: { load1: 41, load5: 42, load15: 43, memory: 44, swap: 45, descriptors: 46, disk: 47, activeJobs: 48, pendingCommands: 49, interval: 50s }
-                audit: { enabled: false }
+                audit: { enabled: false, keepRecords: 700d, keepNames: 90d }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, maxRequestSizes: 2MiB, maxRequestSizesPerOwner: 3MiB, requestLifetime: 22m,
                   maxRequestLifetime: 23h, keepFinished: 24m, maxSpaces: 25, maxSpacesPerOwner: 26, maxReservedPerOwner: 27B, maxSpaceLifetime: 28h, checksum: md5, maxChecksumSize: 1MiB, localFiles: true }
@@ -663,7 +663,7 @@ class JobgateConfigTest {
                                 new FileTreeConfig("home", "${home}", true),
                                 new FileTreeConfig("work", "/work/${account}", false)),
                         new ApiConfig(12, 13, 14, 15, Duration.ofSeconds(16), Duration.ofSeconds(17)),
-                        new BesConfig(List.of("/O=Grid/CN=Admin"), 18, 19, 20),
+                        new BesConfig(List.of("/O=Grid/CN=Admin"), BesConfig.JobProject.NOTE, 18, 19, 20),
                         new CreamConfig(
                                 false,
                                 List.of("/CN=Root"),
@@ -695,7 +695,7 @@ class JobgateConfigTest {
                                 SrmConfig.Checksum.MD5,
                                 new DataSize(MIB),
                                 true),
-                        new AuditConfig(false),
+                        new AuditConfig(false, Duration.ofDays(700), Duration.ofDays(90)),
                         new StagingConfig(
                                 false,
                                 2,

@@ -18,6 +18,7 @@ record GroupPurge(Instant endedBefore, int limit) implements Write<Integer> {
 
     private static final List<String> DELETIONS = List.of(
             "DELETE FROM group_element WHERE job_group = ?",
+            "DELETE FROM door_record WHERE job = ?",
             "DELETE FROM job_group_template WHERE job_group = ?",
             "DELETE FROM job_group WHERE id = ?");
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -64,13 +65,15 @@ final class AdminOperations {
     }
 
     private void order(ApiCall call, String path, String what) throws IOException, Problem {
-        String who = call.caller().administer(what);
+        String who = call.caller().administer(what, Optional.empty());
         call.query();
         change(call, who, path, Map.of());
     }
 
     private void change(ApiCall call, String who, String path, Map<String, String> parameters)
             throws IOException, Problem {
+        // on record before it is done, with the values
+        call.caller().hasAdministered("REST " + path + " " + parameters);
         Object answer;
         try {
             answer = administration.change(who, path, parameters);
@@ -81,7 +84,7 @@ final class AdminOperations {
     }
 
     private void cancel(ApiCall call) throws IOException, Problem {
-        String who = call.caller().administer("cancel the jobs of others");
+        String who = call.caller().administer("cancel the jobs of others", Optional.empty());
         call.query();
         String reason = null;
         if (call.hasContent()) {
@@ -97,7 +100,7 @@ final class AdminOperations {
     }
 
     private void resize(ApiCall call) throws IOException, Problem {
-        String who = call.caller().administer("change the number of workers");
+        String who = call.caller().administer("change the number of workers", Optional.empty());
         call.query();
         String pool = named(call, "pool");
         Fields fields = call.fields();
@@ -110,7 +113,7 @@ final class AdminOperations {
     }
 
     private void throttle(ApiCall call) throws IOException, Problem {
-        String who = call.caller().administer("change how much of an LRM is used");
+        String who = call.caller().administer("change how much of an LRM is used", Optional.empty());
         call.query();
         String lrm = named(call, "lrm");
         Fields fields = call.fields();

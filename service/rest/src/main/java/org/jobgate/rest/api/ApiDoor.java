@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 import java.util.Set;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.door.DoorGauge;
@@ -26,9 +27,15 @@ public final class ApiDoor implements FrontDoor {
      * The door.
      *
      * @param languages in which jobs can be described beside JSON
+     * @param records what is on record of jobs
      * @param administration what administrators see and change
      */
-    public ApiDoor(ApiSettings settings, DoorContext door, JobLanguages languages, Administration administration) {
+    public ApiDoor(
+            ApiSettings settings,
+            DoorContext door,
+            JobLanguages languages,
+            AuditRecords records,
+            Administration administration) {
         requireNonNull(door, "door is null");
         this.servlet = new ApiServlet(
                 door.access(),
@@ -36,6 +43,7 @@ public final class ApiDoor implements FrontDoor {
                 door.trees(),
                 door.delegations(),
                 languages,
+                records,
                 administration,
                 settings,
                 door.clock());

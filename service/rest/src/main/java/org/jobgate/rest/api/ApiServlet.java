@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.jobgate.access.Access;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
@@ -43,6 +44,7 @@ public final class ApiServlet extends HttpServlet {
      *
      * @param delegations absent where credentials cannot be delegated
      * @param languages in which jobs can be described beside JSON
+     * @param records what is on record of jobs
      * @param administration what administrators see and change
      */
     public ApiServlet(
@@ -51,6 +53,7 @@ public final class ApiServlet extends HttpServlet {
             AccountTrees trees,
             @Nullable Delegations delegations,
             JobLanguages languages,
+            AuditRecords records,
             Administration administration,
             ApiSettings settings,
             Clock clock) {
@@ -65,6 +68,7 @@ public final class ApiServlet extends HttpServlet {
         all.addAll(new ArrayOperations(jobs, settings, languages, waiting).routes());
         all.addAll(new HistoryOperations(jobs).routes());
         all.addAll(new DelegationOperations(delegations).routes());
+        all.addAll(new AuditOperations(records, waiting).routes());
         all.addAll(new ChangeOperations(jobs, settings, waiting).routes());
         all.addAll(new AdminOperations(administration).routes());
         all.addAll(new EventStreams(jobs, settings, followers).routes());

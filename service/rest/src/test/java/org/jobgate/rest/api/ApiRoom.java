@@ -34,6 +34,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.access.Access;
+import org.jobgate.access.AdministratorActs;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
 import org.jobgate.authz.Action;
@@ -103,6 +105,11 @@ abstract class ApiRoom {
         return JobLanguages.NONE;
     }
 
+    /** What is on record. */
+    AuditRecords records() {
+        return AuditRecords.NONE;
+    }
+
     ApiSettings settings() {
         return new ApiSettings(
                 "1.2.3",
@@ -168,13 +175,15 @@ abstract class ApiRoom {
                         return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
                     }
                 },
-                Set.of(ADMINISTRATOR));
+                Set.of(ADMINISTRATOR),
+                AdministratorActs.NONE);
         servlet = new ApiServlet(
                 access,
                 new Jobs(engine),
                 trees,
                 delegations(),
                 languages(),
+                records(),
                 administration(),
                 settings(),
                 Clock.systemUTC());

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jobgate.access.AuditRecords;
 import org.jobgate.door.DoorClient;
 import org.jobgate.door.DoorContext;
 import org.jobgate.door.DoorContract;
@@ -51,7 +52,8 @@ class RestDoorTest extends DoorContract {
                 many,
                 many,
                 many);
-        return new ApiDoor(settings, context, JobLanguages.NONE, new NothingToAdminister());
+        return new ApiDoor(
+                settings, context, JobLanguages.NONE, AuditRecords.NONE, new NothingToAdminister());
     }
 
     @Override

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.audit;
+
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the oldest entries off the beginning of the chain, a few at a time. A job that is to be kept although entries of it are taken off is
+ * carried over: one new entry says all that was known of it, under a pseudonym where its names are too old. A last entry says where the chain
+ * begins now, and which hash it had there, so that the chain can be followed from there to its end as before.
+ *
+ * <p>The rest of the entries of a job that was taken out stay until it is their turn; they have no row.
+ */
+final class AuditPurge {
+
+    /** Entries taken off in one transaction: some milliseconds. */
+    static final int BATCH = 500;
+
+    static final String BASE = "base";
+    private static final String SECRET = "pseudonyms";
+    private static final int SECRET_BYTES = 32;
+    private static final int PSEUDONYM_BYTES = 8;
+
+    /** What may tell who somebody is, beside the subject and the account, which are replaced. */
+    private static final Set<String> PERSONAL = Set.of("client_id", "description", "sentence", "permitted_because");
+
+    private final Connection writer;
+    private final AuditKeeping keeping;
+    private final long now;
+
+    AuditPurge(Connection writer, AuditKeeping keeping, long now) {
+        this.writer = writer;
+        this.keeping = keeping;
+        this.now = now;
+    }
+
+    /**
+     * What is to be taken off next.
+     *
+     * @param upTo the number of the last entry that goes
+     * @param hash its hash
+     * @param jobs that have entries among them
+     */
+    record Cut(long upTo, String hash, Set<String> jobs) {}
+
+    /**
+     * Looks for it.
+     *
+     * @param most no entry of a greater number is taken off
+     * @return absent where nothing is old enough
+     */
+    @Nullable
+    Cut next(long most) throws SQLException {
+        Duration first = keeping.first();
+        if (first == null) {
+            return null;
+        }
+        long before = now - first.toMillis();
+        long upTo = 0;
+        String hash = "";
+        Set<String> jobs = new LinkedHashSet<>();
+        try (PreparedStatement select = writer.prepareStatement(
+                "SELECT number, job, at, hash FROM audit_entry WHERE number <= ? ORDER BY number LIMIT " + BATCH)) {
+            select.setLong(1, most);
+            try (ResultSet found = select.executeQuery()) {
+                while (found.next() && found.getLong("at") < before) {
+                    upTo = found.getLong("number");
+                    hash = found.getString("hash");
+                    jobs.add(found.getString("job"));
+                }
+            }
+        }
+        return upTo == 0 ? null : new Cut(upTo, hash, jobs);
+    }
+
+    /** Takes it off, with the rows of jobs that are not kept; answers what is to be written in its place. */
+    List<AuditLog.News> take(Cut cut, long change) throws SQLException {
+        List<AuditLog.News> news = new ArrayList<>();
+        int gone = 0;
+        try (PreparedStatement select = writer.prepareStatement("SELECT * FROM audit_job WHERE job = ?");
+                PreparedStatement delete = writer.prepareStatement("DELETE FROM audit_job WHERE job = ?")) {
+            for (String job : cut.jobs()) {
+                select.setString(1, job);
+                Map<String, Object> row = null;
+                try (ResultSet found = select.executeQuery()) {
+                    if (found.next()) {
+                        row = AuditLog.row(found);
+                    }
+                }
+                if (row == null || isCarriedBeyond(cut, job)) {
+                    continue; // taken out before, or an entry of no job
+                }
+                if (isOlder(row, keeping.records())) {
+                    delete.setString(1, job);
+                    gone += delete.executeUpdate();
+                } else {
+                    news.add(new AuditLog.News(
+                            change, job, now, AuditEntry.Kind.CARRIED, AuditRow.carried(asKept(row))));
+                }
+            }
+        }
+        try (PreparedStatement delete = writer.prepareStatement("DELETE FROM audit_entry WHERE number <= ?")) {
+            delete.setLong(1, cut.upTo());
+            delete.executeUpdate();
+        }
+        news.add(new AuditLog.News(
+                change, "", now, AuditEntry.Kind.PURGED, AuditRow.purged(cut.upTo(), cut.hash(), gone)));
+        return news;
+    }
+
+    /** One entry further on says all of it already: it is looked at when it is the turn of that. */
+    private boolean isCarriedBeyond(Cut cut, String job) throws SQLException {
+        try (PreparedStatement select = writer.prepareStatement(
+                "SELECT 1 FROM audit_entry WHERE job = ? AND number > ? AND kind = 'CARRIED' LIMIT 1")) {
+            select.setString(1, job);
+            select.setLong(2, cut.upTo());
+            try (ResultSet found = select.executeQuery()) {
+                return found.next();
+            }
+        }
+    }
+
+    private Map<String, Object> asKept(Map<String, Object> row) throws SQLException {
+        if (!isOlder(row, keeping.names())) {
+            return row;
+        }
+        String subject = String.valueOf(row.get("subject"));
+        if (!subject.startsWith(PREFIX)) {
+            row.put("subject", pseudonym(subject));
+            row.put("account", pseudonym("account\n" + row.get("account")));
+        }
+        row.keySet().removeAll(PERSONAL);
+        return row;
+    }
+
+    private static final String PREFIX = "pseudonym-";
+
+    /** The same for the same person, and without the secret nobody can tell whose it is. */
+    private String pseudonym(String name) throws SQLException {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret(), "HmacSHA256"));
+            return PREFIX
+                    + HexFormat.of().formatHex(mac.doFinal(name.getBytes(StandardCharsets.UTF_8)), 0, PSEUDONYM_BYTES);
+        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+            throw new IllegalStateException("every Java platform has HMAC-SHA256", e);
+        }
+    }
+
+    private byte[] secret() throws SQLException {
+        String kept = AuditLog.state(writer, SECRET);
+        if (kept != null) {
+            return HexFormat.of().parseHex(kept);
+        }
+        byte[] bytes = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        AuditLog.saveState(writer, SECRET, HexFormat.of().formatHex(bytes));
+        return bytes;
+    }
+
+    /** Whether the job ended longer ago than this. */
+    private boolean isOlder(Map<String, Object> row, @Nullable Duration time) {
+        return time != null && row.get("ended") instanceof Number ended && ended.longValue() < now - time.toMillis();
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tree on a FUSE mount (Debian's bindfs): all that is done on a disk works there, and when it hangs, others go on. */
+class SrmFuseIT {
+
+    @TempDir
+    Path folder;
+
+    private Gateway gateway;
+
+    private Programs.Result run(String command, String... words) throws Exception {
+        List<String> all = new ArrayList<>(
+                List.of(Checkout.directory().resolve("bin/srm-" + command).toString()));
+        all.addAll(List.of(words));
+        return gateway.clients().run(all);
+    }
+
+    private String good(String command, String... words) throws Exception {
+        Programs.Result result = run(command, words);
+        assertThat(result.status()).as(command + ": " + result.output()).isZero();
+        return result.output();
+    }
+
+    private String url(String path) {
+        return "srm://localhost:" + gateway.port() + "/srm/v2/server?SFN=" + path;
+    }
+
+    private static Process mount(Path from, Path at) throws Exception {
+        Process mounted = new ProcessBuilder("bindfs", "-f", from.toString(), at.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + at + " "));
+        return mounted;
+    }
+
+    private void signal(Process process, String signal) throws Exception {
+        gateway.clients().runWell(List.of("kill", "-" + signal, Long.toString(process.pid())));
+    }
+
+    @Test
+    void aMountThatHangsStopsNobodyElse() throws Exception {
+        assumeTrue(System.getProperty("user.name").equals("root"), "SKIPPED: mounting by FUSE is for root here");
+        assumeTrue(Files.exists(Path.of("/dev/fuse")), "SKIPPED: this machine has no /dev/fuse");
+        // ./check installs it: where root can mount, this test is not left out
+        assertThat(Path.of("/usr/bin/bindfs")).as("Debian's package bindfs").isExecutable();
+        Path real = Files.createDirectory(folder.resolve("real"));
+        Path fuse = Files.createDirectory(folder.resolve("fuse"));
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        Process mounted = mount(real, fuse);
+        try (Gateway made = Gateway.startWith(
+                ("fileTrees: [ { name: fuse, path: \"%s\", writable: true }, { name: disk, path: \"%s\", writable: true } ]%n"
+                                + "files: { answerTimeout: 4s }%n")
+                        .formatted(fuse, disk))) {
+            gateway = made;
+            Path file = Files.writeString(folder.resolve("data"), "hello");
+            good("mkdir", url("/fuse/d"));
+            good("put", file.toString(), url("/fuse/d/"));
+            assertThat(real.resolve("d/data")).hasContent("hello");
+            assertThat(good("ls", url("/fuse/d")).strip()).isEqualTo("/fuse/d/data");
+            good("get", url("/fuse/d/data"), folder.resolve("back").toString());
+            assertThat(folder.resolve("back")).hasContent("hello");
+            good("put", file.toString(), url("/disk/"));
+
+            signal(mounted, "STOP");
+            try {
+                Programs.Result hung = run("ls", url("/fuse"));
+                assertThat(hung.status()).as(hung.output()).isEqualTo(252);
+                assertThat(hung.output()).contains("SRM_INTERNAL_ERROR");
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(60))
+                        .untilAsserted(() ->
+                                assertThat(good("ls", url("/disk")).strip()).isEqualTo("/disk/data"));
+                assertThat(good("ping", url("/disk"))).contains("v2.2");
+            } finally {
+                signal(mounted, "CONT");
+            }
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .untilAsserted(
+                            () -> assertThat(good("ls", url("/fuse")).strip()).isEqualTo("/fuse/d/"));
+        } finally {
+            new ProcessBuilder("fusermount", "-uz", fuse.toString()).start().waitFor();
+            mounted.destroy();
+            mounted.waitFor();
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** srmCopy between a tree and the lab's GridFTP servers, with a proxy that the user has delegated, although the gateway is killed. */
+class SrmGridFtpIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final int FILES = 20;
+
+    @TempDir
+    Path folder;
+
+    private Gateway gateway;
+
+    private Programs.Result run(String command, String... words) throws Exception {
+        List<String> all = new ArrayList<>(
+                List.of(Checkout.directory().resolve("bin/" + command).toString()));
+        all.addAll(List.of(words));
+        return gateway.clients().run(all);
+    }
+
+    private String good(String command, String... words) throws Exception {
+        Programs.Result result = run(command, words);
+        assertThat(result.status()).as(command + ": " + result.output()).isZero();
+        return result.output();
+    }
+
+    private static byte[] content(int i) {
+        byte[] content = new byte[200_000 + i];
+        new Random(i).nextBytes(content);
+        return content;
+    }
+
+    private String url(String name) {
+        return "srm://localhost:" + gateway.port() + "/srm/v2/server?SFN=/work/" + name;
+    }
+
+    /** Several files are no matter of the commands: sent as it is. */
+    private String ask(String operation, String content) throws Exception {
+        Path request = Files.writeString(
+                folder.resolve("request.xml"),
+                "<S:Envelope xmlns:S='http://schemas.xmlsoap.org/soap/envelope/'><S:Body><s:" + operation
+                        + " xmlns:s='http://srm.lbl.gov/StorageResourceManager'><" + operation + "Request>" + content
+                        + "</" + operation + "Request></s:" + operation + "></S:Body></S:Envelope>");
+        return gateway.clients()
+                .runWell(List.of(
+                        "curl",
+                        "-sS",
+                        "--cert",
+                        gateway.proxy().toString(),
+                        "--key",
+                        gateway.proxy().toString(),
+                        "--capath",
+                        gateway.trustDirectory().toString(),
+                        "-H",
+                        "Content-Type: text/xml",
+                        "--data-binary",
+                        "@" + request,
+                        "https://localhost:" + gateway.port() + "/srm/v2/server"));
+    }
+
+    private static List<String> names(Path tree) throws Exception {
+        try (Stream<Path> all = Files.list(tree)) {
+            return all.map(one -> one.getFileName().toString()).toList();
+        }
+    }
+
+    @Test
+    void filesArePulledAndPushedAlthoughTheGatewayIsKilled() throws Exception {
+        try (GridFtpServers servers = GridFtpServers.need(folder)) {
+            Path tree = Files.createDirectory(folder.resolve("tree"));
+            try (Gateway made = Gateway.startBeside(
+                    servers, "", "fileTrees: [ { name: work, path: \"%s\", writable: true } ]%n".formatted(tree))) {
+                gateway = made;
+                servers.put("in", content(1));
+
+                Programs.Result without = run("srm-copy", servers.first("in"), url("in"));
+                assertThat(without.output()).contains("SRM_AUTHENTICATION_FAILURE", "gridsite-delegation");
+                assertThat(names(tree)).isEmpty();
+
+                good("glite-ce-delegate-proxy", "-e", "localhost:" + gateway.port(), "mine");
+                good("srm-copy", servers.first("in"), url("in"));
+                assertThat(Files.readAllBytes(tree.resolve("in"))).isEqualTo(content(1));
+                good("srm-copy", url("in"), servers.second("out"));
+                assertThat(servers.get("out")).isEqualTo(content(1));
+                Programs.Result none = run("srm-copy", servers.first("none"), url("none"));
+                assertThat(none.status()).as(none.output()).isEqualTo(252);
+                assertThat(names(tree)).containsExactly("in");
+
+                killed(servers, tree);
+            }
+        }
+    }
+
+    private void killed(GridFtpServers servers, Path tree) throws Exception {
+        StringBuilder content = new StringBuilder("<arrayOfFileRequests>");
+        for (int i = 0; i < FILES; i++) {
+            servers.put("many" + i, content(i));
+            content.append("<requestArray><sourceSURL>").append(servers.first("many" + i));
+            content.append("</sourceSURL><targetSURL>").append(url("many" + i)).append("</targetSURL></requestArray>");
+        }
+        String asked = ask("srmCopy", content + "</arrayOfFileRequests>");
+        assertThat(asked).contains("<requestToken>");
+        String token = asked.replaceFirst("(?s).*<requestToken>([^<]*)</requestToken>.*", "$1");
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(PATIENCE)
+                .until(() -> names(tree).size() > 3);
+        gateway.kill();
+        gateway.startAgain();
+
+        String question = "<requestToken>" + token + "</requestToken>";
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() ->
+                        !ask("srmStatusOfCopyRequest", question).matches("(?s).*SRM_REQUEST_(QUEUED|INPROGRESS).*"));
+        String over = ask("srmStatusOfCopyRequest", question);
+        assertThat(over.split("<statusCode>SRM_SUCCESS</statusCode>", -1))
+                .as(over)
+                .hasSize(FILES + 2);
+        for (int i = 0; i < FILES; i++) {
+            assertThat(Files.readAllBytes(tree.resolve("many" + i)))
+                    .as("file %d", i)
+                    .isEqualTo(content(i));
+        }
+        assertThat(names(tree)).as("nothing is left of what was on its way").hasSize(FILES + 1);
+        assertThat(IntStream.range(0, FILES).mapToObj(i -> "many" + i).toList()).isSubsetOf(names(tree));
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jobgate.job.Fault;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.job.Owner;
+import org.jobgate.job.TransferList;
+import org.jobgate.jobs.FileStager;
+import org.jobgate.jobs.JobCredentials;
+import org.jobgate.jobs.NoFiles;
+import org.jobgate.store.JobStore;
+
+/** The files of jobs, as the engine's parts see them: what is to be moved for a job, and the calls that move it. */
+final class JobFiles {
+
+    private final JobStore store;
+    private final FileStager stager;
+    private final JobCredentials credentials;
+    private final BiConsumer<JobId, String> news;
+
+    /** @param news is told what the owner of a job should know of its files */
+    JobFiles(JobStore store, FileStager stager, JobCredentials credentials, BiConsumer<JobId, String> news) {
+        this.store = store;
+        this.stager = stager;
+        this.credentials = credentials;
+        this.news = news;
+    }
+
+    /** Whether the gateway transfers files at all. */
+    boolean canStage() {
+        return stager != NoFiles.INSTANCE;
+    }
+
+    /**
+     * What is to be done between the end of a job in its LRM and its terminal state.
+     *
+     * @param mustCleanUp whether there is something to remove
+     */
+    record Leftovers(TransferList transfers, boolean mustCleanUp, boolean sendsAfterFailure) {
+        static final Leftovers NONE = new Leftovers(TransferList.NONE, false, false);
+    }
+
+    /** What there is to do; nothing for a job that is gone. */
+    Leftovers leftovers(JobId id) {
+        return store.description(id)
+                .map(description -> leftovers(id, description))
+                .orElse(Leftovers.NONE);
+    }
+
+    private Leftovers leftovers(JobId id, JobDescription description) {
+        TransferList files = stager.concerns(description)
+                ? store.find(id)
+                        .map(job -> prepared(id, job.owner(), description).transfers())
+                        .orElse(TransferList.NONE)
+                : TransferList.NONE;
+        return new Leftovers(
+                files,
+                credentials.areWantedBy(description) || !files.cleanUp().isEmpty(),
+                !files.stageOut().isEmpty() && stager.sendsAfterFailure(description));
+    }
+
+    /** The description as the job runs by it. */
+    JobDescription prepared(JobId id, Owner owner, JobDescription description) {
+        return stager.concerns(description) ? stager.prepared(id, owner, description) : description;
+    }
+
+    /** Why the owner cannot have such a job, as far as its files are concerned. */
+    Optional<Fault> refusal(Owner owner, String lrm, JobDescription description) {
+        return stager.concerns(description) ? stager.refusal(owner, lrm, description) : Optional.empty();
+    }
+
+    /** Whether there may be jobs whose files are sent while they run. */
+    boolean followsAny() {
+        return stager.followsAny();
+    }
+
+    /** Has the files of a running job sent that its owner wants to see before its end. */
+    void follow(Job job) {
+        ofStaged(job)
+                .ifPresent(description -> stager.follow(
+                        job,
+                        prepared(job.id(), job.owner(), description),
+                        () -> store.find(job.id()).filter(EngineContext::runs).isPresent(),
+                        sentence -> news.accept(job.id(), sentence)));
+    }
+
+    private Optional<JobDescription> ofStaged(Job job) {
+        return canStage() ? store.description(job.id()).filter(stager::concerns) : Optional.empty();
+    }
+
+    void unfollow(JobId id) {
+        stager.unfollow(id);
+    }
+
+    /** Of a job that has failed and is ended by its owner: what is sent of it is no longer wanted. */
+    void stopSendingOf(Job job) {
+        if (job.state() == JobState.STAGE_OUT
+                && job.settledEnding()
+                        .filter(ending -> ending.outcome() == JobState.FAILED)
+                        .isPresent()) {
+            stager.stopSending(job.id());
+        }
+    }
+
+    /** A job that is to end needs no more files. */
+    void stopStaging(Job job) {
+        boolean isStaging = job.state() == JobState.STAGE_IN || job.state() == JobState.STAGE_OUT;
+        if (isStaging
+                && job.settledEnding()
+                        .filter(ending -> ending.outcome() != JobState.DONE)
+                        .isPresent()) {
+            stager.stop(job.id());
+        }
+    }
+
+    /** One movement of files. */
+    @FunctionalInterface
+    interface Staging {
+        CompletableFuture<Optional<Fault>> move(FileStager stager, Job job, JobDescription prepared);
+    }
+
+    /** Moves files; jobs without any are done at once. */
+    CompletableFuture<Optional<Fault>> stage(Job job, Staging staging) {
+        return ofStaged(job)
+                .map(description -> staging.move(stager, job, prepared(job.id(), job.owner(), description)))
+                .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
+    }
+}

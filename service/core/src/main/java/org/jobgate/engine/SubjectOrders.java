@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.engine;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
+import org.jobgate.job.JobState;
+import org.jobgate.job.PendingReason;
+import org.jobgate.lrm.Lrm;
+import org.jspecify.annotations.Nullable;
+
+/** One job, as a subject may see and order it; a job of somebody else is to them as one that never was. */
+final class SubjectOrders {
+
+    private final EngineContext context;
+    private final LrmRegistry desk;
+    private final Clock clock;
+
+    SubjectOrders(EngineContext context, Clock clock) {
+        this.context = context;
+        this.desk = context.desk();
+        this.clock = clock;
+    }
+
+    Optional<Job> find(String subject, JobId id) {
+        return context.store()
+                .find(id)
+                .filter(job -> ManyJobs.isVisible(subject, job))
+                .map(this::withPendingReason);
+    }
+
+    /** What stands in the way now is said before what the LRM once gave as its reason. */
+    Job withPendingReason(Job job) {
+        Optional<PendingReason> reason = desk.doubt(job, context.turns()::queueOf);
+        return reason.map(job::withDoubt).orElse(job);
+    }
+
+    /** Changes the job if the subject may see it, and answers it as it stood then, even if it is gone now. */
+    private Optional<Job> ifVisible(String subject, JobId id, Consumer<Transitions> change) {
+        return find(subject, id).flatMap(job -> Writes.await(context.update(id, change)));
+    }
+
+    Optional<Job> cancel(String subject, JobId id) {
+        Optional<Job> job = ifVisible(subject, id, OwnerOrders::cancelForOwner);
+        job.ifPresent(context.files()::stopSendingOf);
+        return job;
+    }
+
+    Optional<Job> destroy(String subject, JobId id) {
+        Optional<Job> job = ifVisible(subject, id, OwnerOrders::destroyForOwner);
+        job.ifPresent(context.files()::stopSendingOf);
+        return job;
+    }
+
+    /** Ends any job, for the site's administrator. */
+    Optional<Job> cancelAsAdministrator(JobId id, String reason) {
+        JobOutcome ending = JobOutcomes.cancelledByAdministrator(reason);
+        return Writes.await(
+                context.update(id, change -> OwnerOrders.cancel(change, ending, "cancelled by the administrator")));
+    }
+
+    Optional<Job> release(String subject, JobId id) {
+        JobState again =
+                context.store().description(id).map(JobDescription::holdAgain).orElse(null);
+        return ifVisible(subject, id, change -> OwnerOrders.releaseForOwner(change, again));
+    }
+
+    Optional<Job> hold(String subject, JobId id, @Nullable JobState at) {
+        return find(subject, id).flatMap(job -> {
+            Holds.check(job);
+            boolean canHold = desk.canHold(job.lrm());
+            return ifVisible(subject, id, change -> Holds.hold(change, at, job.lrm(), canHold));
+        });
+    }
+
+    Optional<Job> suspend(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> {
+            Lrm lrm = Suspensions.lrmOf(job, desk);
+            return ifVisible(subject, id, change -> Suspensions.wishToSuspend(change, lrm.suspends(), lrm));
+        });
+    }
+
+    Optional<Job> resume(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> {
+            Lrm lrm = Suspensions.lrmOf(job, desk);
+            return ifVisible(subject, id, change -> Suspensions.wishToResume(change, lrm.suspends(), lrm));
+        });
+    }
+
+    Optional<Job> announce(String subject, JobId id, String note) {
+        return ifVisible(subject, id, change -> {
+            if (!change.job().state().isTerminal()) {
+                change.note(change.job(), note);
+            }
+        });
+    }
+
+    Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
+        Admission.checkTerminationTime(time, clock.instant());
+        return ifVisible(subject, id, change -> {
+            if (!change.job().destroyed()) {
+                boolean isOver = change.job().state().isTerminal();
+                change.silently(change.job().withTerminationTime(isOver ? change.afterEnd(time) : time));
+            }
+        });
+    }
+}
