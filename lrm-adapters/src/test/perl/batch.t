@@ -298,11 +298,14 @@ subtest 'a job that was cancelled before it ran, of which the LRM keeps nothing'
 subtest 'two LRMs that shared a spool: each goes on with its own jobs in a spool of its own' => sub {
     my ($one, $two) = map { ToyRoom->new } 1, 2;
     my $shared = "$one->{directory}/spool";
-    $two->{settings}{spool} = $shared;
-    $two->restart;
+    @{ $two->{settings} }{qw(spool lrm_name)} = ($shared, 'two');
+    $one->{settings}{lrm_name} = 'one';
+    $_->restart for $one, $two;
     my $first  = $one->submit('while ! test -e go; do sleep 0.1; done; exit 3');
     my $second = $two->submit('while ! test -e go; do sleep 0.1; done; exit 4', count => 2);
     ok $one->watch(60, sub { $one->is($first) =~ /started/ }) && $two->watch(60, sub { $two->is($second) =~ /started/ }), 'both run';
+    $_->adapter->disown([ $_ == $one ? $second : $first ]) for $one, $two;
+    is_deeply [ map { $_->adapter->live } $one, $two ], [ 1, 1 ], 'what one disowns, the other goes on watching';
     @{ $two->{settings} }{qw(spool former_spool)} = ("$two->{directory}/own", $shared);
     $two->restart($two->{checkpoint});
     my @mine = $two->adapter->lookup([$second]);

@@ -290,7 +290,7 @@ sub script {
 }
 
 sub account { my ($self) = @_; return $self->{account} //= (getpwuid $>)[0] // $> }
-sub _log    { my ($self) = @_; return $self->{log_reader} //= Jobgate::WatchLog->new($self->spool, $self->former_spool, $self->setting('lrm_name')) }
+sub _log    { my ($self) = @_; return $self->{log_reader} //= Jobgate::WatchLog->new($self->spool, scalar $self->former_spool, scalar $self->setting('lrm_name')) }
 sub _poll   { my ($self) = @_; return $self->{poll} //= Jobgate::Poll->new($self) }
 
 1;

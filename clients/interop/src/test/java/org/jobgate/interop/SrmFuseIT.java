@@ -3,6 +3,7 @@
 
 package org.jobgate.interop;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,13 +23,17 @@ class SrmFuseIT {
     @TempDir
     Path folder;
 
-    private Gateway gateway;
+    private @Nullable Gateway gateway;
+
+    private Gateway gateway() {
+        return requireNonNull(gateway);
+    }
 
     private Programs.Result run(String command, String... words) throws Exception {
         List<String> all = new ArrayList<>(
                 List.of(Checkout.directory().resolve("bin/srm-" + command).toString()));
         all.addAll(List.of(words));
-        return gateway.clients().run(all);
+        return gateway().clients().run(all);
     }
 
     private String good(String command, String... words) throws Exception {
@@ -37,7 +43,7 @@ class SrmFuseIT {
     }
 
     private String url(String path) {
-        return "srm://localhost:" + gateway.port() + "/srm/v2/server?SFN=" + path;
+        return "srm://localhost:" + gateway().port() + "/srm/v2/server?SFN=" + path;
     }
 
     private static Process mount(Path from, Path at) throws Exception {
@@ -52,7 +58,7 @@ class SrmFuseIT {
     }
 
     private void signal(Process process, String signal) throws Exception {
-        gateway.clients().runWell(List.of("kill", "-" + signal, Long.toString(process.pid())));
+        gateway().clients().runWell(List.of("kill", "-" + signal, Long.toString(process.pid())));
     }
 
     @Test

@@ -3,6 +3,7 @@
 
 package org.jobgate.interop;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,13 +28,17 @@ class SrmGridFtpIT {
     @TempDir
     Path folder;
 
-    private Gateway gateway;
+    private @Nullable Gateway gateway;
+
+    private Gateway gateway() {
+        return requireNonNull(gateway);
+    }
 
     private Programs.Result run(String command, String... words) throws Exception {
         List<String> all = new ArrayList<>(
                 List.of(Checkout.directory().resolve("bin/" + command).toString()));
         all.addAll(List.of(words));
-        return gateway.clients().run(all);
+        return gateway().clients().run(all);
     }
 
     private String good(String command, String... words) throws Exception {
@@ -48,7 +54,7 @@ class SrmGridFtpIT {
     }
 
     private String url(String name) {
-        return "srm://localhost:" + gateway.port() + "/srm/v2/server?SFN=/work/" + name;
+        return "srm://localhost:" + gateway().port() + "/srm/v2/server?SFN=/work/" + name;
     }
 
     /** Several files are no matter of the commands: sent as it is. */
@@ -58,21 +64,22 @@ class SrmGridFtpIT {
                 "<S:Envelope xmlns:S='http://schemas.xmlsoap.org/soap/envelope/'><S:Body><s:" + operation
                         + " xmlns:s='http://srm.lbl.gov/StorageResourceManager'><" + operation + "Request>" + content
                         + "</" + operation + "Request></s:" + operation + "></S:Body></S:Envelope>");
-        return gateway.clients()
+        return gateway()
+                .clients()
                 .runWell(List.of(
                         "curl",
                         "-sS",
                         "--cert",
-                        gateway.proxy().toString(),
+                        gateway().proxy().toString(),
                         "--key",
-                        gateway.proxy().toString(),
+                        gateway().proxy().toString(),
                         "--capath",
-                        gateway.trustDirectory().toString(),
+                        gateway().trustDirectory().toString(),
                         "-H",
                         "Content-Type: text/xml",
                         "--data-binary",
                         "@" + request,
-                        "https://localhost:" + gateway.port() + "/srm/v2/server"));
+                        "https://localhost:" + gateway().port() + "/srm/v2/server"));
     }
 
     private static List<String> names(Path tree) throws Exception {
@@ -94,7 +101,7 @@ class SrmGridFtpIT {
                 assertThat(without.output()).contains("SRM_AUTHENTICATION_FAILURE", "gridsite-delegation");
                 assertThat(names(tree)).isEmpty();
 
-                good("glite-ce-delegate-proxy", "-e", "localhost:" + gateway.port(), "mine");
+                good("glite-ce-delegate-proxy", "-e", "localhost:" + gateway().port(), "mine");
                 good("srm-copy", servers.first("in"), url("in"));
                 assertThat(Files.readAllBytes(tree.resolve("in"))).isEqualTo(content(1));
                 good("srm-copy", url("in"), servers.second("out"));
@@ -122,8 +129,8 @@ class SrmGridFtpIT {
                 .pollInterval(Duration.ofMillis(5))
                 .atMost(PATIENCE)
                 .until(() -> names(tree).size() > 3);
-        gateway.kill();
-        gateway.startAgain();
+        gateway().kill();
+        gateway().startAgain();
 
         String question = "<requestToken>" + token + "</requestToken>";
         Awaitility.await()
