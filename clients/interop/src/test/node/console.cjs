@@ -153,6 +153,7 @@ fs.mkdirSync(pictures, { recursive: true });
     await page.getByLabel('Workers of submit', { exact: true }).waitFor();
     const before = await pool();
     await change('Workers of submit', before + 1, pool);
+    await page.getByText(`REST /pools/submit {workers=${before + 1}}`).first().waitFor();
     await change('Jobs (0: no limit) of Fork', 77, most);
     await page.locator('#notices').getByText('Fork: changed.').waitFor();
     await context.setOffline(true);

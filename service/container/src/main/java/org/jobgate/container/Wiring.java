@@ -24,12 +24,9 @@ import org.jobgate.audit.Audit;
 import org.jobgate.container.admin.AdminOverNetwork;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
-import org.jobgate.container.admin.BackupRequests;
 import org.jobgate.container.admin.ServiceControl;
-import org.jobgate.container.backup.Backup;
 import org.jobgate.container.backup.RestoreMark;
 import org.jobgate.container.config.JobgateConfig;
-import org.jobgate.container.config.StoreConfig;
 import org.jobgate.container.health.Cached;
 import org.jobgate.container.health.Health;
 import org.jobgate.container.health.HealthCheck;
@@ -61,8 +58,6 @@ import org.jobgate.notify.JobChanges;
 import org.jobgate.rft.RftDoor;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
-import org.jobgate.store.sql.SqliteCopy;
-import org.jobgate.store.sql.StoreSettings;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.TransferEngine;
@@ -120,8 +115,7 @@ final class Wiring implements AutoCloseable {
             this.mark = RestoreMark.of(base.state()).orElse(null);
             this.security = Security.make(base);
             this.metrics = base.keep(new Metrics());
-            this.store = base.keep(
-                    JobStores.open(storeSettings(config.store(), state.path()), base.clock(), new WaitingRequest()));
+            this.store = base.keep(JobStores.open(Stores.settings(base), base.clock(), new WaitingRequest()));
             metrics.store(store);
             this.figures = base.keep(metrics.history(base.clock()));
             this.authorizations = base.keep(new Authorizations(
@@ -374,17 +368,7 @@ final class Wiring implements AutoCloseable {
                         authorizations.chain, new PresentedCredentials(security.validator(), security.tokens())),
                 audit,
                 this::acted,
-                new BackupRequests(
-                        new Backup(
-                                base.state(),
-                                new Backup.Place(storeSettings(config.store(), base.state())
-                                        .sqliteFileIfAny()
-                                        .orElse(null)),
-                                SqliteCopy::make,
-                                Delegations.siteKey(config.delegation(), base.state()),
-                                Version.current(),
-                                base.clock()),
-                        engine)));
+                Stores.backups(base, engine)));
     }
 
     /** What the REST door brings for administrators; the first request comes after all is made. */
@@ -393,20 +377,7 @@ final class Wiring implements AutoCloseable {
                 () -> requireNonNull(admin),
                 store,
                 figures,
-                storeSettings(config.store(), base.state()).sqliteFileIfAny()));
-    }
-
-    static StoreSettings storeSettings(StoreConfig store, Path stateDirectory) {
-        return new StoreSettings(
-                        store.url(),
-                        store.user(),
-                        store.passwordFile(),
-                        store.maxReaders(),
-                        store.maxBatch(),
-                        store.maxQueuedWrites(),
-                        store.recentChanges(),
-                        store.timeout())
-                .resolvedAgainst(stateDirectory);
+                Stores.settings(base).sqliteFileIfAny()));
     }
 
     /** Closes what was made, the newest first. */

@@ -5,9 +5,6 @@ package org.jobgate.container.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,16 +95,11 @@ public final class AdminOverNetwork {
     }
 
     private static long bytes(Path file) {
-        long sum = 0;
-        try {
-            for (String part : PARTS_OF_SQLITE) {
-                Path one = file.resolveSibling(file.getFileName() + part);
-                sum += Files.exists(one) ? Files.size(one) : 0;
-            }
-            return sum;
-        } catch (IOException e) {
-            throw new UncheckedIOException("the size of the store cannot be read: " + file, e);
-        }
+        // SQLite may remove one of the parts at any moment; of what is not there the length is 0
+        return PARTS_OF_SQLITE.stream()
+                .mapToLong(part ->
+                        file.resolveSibling(file.getFileName() + part).toFile().length())
+                .sum();
     }
 
     private static Map<String, Object> view(FigureHistory.Point point) {

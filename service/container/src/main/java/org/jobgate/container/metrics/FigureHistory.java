@@ -44,6 +44,7 @@ public final class FigureHistory implements AutoCloseable {
     private final Deque<Point> points = new ArrayDeque<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("figures").factory());
+    /** Of the one thread that measures. */
     private @Nullable Sums before;
 
     FigureHistory(MeterRegistry registry, Clock clock) {
@@ -92,25 +93,33 @@ public final class FigureHistory implements AutoCloseable {
     }
 
     /** The points, the oldest first. */
-    public synchronized List<Point> points() {
-        return List.copyOf(points);
+    public List<Point> points() {
+        synchronized (points) {
+            return List.copyOf(points);
+        }
     }
 
-    /** Takes one point; the first call only begins. */
-    synchronized void measure() {
+    /** Takes one point; the first call only begins. By one thread at a time: it asks the store, for which no reader waits. */
+    void measure() {
         try {
             Sums now = sums();
             Sums last = before;
             before = now;
             if (last != null && now.at().isAfter(last.at())) {
-                points.addLast(point(last, now));
-                if (points.size() > MOST) {
-                    points.removeFirst();
-                }
+                add(point(last, now));
             }
         } catch (RuntimeException e) {
             // the next one is tried all the same
             LOG.warn("The figures of this moment are missing", e);
+        }
+    }
+
+    private void add(Point point) {
+        synchronized (points) {
+            points.addLast(point);
+            if (points.size() > MOST) {
+                points.removeFirst();
+            }
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jobgate.job.JobId;
 
 /**
  * What is for administrators only: the jobs of all, pools, LRMs and their throttles, draining. Each operation asks whether the caller is one
@@ -24,6 +25,8 @@ final class AdminOperations {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final String LOOK = "see how the gateway is";
     private static final String LOOK_AT_JOBS = "see the jobs of others";
+    private static final Pattern DURATION = Pattern.compile("[0-9]{1,9}[a-z]{1,2}");
+    private static final int LONGEST_REASON = 1_000;
     private static final int MOST_WORKERS = 256;
     private static final int MOST_JOBS = 999_999_999;
 
@@ -40,7 +43,7 @@ final class AdminOperations {
                 Route.of("GET", "/admin/pools", call -> look(call, LOOK, "/pools")),
                 Route.of("GET", "/admin/lrms", call -> look(call, LOOK, "/lrms")),
                 Route.of("GET", "/admin/jobs", call -> look(call, LOOK_AT_JOBS, "/jobs", JOBS)),
-                Route.of("GET", "/admin/jobs/{id}", call -> look(call, LOOK_AT_JOBS, "/jobs/" + named(call, "id"))),
+                Route.of("GET", "/admin/jobs/{id}", this::job),
                 Route.of("POST", "/admin/jobs/{id}/cancel", this::cancel),
                 Route.of("POST", "/admin/pools/{pool}", this::resize),
                 Route.of("POST", "/admin/lrms/{lrm}", this::throttle),
@@ -64,43 +67,59 @@ final class AdminOperations {
         call.json(200, out -> out.writePOJO(answer));
     }
 
-    private void order(ApiCall call, String path, String what) throws IOException, Problem {
-        String who = call.caller().administer(what, Optional.empty());
-        call.query();
-        change(call, who, path, Map.of());
+    private void job(ApiCall call) throws IOException, Problem {
+        call.caller().lookAsAdministrator(LOOK_AT_JOBS);
+        look(call, LOOK_AT_JOBS, "/jobs/" + named(call, "id"));
     }
 
-    private void change(ApiCall call, String who, String path, Map<String, String> parameters)
+    private void order(ApiCall call, String path, String what) throws IOException, Problem {
+        call.caller().requireAdministrator(what);
+        call.query();
+        change(call, path, Map.of(), Optional.empty());
+    }
+
+    private void change(ApiCall call, String path, Map<String, String> parameters, Optional<JobId> job)
             throws IOException, Problem {
-        // on record before it is done, with the values
-        call.caller().hasAdministered("REST " + path + " " + parameters);
+        String what = "REST " + path + (parameters.isEmpty() ? "" : " " + parameters);
+        // on record before it is done, with the values, so that nothing is done by somebody who could not be named later
+        String who = call.caller().administer(what, job);
         Object answer;
         try {
             answer = administration.change(who, path, parameters);
         } catch (Administration.Refused e) {
+            call.caller().hasAdministered(what + ": refused, " + e.code(), job);
             throw e.problem();
         }
         call.json(200, out -> out.writePOJO(answer));
     }
 
+    /** By the whole id, so that it is on record which job it was. */
     private void cancel(ApiCall call) throws IOException, Problem {
-        String who = call.caller().administer("cancel the jobs of others", Optional.empty());
+        call.caller().requireAdministrator("cancel the jobs of others");
         call.query();
+        JobId id = JobOperations.id(call);
         String reason = null;
         if (call.hasContent()) {
             Fields fields = call.fields();
             reason = fields.text("reason");
             fields.end();
         }
+        if (reason != null
+                && (reason.length() > LONGEST_REASON || reason.chars().anyMatch(Character::isISOControl))) {
+            throw Fields.wrong(
+                    "reason",
+                    "it is no single line of at most " + LONGEST_REASON + " characters",
+                    "Write one sentence; the owner of the job is shown it.");
+        }
         change(
                 call,
-                who,
-                "/jobs/" + named(call, "id") + "/cancel",
-                reason == null ? Map.of() : Map.of("reason", reason));
+                "/jobs/" + id + "/cancel",
+                reason == null ? Map.of() : Map.of("reason", reason),
+                Optional.of(id));
     }
 
     private void resize(ApiCall call) throws IOException, Problem {
-        String who = call.caller().administer("change the number of workers", Optional.empty());
+        call.caller().requireAdministrator("change the number of workers");
         call.query();
         String pool = named(call, "pool");
         Fields fields = call.fields();
@@ -109,11 +128,11 @@ final class AdminOperations {
         if (workers == null) {
             throw Fields.wrong("workers", "it is missing", "Give the number of workers.");
         }
-        change(call, who, "/pools/" + pool, Map.of("workers", workers.toString()));
+        change(call, "/pools/" + pool, Map.of("workers", workers.toString()), Optional.empty());
     }
 
     private void throttle(ApiCall call) throws IOException, Problem {
-        String who = call.caller().administer("change how much of an LRM is used", Optional.empty());
+        call.caller().requireAdministrator("change how much of an LRM is used");
         call.query();
         String lrm = named(call, "lrm");
         Fields fields = call.fields();
@@ -126,10 +145,13 @@ final class AdminOperations {
         }
         String interval = fields.text("pollInterval");
         if (interval != null) {
+            if (!DURATION.matcher(interval).matches()) {
+                throw Fields.wrong("pollInterval", "it is no time", "Give one such as 10s.");
+            }
             parameters.put("pollInterval", interval);
         }
         fields.end();
-        change(call, who, "/lrms/" + lrm, parameters);
+        change(call, "/lrms/" + lrm, parameters, Optional.empty());
     }
 
     /** A parameter of the path that can only be a name: what else it held could lead to another order. */

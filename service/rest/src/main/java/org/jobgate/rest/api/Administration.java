@@ -23,7 +23,7 @@ public interface Administration {
     Object look(String path, Map<String, String> parameters);
 
     /**
-     * Changes something, and keeps who did.
+     * Changes something. Who did is on record before it is asked, and may be kept in the log too.
      *
      * @param who the administrator's name
      * @param path what, as the admin socket names it, e.g. {@code /pools/submit}
@@ -53,6 +53,11 @@ public interface Administration {
             this.status = status;
             this.code = requireNonNull(code, "code is null");
             this.remedy = requireNonNull(remedy, "remedy is null");
+        }
+
+        /** A word for programs. */
+        String code() {
+            return code;
         }
 
         Problem problem() {

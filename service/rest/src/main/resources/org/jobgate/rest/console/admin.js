@@ -1,22 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
-// For administrators: the gateway, its pools and LRMs with their throttles, and the jobs of everybody.
+// For administrators: the gateway, its pools and LRMs with their throttles, what administrators did, and the jobs of everybody.
 import { api, attempt, bytes, enc, FINAL, h, notice, stateMark, STATES, time } from './kit.js';
 import { plot } from './plot.js';
 import { longList } from './rows.js';
 
 const EVERY = 5000;
+/** What administrators did is looked at anew once in so many times, and after each change here. */
+const ACTS_EVERY = 12;
+const ACTS = 50;
 const THROTTLES = [['submitsAtOnce', 'Submissions at once'], ['batchLimit', 'Jobs of one submission'], ['maxJobs', 'Jobs (0: no limit)'],
   ['maxJobsPerOwner', 'Jobs per owner'], ['maxJobsPerQueue', 'Jobs per queue'], ['pollInterval', 'Asked every']];
 
 export function admin(main, parameters) {
   const stopped = new AbortController();
   const ask = (method, path, body) => api(method, '/admin' + path, body, {}, stopped.signal);
+  const change = async (path, body) => {
+    try {
+      return await ask('POST', path, body);
+    } finally {
+      showActs();
+    }
+  };
   const facts = h('dl', { class: 'facts' });
   const drain = h('button', { click: () => attempt(switchDraining) }, 'Refuse new jobs');
   const plots = h('div', { class: 'plots' });
   const pools = h('div', { class: 'forms' });
   const lrms = h('div', { class: 'forms' });
+  const acts = h('div', {});
   const state = h('select', { change: list }, h('option', { value: '' }, 'not over'), h('option', { value: 'all' }, 'any state'), ...STATES.map((s) => h('option', {}, s)));
   const subject = h('input', { type: 'search', placeholder: 'whole name', change: list });
   const lrm = h('input', { type: 'search', placeholder: 'name of an LRM', change: list });
@@ -45,6 +56,7 @@ export function admin(main, parameters) {
     panel('The last hour', plots),
     panel('Workers of each stage', h('p', { class: 'soft' }, 'A change holds at once, and until the next start.'), pools),
     panel('LRMs', lrms),
+    panel('What administrators did', acts),
     panel('Jobs of everybody', h('div', { class: 'bar' }, h('label', {}, 'State', state), h('label', { class: 'wide' }, 'Owner', subject), h('label', {}, 'LRM', lrm)), all.element));
 
   function list() {
@@ -54,13 +66,13 @@ export function admin(main, parameters) {
   async function cancel(job) {
     const reason = prompt(`Why is job ${job.id} cancelled? Its owner is shown this.`);
     if (reason === null) return;
-    const now = await ask('POST', `/jobs/${enc(job.id)}/cancel`, { reason });
+    const now = await change(`/jobs/${enc(job.id)}/cancel`, { reason });
     all.change((one) => one.id === job.id, now);
   }
 
   async function switchDraining() {
     if (!draining && !confirm('Refuse new jobs from now on?')) return;
-    status(await ask('POST', draining ? '/resume' : '/drain'));
+    status(await change(draining ? '/resume' : '/drain'));
   }
 
   function status(now) {
@@ -108,13 +120,13 @@ export function admin(main, parameters) {
   };
 
   function showPool(pool) {
-    const kept = form(pools, `pool ${pool.name}`, pool.name, [['workers', 'Workers', 'number']], (changed) => ask('POST', `/pools/${enc(pool.name)}`, changed));
+    const kept = form(pools, `pool ${pool.name}`, pool.name, [['workers', 'Workers', 'number']], (changed) => change(`/pools/${enc(pool.name)}`, changed));
     kept.show = (now) => fill(kept, now, `${now.busy} busy, ${now.waiting} waiting${now.owners ? ` of ${now.owners} owners` : ''}`);
     kept.show(pool);
   }
 
   function showLrm(one) {
-    const kept = form(lrms, `lrm ${one.name}`, one.name, THROTTLES.map(([name, label]) => [name, label, name === 'pollInterval' ? 'text' : 'number']), (changed) => ask('POST', `/lrms/${enc(one.name)}`, changed));
+    const kept = form(lrms, `lrm ${one.name}`, one.name, THROTTLES.map(([name, label]) => [name, label, name === 'pollInterval' ? 'text' : 'number']), (changed) => change(`/lrms/${enc(one.name)}`, changed));
     kept.show = (now) => {
       const queues = now.queues.map((queue) => `${queue.name}: ${queue.running ?? '–'} run, ${queue.waiting ?? '–'} wait`).join('; ');
       fill(kept, now.throttle, `${now.kind ?? ''} ${now.well ? 'well' : `unwell: ${now.why}`}, ${now.lagMs} ms behind, ${now.jobs ?? '–'} jobs. ${queues}`);
@@ -123,9 +135,22 @@ export function admin(main, parameters) {
     kept.show(one);
   }
 
+  async function showActs() {
+    try {
+      const done = (await api('GET', `/audit/acts?limit=${ACTS}`, undefined, {}, stopped.signal)).acts;
+      acts.replaceChildren(done.length === 0 ? h('p', { class: 'soft' }, 'Nothing is on record.') : h('div', { class: 'scroll' }, h('table', {},
+        h('thead', {}, h('tr', {}, ['When', 'Who', 'What', 'Job'].map((name) => h('th', { scope: 'col' }, name)))),
+        h('tbody', {}, done.map((act) => h('tr', {}, h('td', {}, time(act.at)), h('td', {}, act.who), h('td', {}, act.what), h('td', {}, act.job || '–')))))));
+    } catch (error) {
+      if (error.name !== 'AbortError') acts.replaceChildren(h('p', { class: 'soft' }, error.message));
+    }
+  }
+
   let timer = null;
+  let looks = 0;
   let lost = false;
   async function look() {
+    if (looks++ % ACTS_EVERY === 0) showActs();
     try {
       const [now, figures, workers, systems] = await Promise.all([ask('GET', '/status'), ask('GET', '/figures'), ask('GET', '/pools'), ask('GET', '/lrms')]);
       status(now);

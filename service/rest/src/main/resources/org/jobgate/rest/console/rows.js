@@ -5,6 +5,8 @@ import { h } from './kit.js';
 
 const HEIGHT = 30;
 const SPARE = 10;
+/** So many are kept; who looks for others narrows the list. */
+const MOST = 20000;
 
 /**
  * @param columns names and, for each item, the cell's content
@@ -32,7 +34,7 @@ export function longList(label, columns, fetchMore) {
       element.setAttribute('aria-rowindex', String(from + i + 2));
       return element;
     }));
-    count.textContent = `${items.length.toLocaleString()} listed${whole ? '' : '; scroll on for more'}`;
+    count.textContent = `${items.length.toLocaleString()} listed${items.length >= MOST ? '; narrow the list to see others' : whole ? '' : '; scroll on for more'}`;
   }
 
   async function more() {
@@ -42,8 +44,8 @@ export function longList(label, columns, fetchMore) {
     try {
       const next = await fetchMore(items.at(-1));
       if (mine !== turn) return;
-      whole = next.length === 0;
-      items = items.concat(next);
+      items = items.concat(next).slice(0, MOST);
+      whole = next.length === 0 || items.length >= MOST;
       draw();
     } finally {
       if (mine === turn) busy = false;

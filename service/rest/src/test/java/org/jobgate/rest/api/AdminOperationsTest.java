@@ -5,11 +5,14 @@ package org.jobgate.rest.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jobgate.authz.Action;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only administrators see and change. */
 class AdminOperationsTest extends ApiRoom {
+
+    private static final String JOB = "0192f3a4-5b6c-7d8e-9f01-23456789abcd";
 
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
@@ -69,16 +74,48 @@ class AdminOperationsTest extends ApiRoom {
     @CsvSource(delimiter = '|', textBlock = """
                     /admin/pools/submit     | {"workers": 7}                              | change /pools/submit {workers=7}
                     /admin/lrms/Slurm       | {"maxJobs": 0, "pollInterval": "10s"}       | change /lrms/Slurm {maxJobs=0, pollInterval=10s}
-                    /admin/jobs/0123/cancel | {"reason": "too & many?"}                   | change /jobs/0123/cancel {reason=too & many?}
+                    /admin/jobs/%s/cancel   | {"reason": "too & many?"}                   | change /jobs/%s/cancel {reason=too & many?}
+                    /admin/drain            |                                             | change /drain {}
+                    /admin/resume           |                                             | change /resume {}
                     """)
-    void onlyAdministratorsMayChange(String path, String content, String expected) throws Exception {
-        post(ALICE, path, content).isProblem(403, "NOT_AUTHORIZED");
+    void onlyAdministratorsMayChange(String template, @Nullable String content, String expected) throws Exception {
+        String path = template.replace("%s", JOB);
+        HttpRequest.BodyPublisher body =
+                content == null ? BodyPublishers.noBody() : BodyPublishers.ofString(content);
+        String type = content == null ? "X-Nothing" : "Content-Type";
+        send(request(path, type, "application/json").POST(body)).isProblem(401, "NOT_AUTHENTICATED");
+        send(request(path, type, "application/json", "Subject", ALICE).POST(body))
+                .isProblem(403, "NOT_AUTHORIZED");
+        send(request(path, type, "application/json", "Subject", ADMINISTRATOR, "Limited", "1")
+                        .POST(body))
+                .isProblem(403, "NOT_AUTHORIZED");
         forbidden.add(Action.MANAGE);
-        post(ADMINISTRATOR, path, content).isProblem(403, "NOT_AUTHORIZED");
+        HttpRequest.Builder asAdministrator =
+                request(path, type, "application/json", "Subject", ADMINISTRATOR).POST(body);
+        send(asAdministrator).isProblem(403, "NOT_AUTHORIZED");
         assertThat(asked).isEmpty();
+        assertThat(acts).as("what was refused was not done").isEmpty();
         forbidden.clear();
-        post(ADMINISTRATOR, path, content).is(200);
-        assertThat(asked).containsExactly(expected);
+        send(asAdministrator).is(200);
+        assertThat(asked).containsExactly(expected.replace("%s", JOB));
+        String act = expected.replace("%s", JOB).replace("change ", "REST ").replace(" {}", "");
+        assertThat(acts)
+                .as("on record once, with the values")
+                .containsExactly(ADMINISTRATOR + ": " + act + (path.contains(JOB) ? " of " + JOB : ""));
+    }
+
+    /** Nothing of the request is read before it is known who asks. */
+    @ParameterizedTest
+    @CsvSource({
+        "GET,/admin/jobs/a%2Fb", "GET,/admin/status?x=1", "POST,/admin/pools/a%2Fb", "POST,/admin/lrms/a%2Fb",
+        "POST,/admin/jobs/none/cancel", "POST,/admin/drain?x=1"
+    })
+    void othersLearnNothingButThatTheyMayNot(String method, String path) throws Exception {
+        send(request(path, "Subject", ALICE).method(method, BodyPublishers.noBody()))
+                .isProblem(403, "NOT_AUTHORIZED");
+        send(request(path, "Subject", ADMINISTRATOR).method(method, BodyPublishers.noBody()));
+        assertThat(asked).isEmpty();
+        assertThat(acts).isEmpty();
     }
 
     @Test
@@ -86,8 +123,8 @@ class AdminOperationsTest extends ApiRoom {
         order(ALICE, "/admin/drain").isProblem(403, "NOT_AUTHORIZED");
         order(ADMINISTRATOR, "/admin/drain").is(200);
         order(ADMINISTRATOR, "/admin/resume").is(200);
-        order(ADMINISTRATOR, "/admin/jobs/0123/cancel").is(200);
-        assertThat(asked).containsExactly("change /drain {}", "change /resume {}", "change /jobs/0123/cancel {}");
+        order(ADMINISTRATOR, "/admin/jobs/" + JOB + "/cancel").is(200);
+        assertThat(asked).containsExactly("change /drain {}", "change /resume {}", "change /jobs/" + JOB + "/cancel {}");
     }
 
     @Test
@@ -125,8 +162,20 @@ class AdminOperationsTest extends ApiRoom {
         post(ADMINISTRATOR, "/admin/pools/submit", "{\"workers\": 1, \"worker\": 2}")
                 .isProblem(400, "UNKNOWN_FIELD");
         post(ADMINISTRATOR, "/admin/lrms/Slurm", "{\"maxJobs\": -1}").isProblem(400, "INVALID_FIELD");
+        post(ADMINISTRATOR, "/admin/lrms/Slurm", "{\"pollInterval\": \"1\\n0s\"}")
+                .isProblem(400, "INVALID_FIELD");
+        for (String reason : List.of("a\\nb", "\\u001b[2J", "x".repeat(1_001))) {
+            post(ADMINISTRATOR, "/admin/jobs/" + JOB + "/cancel", "{\"reason\": \"" + reason + "\"}")
+                    .isProblem(400, "INVALID_FIELD");
+        }
+        order(ADMINISTRATOR, "/admin/jobs/0123/cancel").isProblem(404, "JOB_UNKNOWN");
         assertThat(asked).isEmpty();
+        assertThat(acts).isEmpty();
         post(ADMINISTRATOR, "/admin/lrms/nothing", "{\"maxJobs\": 1}").isProblem(404, "NOT_FOUND");
+        assertThat(acts)
+                .containsExactly(
+                        ADMINISTRATOR + ": REST /lrms/nothing {maxJobs=1}",
+                        ADMINISTRATOR + ": REST /lrms/nothing {maxJobs=1}: refused, NOT_FOUND");
     }
 
     @Test

@@ -23,9 +23,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -34,7 +36,6 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.access.Access;
-import org.jobgate.access.AdministratorActs;
 import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
@@ -94,6 +95,9 @@ abstract class ApiRoom {
     Delegations delegations() {
         return null;
     }
+
+    /** What is on record of what administrators did. */
+    final Queue<String> acts = new ConcurrentLinkedQueue<>();
 
     /** What a test sets to have something to administer. */
     Administration administration() {
@@ -176,7 +180,8 @@ abstract class ApiRoom {
                     }
                 },
                 Set.of(ADMINISTRATOR),
-                AdministratorActs.NONE);
+                (who, what, job) ->
+                        acts.add(who + ": " + what + job.map(id -> " of " + id).orElse("")));
         servlet = new ApiServlet(
                 access,
                 new Jobs(engine),
