@@ -84,11 +84,7 @@ final class FrontDoors {
                 DoorAddresses.REST,
                 Set.of(),
                 door -> new ApiDoor(
-                        Api.settings(config),
-                        door,
-                        Languages.of(config, base.home(), door),
-                        records,
-                        administration));
+                        Api.settings(config), door, Languages.of(config, base.home(), door), records, administration));
         doors.add(
                 DoorAddresses.BES,
                 Set.of(),

@@ -133,10 +133,11 @@ class RestAdministrationTest {
         assertThat(ask(ROOT, 200, "POST", "/admin/resume", null).get("state").asString())
                 .isEqualTo("running");
         ask(ROOT, 200, "POST", "/admin/jobs/" + id + "/cancel", "{\"reason\": \"the <b>disk</b> is full\"}");
-        await().atMost(Duration.ofSeconds(60)).until(() -> ask(ALICE, 200, "GET", "/jobs/" + id + "?wait=5", null)
-                .get("state")
-                .asString()
-                .equals("Cancelled"));
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> ask(ALICE, 200, "GET", "/jobs/" + id + "?wait=5", null)
+                        .get("state")
+                        .asString()
+                        .equals("Cancelled"));
         assertThat(ask(ALICE, 200, "GET", "/jobs/" + id, null)
                         .at("/fault/sentence")
                         .asString())

@@ -81,7 +81,8 @@ final class AdminOperations {
     private void change(ApiCall call, String path, Map<String, String> parameters, Optional<JobId> job)
             throws IOException, Problem {
         String what = "REST " + path + (parameters.isEmpty() ? "" : " " + parameters);
-        // on record before it is done, with the values, so that nothing is done by somebody who could not be named later
+        // on record before it is done, with the values, so that nothing is done by somebody who could not be named
+        // later
         String who = call.caller().administer(what, job);
         Object answer;
         try {
@@ -111,11 +112,7 @@ final class AdminOperations {
                     "it is no single line of at most " + LONGEST_REASON + " characters",
                     "Write one sentence; the owner of the job is shown it.");
         }
-        change(
-                call,
-                "/jobs/" + id + "/cancel",
-                reason == null ? Map.of() : Map.of("reason", reason),
-                Optional.of(id));
+        change(call, "/jobs/" + id + "/cancel", reason == null ? Map.of() : Map.of("reason", reason), Optional.of(id));
     }
 
     private void resize(ApiCall call) throws IOException, Problem {

@@ -80,8 +80,7 @@ class AdminOperationsTest extends ApiRoom {
                     """)
     void onlyAdministratorsMayChange(String template, @Nullable String content, String expected) throws Exception {
         String path = template.replace("%s", JOB);
-        HttpRequest.BodyPublisher body =
-                content == null ? BodyPublishers.noBody() : BodyPublishers.ofString(content);
+        HttpRequest.BodyPublisher body = content == null ? BodyPublishers.noBody() : BodyPublishers.ofString(content);
         String type = content == null ? "X-Nothing" : "Content-Type";
         send(request(path, type, "application/json").POST(body)).isProblem(401, "NOT_AUTHENTICATED");
         send(request(path, type, "application/json", "Subject", ALICE).POST(body))
@@ -90,8 +89,8 @@ class AdminOperationsTest extends ApiRoom {
                         .POST(body))
                 .isProblem(403, "NOT_AUTHORIZED");
         forbidden.add(Action.MANAGE);
-        HttpRequest.Builder asAdministrator =
-                request(path, type, "application/json", "Subject", ADMINISTRATOR).POST(body);
+        HttpRequest.Builder asAdministrator = request(path, type, "application/json", "Subject", ADMINISTRATOR)
+                .POST(body);
         send(asAdministrator).isProblem(403, "NOT_AUTHORIZED");
         assertThat(asked).isEmpty();
         assertThat(acts).as("what was refused was not done").isEmpty();
@@ -107,8 +106,12 @@ class AdminOperationsTest extends ApiRoom {
     /** Nothing of the request is read before it is known who asks. */
     @ParameterizedTest
     @CsvSource({
-        "GET,/admin/jobs/a%2Fb", "GET,/admin/status?x=1", "POST,/admin/pools/a%2Fb", "POST,/admin/lrms/a%2Fb",
-        "POST,/admin/jobs/none/cancel", "POST,/admin/drain?x=1"
+        "GET,/admin/jobs/a%2Fb",
+        "GET,/admin/status?x=1",
+        "POST,/admin/pools/a%2Fb",
+        "POST,/admin/lrms/a%2Fb",
+        "POST,/admin/jobs/none/cancel",
+        "POST,/admin/drain?x=1"
     })
     void othersLearnNothingButThatTheyMayNot(String method, String path) throws Exception {
         send(request(path, "Subject", ALICE).method(method, BodyPublishers.noBody()))
@@ -124,7 +127,8 @@ class AdminOperationsTest extends ApiRoom {
         order(ADMINISTRATOR, "/admin/drain").is(200);
         order(ADMINISTRATOR, "/admin/resume").is(200);
         order(ADMINISTRATOR, "/admin/jobs/" + JOB + "/cancel").is(200);
-        assertThat(asked).containsExactly("change /drain {}", "change /resume {}", "change /jobs/" + JOB + "/cancel {}");
+        assertThat(asked)
+                .containsExactly("change /drain {}", "change /resume {}", "change /jobs/" + JOB + "/cancel {}");
     }
 
     @Test

@@ -52,8 +52,7 @@ class RestDoorTest extends DoorContract {
                 many,
                 many,
                 many);
-        return new ApiDoor(
-                settings, context, JobLanguages.NONE, AuditRecords.NONE, new NothingToAdminister());
+        return new ApiDoor(settings, context, JobLanguages.NONE, AuditRecords.NONE, new NothingToAdminister());
     }
 
     @Override
