@@ -410,6 +410,7 @@ class Whoami(_Answer):
     subject: str
     method: str
     limited: bool
+    administrator: bool | None = None
     attributes: list[str] | None = None
     scopes: list[str] | None = None
     may_submit: bool

@@ -137,8 +137,40 @@ fs.mkdirSync(pictures, { recursive: true });
     await page.screenshot({ path: path.join(pictures, 'service.png'), fullPage: true });
   });
 
+  await step('an administrator changes throttles, and what was changed holds when the connection was lost', async () => {
+    const asked = (what) => page.evaluate(async (path) => (await fetch(`/api/v1/admin/${path}`)).json(), what);
+    const pool = async () => (await asked('pools')).pools.find((one) => one.name === 'submit').workers;
+    const most = async () => (await asked('lrms')).lrms.find((one) => one.name === 'Fork').throttle.maxJobs;
+    const change = async (label, value, read) => {
+      const input = page.getByLabel(label, { exact: true });
+      await input.fill(String(value));
+      const answered = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/admin/'));
+      await input.press('Enter');
+      assert.equal((await answered).status(), 200);
+      assert.equal(await read(), value);
+    };
+    await page.getByRole('link', { name: 'Administration' }).click();
+    await page.getByLabel('Workers of submit', { exact: true }).waitFor();
+    const before = await pool();
+    await change('Workers of submit', before + 1, pool);
+    await page.getByText(`REST /pools/submit {workers=${before + 1}}`).first().waitFor();
+    await change('Jobs (0: no limit) of Fork', 77, most);
+    await page.locator('#notices').getByText('Fork: changed.').waitFor();
+    await context.setOffline(true);
+    await page.locator('#notices').getByText('The figures cannot be had').waitFor();
+    await context.setOffline(false);
+    await page.waitForResponse((answer) => answer.url().endsWith('/admin/pools') && answer.ok());
+    assert.equal(await page.getByLabel('Workers of submit', { exact: true }).inputValue(), String(before + 1));
+    await change('Workers of submit', before, pool);
+    await change('Jobs (0: no limit) of Fork', 0, most);
+    assert.equal(await page.locator('figure.plot svg').count(), 4);
+    await page.getByLabel('State').selectOption('any state');
+    await page.locator('.rows .row').first().getByText('/CN=interop').waitFor();
+    await page.screenshot({ path: path.join(pictures, 'admin.png'), fullPage: true });
+  });
+
   await step('every control has a name, and the keyboard reaches it', async () => {
-    for (const name of ['jobs', 'submit', 'service']) {
+    for (const name of ['jobs', 'submit', 'service', 'admin']) {
       await page.goto(`${url}/console/#/${name}`);
       await page.locator('main h1').waitFor();
       const nameless = await page.evaluate(() => [...document.querySelectorAll('main button, main a[href], main input, main select, main textarea')]
@@ -151,7 +183,7 @@ fs.mkdirSync(pictures, { recursive: true });
 
   await step('it fits a phone, and a dark room', async () => {
     await page.setViewportSize({ width: 360, height: 700 });
-    for (const name of ['jobs', 'submit', 'service']) {
+    for (const name of ['jobs', 'submit', 'service', 'admin']) {
       await page.goto(`${url}/console/#/${name}`);
       await page.locator('main h1').waitFor();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

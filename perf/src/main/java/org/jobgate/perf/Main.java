@@ -5,6 +5,7 @@ package org.jobgate.perf;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import org.jobgate.perf.peer.EchoServer;
 import org.jobgate.perf.scenario.Active;
 import org.jobgate.perf.scenario.All;
 import org.jobgate.perf.scenario.Arft;
@@ -20,6 +21,7 @@ import org.jobgate.perf.scenario.Hostile;
 import org.jobgate.perf.scenario.Ice;
 import org.jobgate.perf.scenario.Notice;
 import org.jobgate.perf.scenario.Publish;
+import org.jobgate.perf.scenario.Rest;
 import org.jobgate.perf.scenario.Restart;
 import org.jobgate.perf.scenario.Sequential;
 import org.jobgate.perf.scenario.Smoke;
@@ -53,6 +55,7 @@ import picocli.CommandLine.Option;
             Cream.class,
             Ice.class,
             Bulk.class,
+            Rest.class,
             Restart.class,
             Active.class,
             Notice.class,
@@ -62,6 +65,7 @@ import picocli.CommandLine.Option;
             Delegate.class,
             Smoke.class,
             ClientLoop.class,
+            EchoServer.class,
             All.class,
             Publish.class
         })

@@ -40,7 +40,7 @@ class ConsoleIT {
                         room.resolve("pictures").toString()));
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(result.output().lines().filter(line -> line.startsWith("ok ")))
-                .hasSize(12);
+                .hasSize(13);
         assertThat(room.resolve("pictures/jobs.png")).isNotEmptyFile();
     }
 

@@ -59,6 +59,9 @@ final class Gateway implements AutoCloseable {
     /** Who else says something of users; one that stands alone has them. */
     private @Nullable TestIssuers issuers;
 
+    /** Its user, who is its administrator too; of one that made its own certificates. */
+    private String administrator = "";
+
     private Gateway(Path directory, int port, @Nullable Gateway other, boolean wantsProtection, String staging) {
         this.directory = directory;
         this.staging = staging;
@@ -193,6 +196,7 @@ final class Gateway implements AutoCloseable {
                 .map(line -> line.substring("Subject:".length()).strip())
                 .findFirst()
                 .orElseThrow(() -> new IOException("no subject in: " + user));
+        administrator = "\"" + subject + "\"";
         String account = System.getProperty("user.name");
         Files.writeString(directory.resolve("grid-mapfile"), "\"" + subject + "\" " + account + "\n");
         Path passwords = Files.createFile(
@@ -249,7 +253,7 @@ final class Gateway implements AutoCloseable {
                 state: { directory: %s }
                 callbacks: { allowLoopbackAddresses: true }
                 staging: { allowLoopbackAddresses: true, markInterval: 200ms, firstRetry: 200ms, incrementalInterval: 300ms, incrementalBytes: 256KiB%s }
-                authorization: { gridMapfile: %s, deniedAccounts: [] }
+                authorization: { gridMapfile: %s, deniedAccounts: [], administrators: [ %s ] }
                 lrms: [ { name: %s, adapter: fork, maxRunning: 100, spool: %s, idleEnd: 10s }%s ]
                 """.formatted(
                                 port,
@@ -259,6 +263,7 @@ final class Gateway implements AutoCloseable {
                                 path("state"),
                                 staging,
                                 path("grid-mapfile"),
+                                administrator,
                                 LRM,
                                 path("spool"),
                                 otherLrm())

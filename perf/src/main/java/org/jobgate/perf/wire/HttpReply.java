@@ -65,7 +65,8 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
         out.flush();
     }
 
-    private static int status(String line) throws IOException {
+    /** The status that the first line of a reply says. */
+    static int status(String line) throws IOException {
         String[] parts = line.split(" ", 3);
         if (parts.length < 2 || !parts[0].startsWith("HTTP/1.") || !parts[1].matches("[1-5][0-9][0-9]")) {
             throw new IOException("not the first line of an HTTP reply: " + line);
@@ -73,7 +74,8 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
         return Integer.parseInt(parts[1]);
     }
 
-    private static Map<String, String> headers(InputStream in) throws IOException {
+    /** The headers up to the empty line behind them, by name in lower case. */
+    static Map<String, String> headers(InputStream in) throws IOException {
         Map<String, String> headers = new HashMap<>();
         for (int count = 0; count <= MAX_HEADERS; count++) {
             String line = line(in);
@@ -127,7 +129,8 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
         }
     }
 
-    private static int number(String text, int radix) throws IOException {
+    /** A length in this radix, from 0 to the largest body. */
+    static int number(String text, int radix) throws IOException {
         try {
             int value = Integer.parseInt(text.strip(), radix);
             if (value >= 0 && value <= MAX_BODY_BYTES) {
@@ -154,7 +157,8 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
         return bytes;
     }
 
-    private static String line(InputStream in) throws IOException {
+    /** The next line, without its end. */
+    static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0) {

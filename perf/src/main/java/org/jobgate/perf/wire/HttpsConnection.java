@@ -99,6 +99,28 @@ public final class HttpsConnection implements Closeable {
         return exchange("GET " + path + " HTTP/1.1\r\nHost: " + authority() + "\r\n\r\n", new byte[0]);
     }
 
+    /**
+     * Begins to follow a stream of server-sent events; the connection is of no use for anything else until it is closed.
+     *
+     * @throws RefusedException where the answer is no stream
+     */
+    public EventReader follow(String path) throws IOException, RefusedException {
+        close();
+        SSLSocket connected = connect();
+        HttpReply.write(
+                connected.getOutputStream(),
+                "GET " + path + " HTTP/1.1\r\nHost: " + authority() + "\r\nAccept: text/event-stream\r\n\r\n",
+                new byte[0]);
+        InputStream answer = requireNonNull(in);
+        int status = HttpReply.status(HttpReply.line(answer));
+        String type = HttpReply.headers(answer).getOrDefault("content-type", "");
+        if (status != 200 || !type.startsWith("text/event-stream")) {
+            close();
+            throw new RefusedException(status, type);
+        }
+        return new EventReader(answer);
+    }
+
     /** How often a connection was made: 1 means that keep-alive worked all the time. */
     public long connects() {
         return connects;

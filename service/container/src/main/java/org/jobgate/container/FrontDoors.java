@@ -21,6 +21,7 @@ import org.jobgate.door.DoorContext;
 import org.jobgate.door.FrontDoor;
 import org.jobgate.gram.GramDoor;
 import org.jobgate.gt4.WaitPlaces;
+import org.jobgate.rest.api.Administration;
 import org.jobgate.rest.api.ApiDoor;
 import org.jobgate.rest.arc.ArcDoor;
 import org.jobgate.rest.console.ConsoleDoor;
@@ -48,6 +49,7 @@ final class FrontDoors {
      * @param delegation absent where credentials cannot be delegated
      * @param transfers absent where files are not moved
      * @param acceptance the switch for new jobs
+     * @param administration what administrators see and change
      */
     static List<FrontDoor> make(
             Base base,
@@ -55,7 +57,8 @@ final class FrontDoors {
             @Nullable Delegation delegation,
             RftDoor.@Nullable Transfers transfers,
             Acceptance acceptance,
-            AuditRecords records) {
+            AuditRecords records,
+            Administration administration) {
         JobgateConfig config = base.config();
         WaitPlaces waiting = Gram.waiting(config.limits());
         FrontDoors doors = new FrontDoors(config, contexts);
@@ -80,7 +83,8 @@ final class FrontDoors {
         doors.add(
                 DoorAddresses.REST,
                 Set.of(),
-                door -> new ApiDoor(Api.settings(config), door, Languages.of(config, base.home(), door), records));
+                door -> new ApiDoor(
+                        Api.settings(config), door, Languages.of(config, base.home(), door), records, administration));
         doors.add(
                 DoorAddresses.BES,
                 Set.of(),

@@ -211,7 +211,7 @@ public final class Main {
         try {
             List<String> lines = new Restore(
                             state.path(),
-                            Wiring.storeSettings(config.store(), state.path())
+                            Stores.settings(config.store(), state.path())
                                     .sqliteFileIfAny()
                                     .orElse(null),
                             Delegations.siteKey(config.delegation(), state.path()),

@@ -3,6 +3,8 @@
 
 package org.jobgate.container;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,14 +21,12 @@ import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileWorkers;
 import org.jobgate.address.Destinations;
 import org.jobgate.audit.Audit;
+import org.jobgate.container.admin.AdminOverNetwork;
 import org.jobgate.container.admin.AdminService;
 import org.jobgate.container.admin.AuthzRequests;
-import org.jobgate.container.admin.BackupRequests;
 import org.jobgate.container.admin.ServiceControl;
-import org.jobgate.container.backup.Backup;
 import org.jobgate.container.backup.RestoreMark;
 import org.jobgate.container.config.JobgateConfig;
-import org.jobgate.container.config.StoreConfig;
 import org.jobgate.container.health.Cached;
 import org.jobgate.container.health.Health;
 import org.jobgate.container.health.HealthCheck;
@@ -36,6 +36,7 @@ import org.jobgate.container.health.SelfLimiter;
 import org.jobgate.container.http.HttpService;
 import org.jobgate.container.http.SoapServlets;
 import org.jobgate.container.http.WaitingRequest;
+import org.jobgate.container.metrics.FigureHistory;
 import org.jobgate.container.metrics.Metrics;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorAddresses;
@@ -57,8 +58,6 @@ import org.jobgate.notify.JobChanges;
 import org.jobgate.rft.RftDoor;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
-import org.jobgate.store.sql.SqliteCopy;
-import org.jobgate.store.sql.StoreSettings;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.TransferEngine;
@@ -78,6 +77,7 @@ final class Wiring implements AutoCloseable {
     private final JobgateConfig config;
     private final Security security;
     private final Metrics metrics;
+    private final FigureHistory figures;
     private final Authorizations authorizations;
     private final Access access;
     private final @Nullable Delegation delegation;
@@ -115,9 +115,9 @@ final class Wiring implements AutoCloseable {
             this.mark = RestoreMark.of(base.state()).orElse(null);
             this.security = Security.make(base);
             this.metrics = base.keep(new Metrics());
-            this.store = base.keep(
-                    JobStores.open(storeSettings(config.store(), state.path()), base.clock(), new WaitingRequest()));
+            this.store = base.keep(JobStores.open(Stores.settings(base), base.clock(), new WaitingRequest()));
             metrics.store(store);
+            this.figures = base.keep(metrics.history(base.clock()));
             this.authorizations = base.keep(new Authorizations(
                     config, store, security.tls().forGateway(), security.host(), base.ports(), base.clock()));
             this.access = new Access(
@@ -144,7 +144,8 @@ final class Wiring implements AutoCloseable {
                     delegation,
                     transfers,
                     Bes.acceptance(control, () -> engine.closed().isPresent()),
-                    config.audit().enabled() ? new RecordsForDoors(this::audit) : AuditRecords.NONE);
+                    config.audit().enabled() ? new RecordsForDoors(this::audit) : AuditRecords.NONE,
+                    administration());
             doors.forEach(base::keep);
             doors.forEach(door -> metrics.door(door.name(), door.metrics()));
             http.mount(doors, soap);
@@ -186,6 +187,7 @@ final class Wiring implements AutoCloseable {
                     Optional.empty());
         }
         deliveries.start();
+        figures.start();
         doors.forEach(FrontDoor::start);
     }
 
@@ -366,30 +368,16 @@ final class Wiring implements AutoCloseable {
                         authorizations.chain, new PresentedCredentials(security.validator(), security.tokens())),
                 audit,
                 this::acted,
-                new BackupRequests(
-                        new Backup(
-                                base.state(),
-                                new Backup.Place(storeSettings(config.store(), base.state())
-                                        .sqliteFileIfAny()
-                                        .orElse(null)),
-                                SqliteCopy::make,
-                                Delegations.siteKey(config.delegation(), base.state()),
-                                Version.current(),
-                                base.clock()),
-                        engine)));
+                Stores.backups(base, engine)));
     }
 
-    static StoreSettings storeSettings(StoreConfig store, Path stateDirectory) {
-        return new StoreSettings(
-                        store.url(),
-                        store.user(),
-                        store.passwordFile(),
-                        store.maxReaders(),
-                        store.maxBatch(),
-                        store.maxQueuedWrites(),
-                        store.recentChanges(),
-                        store.timeout())
-                .resolvedAgainst(stateDirectory);
+    /** What the REST door brings for administrators; the first request comes after all is made. */
+    private RestAdministration administration() {
+        return new RestAdministration(new AdminOverNetwork(
+                () -> requireNonNull(admin),
+                store,
+                figures,
+                Stores.settings(base).sqliteFileIfAny()));
     }
 
     /** Closes what was made, the newest first. */

@@ -101,7 +101,7 @@ class JobgateServiceTest {
     }
 
     private void startWith(Job job) throws IOException {
-        try (JobStore store = JobStores.open(Wiring.storeSettings(config.store(), state.path()), Clock.systemUTC())) {
+        try (JobStore store = JobStores.open(Stores.settings(config.store(), state.path()), Clock.systemUTC())) {
             store.create(new NewJob(job, JobDescription.of("/bin/true"), List.of()))
                     .join();
         }

@@ -192,9 +192,23 @@ public final class Caller {
         return who;
     }
 
+    /**
+     * Refuses who may not {@link #administer}, for a door that is to read what exactly is wanted only after that. Nothing is on record by it.
+     *
+     * @param what is wanted, to be told in a refusal
+     */
+    public void requireAdministrator(String what) {
+        asAdministrator(Action.MANAGE, what);
+    }
+
     /** Has it on record that the sender did this as an administrator, at a door that names its administrators itself. */
     public void hasAdministered(String what) {
-        acts.record(subject(), what, Optional.empty());
+        hasAdministered(what, Optional.empty());
+    }
+
+    /** The same, with the job that it was done to; also for what came of something that was on record before it was done. */
+    public void hasAdministered(String what, Optional<JobId> job) {
+        acts.record(subject(), what, job);
     }
 
     private String asAdministrator(Action action, String what) {

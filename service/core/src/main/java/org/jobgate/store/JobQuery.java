@@ -51,7 +51,8 @@ public record JobQuery(
         int limit,
         boolean newestFirst) {
 
-    public static final int MAX_LIMIT = 10_000;
+    /** The longest page of a list, and one more job, which says whether there is a next page. */
+    public static final int MAX_LIMIT = 10_001;
 
     public JobQuery {
         requireNonNull(states, "states is null");

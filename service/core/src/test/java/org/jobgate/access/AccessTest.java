@@ -216,6 +216,8 @@ class AccessTest {
         Caller token = admins.caller(new Identity(ALICE.subject(), "token", false));
         assertThat(token.lookAsAdministrator("look")).isEqualTo(ALICE.subject());
         assertThatExceptionOfType(FaultException.class).isThrownBy(() -> token.administer("drain", Optional.empty()));
+        assertThatExceptionOfType(FaultException.class).isThrownBy(() -> token.requireAdministrator("drain"));
+        alice.requireAdministrator("drain");
         refused(access.caller(ALICE), "for the administrators");
         assertThat(acts).as("what was refused was not done").containsExactly(ALICE.subject() + " drain " + ID);
     }
@@ -226,5 +228,6 @@ class AccessTest {
                 .satisfies(e -> assertThat(e.fault().code()).isEqualTo(FaultCode.NOT_AUTHORIZED))
                 .withMessageContaining(why);
         assertThatExceptionOfType(FaultException.class).isThrownBy(() -> caller.administer("drain", Optional.empty()));
+        assertThatExceptionOfType(FaultException.class).isThrownBy(() -> caller.requireAdministrator("drain"));
     }
 }

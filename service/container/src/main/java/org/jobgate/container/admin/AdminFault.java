@@ -6,7 +6,7 @@ package org.jobgate.container.admin;
 import org.jobgate.job.Fault;
 
 /** A request of the administrator that cannot be done; told with a status of HTTP. */
-final class AdminFault extends RuntimeException {
+public final class AdminFault extends RuntimeException {
 
     private final int status;
     private final String code;
@@ -32,15 +32,18 @@ final class AdminFault extends RuntimeException {
         return new AdminFault(400, "BAD_REQUEST", sentence, remedy);
     }
 
-    int status() {
+    /** Of HTTP. */
+    public int status() {
         return status;
     }
 
-    String code() {
+    /** A word for programs. */
+    public String code() {
         return code;
     }
 
-    String remedy() {
+    /** What to do. */
+    public String remedy() {
         return remedy;
     }
 }

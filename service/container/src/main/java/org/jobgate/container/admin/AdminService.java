@@ -61,6 +61,7 @@ public final class AdminService implements AutoCloseable {
 
     private final Path socket;
     private final Server server;
+    private final AdminRequests requests;
 
     public AdminService(
             Path socket,
@@ -85,9 +86,27 @@ public final class AdminService implements AutoCloseable {
         connector.setUnixDomainPath(socket);
         server.addConnector(connector);
         // the order to stop is answered over the socket that the stop closes: the answer must be out first
-        server.setHandler(new GracefulHandler(new JsonHandler(
-                new AdminRequests(service, engine, transfers, store, authz, new AuditRequests(audit), backups), acts)));
+        this.requests = new AdminRequests(service, engine, transfers, store, authz, new AuditRequests(audit), backups);
+        server.setHandler(new GracefulHandler(new JsonHandler(requests, acts)));
         server.setStopTimeout(ANSWER_PATIENCE.toMillis());
+    }
+
+    /** What the requests do, for others who carry them. */
+    AdminRequests requests() {
+        return requests;
+    }
+
+    /** The status as JSON has it. */
+    static Map<String, Object> view(ServiceControl.Status status) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("state", status.state().toString());
+        view.put("version", status.version());
+        view.put("pid", status.pid());
+        view.put("startedAt", status.startedAt().toString());
+        view.put("url", status.url());
+        view.put("liveJobs", status.liveJobs());
+        view.put("health", status.health());
+        return view;
     }
 
     /**
@@ -212,7 +231,7 @@ public final class AdminService implements AutoCloseable {
             }
             response.setStatus(status);
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
-            Content.Sink.write(response, true, json.writeValueAsString(view(answer)) + "\n", callback);
+            Content.Sink.write(response, true, json.writeValueAsString(shown(answer)) + "\n", callback);
             return true;
         }
 
@@ -233,19 +252,8 @@ public final class AdminService implements AutoCloseable {
             return Map.of("error", Map.of("code", code, "sentence", sentence, "remedy", remedy));
         }
 
-        private static Object view(Object answer) {
-            if (!(answer instanceof ServiceControl.Status status)) {
-                return answer;
-            }
-            Map<String, Object> view = new LinkedHashMap<>();
-            view.put("state", status.state().toString());
-            view.put("version", status.version());
-            view.put("pid", status.pid());
-            view.put("startedAt", status.startedAt().toString());
-            view.put("url", status.url());
-            view.put("liveJobs", status.liveJobs());
-            view.put("health", status.health());
-            return view;
+        private static Object shown(Object answer) {
+            return answer instanceof ServiceControl.Status status ? view(status) : answer;
         }
     }
 }

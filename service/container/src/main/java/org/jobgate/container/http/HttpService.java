@@ -84,7 +84,8 @@ public final class HttpService implements AutoCloseable {
         server.addBean(mounts);
         this.servlets = servlets(errors);
         Handler monitored = new MonitoringHandler(parts.health(), parts.metrics(), config.monitoring(), servlets);
-        BodyLimit bodies = new BodyLimit(config.limits(), config.clients(), System::nanoTime, monitored);
+        Handler landing = new LandingPage(config.server().publicName(), mounts, monitored);
+        BodyLimit bodies = new BodyLimit(config.limits(), config.clients(), System::nanoTime, landing);
         HeapRoom heap = HeapRoom.ofThisProcess();
         SessionCallers callers = new SessionCallers(parts.validator(), parts.clock());
         TurnGate gate =

@@ -6,6 +6,7 @@ package org.jobgate.container.http;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ final class Mounts {
 
     private volatile Map<String, Place> places = Map.of();
     private volatile List<String> soapFamilies = List.of();
+    private volatile Map<String, String> all = Map.of();
     private volatile String where = "";
 
     /** Those of the server that takes the request. */
@@ -79,6 +81,7 @@ final class Mounts {
         places = Map.copyOf(made);
         soapFamilies =
                 families.stream().filter(family -> !family.isEmpty()).distinct().toList();
+        all = Collections.unmodifiableMap(told);
         where = sentence(told);
     }
 
@@ -92,10 +95,10 @@ final class Mounts {
     /** The place that answers for this path: the longest that it is at or below. */
     @Nullable
     Place at(@Nullable String path) {
-        Map<String, Place> all = places;
+        Map<String, Place> known = places;
         String prefix = path == null ? "" : path;
         while (!prefix.isEmpty()) {
-            Place place = all.get(prefix);
+            Place place = known.get(prefix);
             if (place != null) {
                 return place;
             }
@@ -107,6 +110,11 @@ final class Mounts {
     /** Whether who asks for this path speaks SOAP. A request of the method CONNECT has no path. */
     boolean isOfSoap(@Nullable String path) {
         return path != null && soapFamilies.stream().anyMatch(path::startsWith);
+    }
+
+    /** What is found below which path, in the order of the doors. */
+    Map<String, String> all() {
+        return all;
     }
 
     /** Where everything is, as the rest of a sentence. Empty where there is nothing. */

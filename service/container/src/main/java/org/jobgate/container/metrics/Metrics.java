@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,11 @@ public final class Metrics implements AutoCloseable {
     /** Everything that is measured now, as text. */
     public String scrape() {
         return registry.scrape();
+    }
+
+    /** Some of it over the last hour; not begun. */
+    public FigureHistory history(Clock clock) {
+        return new FigureHistory(registry, clock);
     }
 
     /** Measures the HTTP side; the figures are read when somebody asks. */

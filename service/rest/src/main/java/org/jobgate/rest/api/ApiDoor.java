@@ -28,8 +28,14 @@ public final class ApiDoor implements FrontDoor {
      *
      * @param languages in which jobs can be described beside JSON
      * @param records what is on record of jobs
+     * @param administration what administrators see and change
      */
-    public ApiDoor(ApiSettings settings, DoorContext door, JobLanguages languages, AuditRecords records) {
+    public ApiDoor(
+            ApiSettings settings,
+            DoorContext door,
+            JobLanguages languages,
+            AuditRecords records,
+            Administration administration) {
         requireNonNull(door, "door is null");
         this.servlet = new ApiServlet(
                 door.access(),
@@ -38,6 +44,7 @@ public final class ApiDoor implements FrontDoor {
                 door.delegations(),
                 languages,
                 records,
+                administration,
                 settings,
                 door.clock());
     }

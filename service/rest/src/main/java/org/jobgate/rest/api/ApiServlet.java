@@ -45,6 +45,7 @@ public final class ApiServlet extends HttpServlet {
      * @param delegations absent where credentials cannot be delegated
      * @param languages in which jobs can be described beside JSON
      * @param records what is on record of jobs
+     * @param administration what administrators see and change
      */
     public ApiServlet(
             Access access,
@@ -53,6 +54,7 @@ public final class ApiServlet extends HttpServlet {
             @Nullable Delegations delegations,
             JobLanguages languages,
             AuditRecords records,
+            Administration administration,
             ApiSettings settings,
             Clock clock) {
         this.limits = settings.jobs();
@@ -68,6 +70,7 @@ public final class ApiServlet extends HttpServlet {
         all.addAll(new DelegationOperations(delegations).routes());
         all.addAll(new AuditOperations(records, waiting).routes());
         all.addAll(new ChangeOperations(jobs, settings, waiting).routes());
+        all.addAll(new AdminOperations(administration).routes());
         all.addAll(new EventStreams(jobs, settings, followers).routes());
         all.addAll(new TreeOperations(
                         trees, settings.fileBytes(), new Places(settings.readers(), settings.readersPerOwner()))

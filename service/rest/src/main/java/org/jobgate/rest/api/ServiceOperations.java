@@ -92,6 +92,7 @@ final class ServiceOperations {
             out.writeStringProperty("subject", who.subject());
             out.writeStringProperty("method", who.method());
             out.writeBooleanProperty("limited", who.limited());
+            out.writeBooleanProperty("administrator", call.caller().isAdministrator());
             texts(out, "attributes", who.fqans());
             texts(out, "scopes", who.scopes());
             out.writeBooleanProperty("maySubmit", decision instanceof Decision.Permit);

@@ -34,7 +34,10 @@ record ConsoleFile(String type, String etag, byte[] plain, byte[] packed) {
             "job.js",
             "submit.js",
             "arrays.js",
-            "service.js");
+            "service.js",
+            "admin.js",
+            "plot.js",
+            "rows.js");
 
     static ConsoleFile load(String name, String type) {
         try (InputStream in = ConsoleFile.class.getResourceAsStream(name)) {

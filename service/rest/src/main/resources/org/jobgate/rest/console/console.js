@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which page is shown follows from the address behind the #.
 import { api, attempt, byId, decoded, h } from './kit.js';
+import { admin } from './admin.js';
 import { arrayPage, arrays } from './arrays.js';
 import { job } from './job.js';
 import { jobs } from './jobs.js';
 import { service } from './service.js';
 import { submit } from './submit.js';
 
-const PAGES = { jobs: [jobs, job], arrays: [arrays, arrayPage], submit: [submit], service: [service] };
+const PAGES = { jobs: [jobs, job], arrays: [arrays, arrayPage], submit: [submit], service: [service], admin: [admin] };
 let leave = null;
 
 function show() {
@@ -36,5 +37,6 @@ attempt(async () => {
   const me = await api('GET', '/whoami');
   byId('who').textContent = me.subject;
   byId('who').title = me.subject;
+  byId('admin').hidden = !me.administrator;
   if (!me.maySubmit) byId('main').before(h('p', { class: 'notice bad' }, `You may not run jobs here: ${me.reason ?? ''}`));
 });

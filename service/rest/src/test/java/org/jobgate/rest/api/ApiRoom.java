@@ -23,9 +23,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -34,7 +36,6 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.access.Access;
-import org.jobgate.access.AdministratorActs;
 import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
@@ -63,6 +64,7 @@ import tools.jackson.databind.json.JsonMapper;
 abstract class ApiRoom {
 
     static final String ALICE = "/O=Grid/CN=Alice";
+    static final String ADMINISTRATOR = "/O=Grid/CN=Root";
     static final String BOB = "/O=Grid/CN=Bob";
     static final String TRUE = "{\"executable\": \"/bin/true\"}";
 
@@ -94,13 +96,18 @@ abstract class ApiRoom {
         return null;
     }
 
+    /** What is on record of what administrators did. */
+    final Queue<String> acts = new ConcurrentLinkedQueue<>();
+
+    /** What a test sets to have something to administer. */
+    Administration administration() {
+        return new NothingToAdminister();
+    }
+
     /** What a test sets to have jobs described in other languages. */
     JobLanguages languages() {
         return JobLanguages.NONE;
     }
-
-    /** Subject of the one who is an administrator. */
-    static final String ADMINISTRATOR = "/O=Grid/CN=Root";
 
     /** What is on record. */
     AuditRecords records() {
@@ -127,6 +134,7 @@ abstract class ApiRoom {
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
         decisions.put(ALICE, new Decision.Permit(List.of("alice", "project")));
+        decisions.put(ADMINISTRATOR, new Decision.Permit(List.of("operator")));
         decisions.put(BOB, new Decision.Permit(List.of("bob")));
         this.folder = folder;
         this.trees = new TrialTrees(folder.resolve("trees"));
@@ -172,9 +180,18 @@ abstract class ApiRoom {
                     }
                 },
                 Set.of(ADMINISTRATOR),
-                AdministratorActs.NONE);
+                (who, what, job) ->
+                        acts.add(who + ": " + what + job.map(id -> " of " + id).orElse("")));
         servlet = new ApiServlet(
-                access, new Jobs(engine), trees, delegations(), languages(), records(), settings(), Clock.systemUTC());
+                access,
+                new Jobs(engine),
+                trees,
+                delegations(),
+                languages(),
+                records(),
+                administration(),
+                settings(),
+                Clock.systemUTC());
         server = opened();
     }
 

@@ -52,7 +52,7 @@ class RestDoorTest extends DoorContract {
                 many,
                 many,
                 many);
-        return new ApiDoor(settings, context, JobLanguages.NONE, AuditRecords.NONE);
+        return new ApiDoor(settings, context, JobLanguages.NONE, AuditRecords.NONE, new NothingToAdminister());
     }
 
     @Override

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.perf.scenario;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jobgate.perf.wire.HttpReply;
+import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.RefusedException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What {@link Rest} asks of the service; the jobs are held before the LRM. */
+final class RestRequests {
+
+    static final String JOBS = "/api/v1/jobs";
+
+    private static final String JSON_TYPE = "application/json";
+    private static final String HELD = "{\"executable\":\"/bin/true\",\"holdAt\":\"Pending\"}";
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private RestRequests() {}
+
+    /** Clients that make one job after another. */
+    static Clients posting(List<HttpsConnection> connections, String path, int wanted) {
+        List<Crowd.Client> posters = new ArrayList<>();
+        for (HttpsConnection connection : connections) {
+            posters.add(() -> {
+                HttpReply reply = connection.send("POST", path, JSON_TYPE, keyed());
+                if (reply.status() != wanted) {
+                    throw new RefusedException(reply.status(), reply.body());
+                }
+            });
+        }
+        return new Clients(new Crowd(posters), connections);
+    }
+
+    /** As a client that may have to repeat its request sends it. */
+    private static String keyed() {
+        return HELD.substring(0, HELD.length() - 1) + ",\"idempotencyKey\":\"" + Load.newKey() + "\"}";
+    }
+
+    /** Makes one job. */
+    static String created(HttpsConnection connection) throws IOException, RefusedException {
+        HttpReply reply = connection.send("POST", JOBS, JSON_TYPE, keyed());
+        if (reply.status() != 201) {
+            throw new RefusedException(reply.status(), reply.body());
+        }
+        return JSON.readTree(reply.body()).path("id").asString("");
+    }
+
+    /** Makes so many jobs by one request; those that were refused are counted. */
+    static void makeMany(HttpsConnection connection, int batch, Map<String, Long> failures) throws IOException {
+        String body =
+                Stream.generate(RestRequests::keyed).limit(batch).collect(Collectors.joining(",", "{\"jobs\":[", "]}"));
+        HttpReply reply = connection.send("POST", "/api/v1/bulk/jobs", JSON_TYPE, body);
+        JsonNode results = reply.status() == 200 ? JSON.readTree(reply.body()).path("results") : JSON.createArrayNode();
+        long good = results.valueStream()
+                .filter(one -> one.path("status").asInt(0) == 201)
+                .count();
+        if (good != batch) {
+            failures.merge("of many at once, HTTP status " + reply.status(), batch - good, Long::sum);
+        }
+    }
+
+    /** A list of as many jobs as it should have: what is measured is the work and not its refusal. */
+    static String checked(HttpReply reply, int listed) throws IOException {
+        int found =
+                reply.status() == 200 ? JSON.readTree(reply.body()).path("jobs").size() : -1;
+        if (found != listed) {
+            throw new IOException(
+                    "the list has " + found + " of " + listed + " jobs (HTTP status " + reply.status() + ")");
+        }
+        return reply.body();
+    }
+
+    /** Milliseconds. */
+    static double taken(HttpsConnection connection, String path) throws IOException {
+        long begin = System.nanoTime();
+        int status = connection.get(path).status();
+        if (status != 200) {
+            throw new IOException(path + ": HTTP status " + status);
+        }
+        return (System.nanoTime() - begin) / 1e6;
+    }
+}
