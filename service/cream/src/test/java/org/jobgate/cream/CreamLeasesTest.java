@@ -58,7 +58,7 @@ class CreamLeasesTest {
 
     @Test
     void atTheEndOfALeaseItsJobsAreCancelledAtOnceAndToldWhy() {
-        Instant end = in(1_500);
+        Instant end = in(4_000);
         lease("L", end);
         String started = room.register(ALICE, JDL, "<leaseId>L</leaseId>");
         String registered = room.register(ALICE, JDL, "<leaseId>L</leaseId><autoStart>false</autoStart>");
