@@ -152,9 +152,11 @@ final class AuditRecorder implements Runnable {
             times.forget(
                     changes.stream().filter(change -> change.sequence() <= upTo).toList());
             recorded = upTo;
+            writeTold(
+                    false); // however much changes, who waits for an act to be on record waits for no more than a batch
             changes = store.changesAfter(recorded, BATCH);
         }
-        writeTold();
+        writeTold(true);
         log.saveHead();
         purge();
     }
@@ -175,17 +177,24 @@ final class AuditRecorder implements Runnable {
         nextPurge = System.nanoTime() + PURGE_EVERY.toNanos();
     }
 
-    private void writeTold() throws SQLException {
-        List<Told> some = told.stream().limit(BATCH).toList();
-        if (some.isEmpty()) {
-            return;
-        }
+    /** @param isCaughtUp whether all changes are recorded: before, what is told of a job that is not recorded yet waits, with all behind it */
+    private void writeTold(boolean isCaughtUp) throws SQLException {
+        List<Told> some = new ArrayList<>();
         List<AuditLog.News> entries = new ArrayList<>();
-        for (Told one : some) {
+        for (Told one : told) {
+            boolean hasPlace =
+                    one.news().kind().isOfNoJob() || log.knows(one.news().job());
+            if (some.size() == BATCH || (!hasPlace && !isCaughtUp)) {
+                break;
+            }
+            some.add(one);
             // of a job that is purged from the records meanwhile there is nothing to add to
-            if (one.news().kind().isOfNoJob() || log.knows(one.news().job())) {
+            if (hasPlace) {
                 entries.add(one.news());
             }
+        }
+        if (some.isEmpty()) {
+            return;
         }
         log.write(entries, recorded);
         some.forEach(one -> {
