@@ -57,7 +57,7 @@ final class ClientTransfer {
 
     TransferResult get(String command, DataSink sink) throws IOException {
         session.prepare(options);
-        DataSocket left = left(GridFtpSession.Direction.FETCH);
+        DataSocket left = left(OwnDataConnection.Direction.FETCH);
         if (left != null) {
             TransferResult result = getOver(left, command, sink);
             if (result != null) {
@@ -78,14 +78,14 @@ final class ClientTransfer {
                 control.read(command, new Patience(session.settings().replyTimeout()));
                 throw session.refusal(port, reply);
             }
-            return finished(command, task, GridFtpSession.Direction.FETCH);
+            return finished(command, task, OwnDataConnection.Direction.FETCH);
         }
     }
 
     /** Null where the server wants another connection for each file; nothing has moved then. */
     private @Nullable TransferResult getOver(DataSocket left, String command, DataSink sink) throws IOException {
         try (BlockGet task = new BlockGet(plan(), left, sink)) {
-            return over(command, task, GridFtpSession.Direction.FETCH);
+            return over(command, task, OwnDataConnection.Direction.FETCH);
         } catch (GridFtpException e) {
             Reply reply = e.reply();
             boolean wantsAnother = reply != null && reply.isFailure() && WANTS_ANOTHER.contains(e.fault());
@@ -98,11 +98,11 @@ final class ClientTransfer {
 
     TransferResult put(String command, DataSource source) throws IOException {
         session.prepare(options);
-        DataSocket left = left(GridFtpSession.Direction.SEND);
+        DataSocket left = left(OwnDataConnection.Direction.SEND);
         Cutter blocks = new Cutter(source, options);
         if (left != null) {
             try (BlockPut task = new BlockPut(plan(), left, blocks)) {
-                return over(command, task, GridFtpSession.Direction.SEND);
+                return over(command, task, OwnDataConnection.Direction.SEND);
             }
         }
         begin();
@@ -114,8 +114,8 @@ final class ClientTransfer {
     }
 
     /** What the last transfer this way has left, with the session made ready for this one; null where it has left nothing that serves. */
-    private @Nullable DataSocket left(GridFtpSession.Direction way) throws IOException {
-        DataSocket left = keepsConnection() ? session.takeOwn(options, way) : null;
+    private @Nullable DataSocket left(OwnDataConnection.Direction way) throws IOException {
+        DataSocket left = keepsConnection() ? session.ownData().take(options, way) : null;
         if (left == null) {
             return null;
         }
@@ -136,7 +136,7 @@ final class ClientTransfer {
     }
 
     /** Nothing moves before the server has said that it goes on: what is read of a source is gone. */
-    private TransferResult over(String command, DataTask task, GridFtpSession.Direction way) throws IOException {
+    private TransferResult over(String command, DataTask task, OwnDataConnection.Direction way) throws IOException {
         control.send(List.of(command));
         Reply reply = control.read(command, new Patience(session.settings().replyTimeout()));
         if (reply.isFailure()) {
@@ -145,11 +145,11 @@ final class ClientTransfer {
         return finished(command, task, way);
     }
 
-    private TransferResult finished(String command, DataTask task, GridFtpSession.Direction way) throws IOException {
+    private TransferResult finished(String command, DataTask task, OwnDataConnection.Direction way) throws IOException {
         TransferResult result = run(command, task);
         DataSocket left = keepsConnection() ? task.leave() : null;
         if (left != null) {
-            session.keepOwn(left, options, way);
+            session.ownData().leave(left, options, way);
         }
         return result;
     }
@@ -184,7 +184,7 @@ final class ClientTransfer {
             throw session.refusal(passive, reply);
         }
         try (DataTask task = opening.to(address(passive, reply))) {
-            return finished(command, task, GridFtpSession.Direction.SEND);
+            return finished(command, task, OwnDataConnection.Direction.SEND);
         }
     }
 

@@ -5,23 +5,14 @@ package org.jobgate.gridftp;
 
 import static java.util.Objects.requireNonNull;
 
-import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,9 +26,10 @@ import org.slf4j.LoggerFactory;
  * credential is over, is closed within a quarter of {@link Limits#idleLifetime} (at least a second); {@link #forget} closes those of a
  * credential at once.
  *
- * <p>For one server and credential sessions are opened as {@link Openings} says, two at a time. Of many leases that come at once the
- * others wait for what comes first: a session that another has done with, or their turn to open one. So many small files go over few
- * sessions. Where three seconds have passed since the last opening ended, who waits has one opened all the same, as a server may be stuck.
+ * <p>For one server and credential sessions are opened as {@link Openings} says, two at a time. Where many leases come at once, the
+ * others wait for what comes first: a session that another lease gives back, or their turn to open one. So many small files go over few
+ * sessions. Where three seconds have passed since the last opening ended, a lease that waits opens one all the same: the server may be
+ * stuck in the openings before.
  */
 public final class GridFtpPool implements AutoCloseable {
 
@@ -49,17 +41,10 @@ public final class GridFtpPool implements AutoCloseable {
 
     private final GridFtpSettings settings;
     private final Limits limits;
-    private final Duration waitForUsed;
     private final Clock clock;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition returned = lock.newCondition();
-    private final IdleSessions idle;
-    private final Map<ServerAddress, Integer> leased = new HashMap<>();
-    private final Map<Key, Openings> openings = new HashMap<>();
-    private final Set<Lease> inUse = new HashSet<>();
+    private final LeaseQueue queue;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("gridftp-idle").factory());
-    private boolean closed;
 
     /**
      * How much is kept.
@@ -83,33 +68,9 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    /**
-     * @param credential its first certificate: two credentials of the same user are different connections
-     * @param subject that the server was found to have; null: its host's name. One does not stand for the other
-     */
-    record Key(
-            ServerAddress server,
-            X509Certificate credential,
-            Delegation delegation,
-            @Nullable SubjectName subject) {
-        static Key of(ServerAddress server, GsiSecurity security) {
-            return new Key(server, security.credential().getCertificate(), security.delegation(), security.server());
-        }
-    }
-
-    /** @param session one that was idle; null: it is this one's turn to have one opened */
+    /** @param session one that was idle; null: the lease may open one */
     private record Turn(
-            Key key, GsiSecurity security, @Nullable GridFtpSession session) {}
-
-    /** What a lease that finds nothing idle waits for before it has a session opened. */
-    private enum Wait {
-        /** Only for room at the server. */
-        FOR_ROOM,
-        /** For its turn among those that are being opened. */
-        FOR_TURN,
-        /** For one that is in use, as long as {@link Openings} says. */
-        FOR_USED
-    }
+            SessionKey key, GsiSecurity security, @Nullable GridFtpSession session) {}
 
     /** An empty pool. */
     public GridFtpPool(GridFtpSettings settings, Limits limits, Clock clock) {
@@ -117,11 +78,10 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     GridFtpPool(GridFtpSettings settings, Limits limits, Duration waitForUsed, Clock clock) {
-        this.waitForUsed = waitForUsed;
         this.settings = requireNonNull(settings, "settings is null");
         this.limits = requireNonNull(limits, "limits is null");
         this.clock = requireNonNull(clock, "clock is null");
-        this.idle = new IdleSessions(limits.maxIdle());
+        this.queue = new LeaseQueue(limits, waitForUsed);
         long millis = Math.max(1_000, limits.idleLifetime().toMillis() / 4);
         var unused = timer.scheduleWithFixedDelay(this::sweepInItsTime, millis, millis, TimeUnit.MILLISECONDS);
     }
@@ -129,13 +89,13 @@ public final class GridFtpPool implements AutoCloseable {
     /** A session for one user at a time, to be closed: it then goes back, if it is still good. */
     public final class Lease implements AutoCloseable {
 
-        private final Key key;
+        private final SessionKey key;
         private final GridFtpSession session;
         private final GsiSecurity security;
         private final boolean fresh;
         private boolean done;
 
-        private Lease(Key key, GridFtpSession session, GsiSecurity security, boolean fresh) {
+        private Lease(SessionKey key, GridFtpSession session, GsiSecurity security, boolean fresh) {
             this.key = key;
             this.session = session;
             this.security = security;
@@ -167,17 +127,17 @@ public final class GridFtpPool implements AutoCloseable {
      * @throws GridFtpException if none can be opened, or {@link Limits#maxLeased} are in use for too long
      */
     public Lease lease(ServerAddress server, GsiSecurity security) throws GridFtpException {
-        return lease(server, security, session -> !session.keepsOwn());
+        return lease(server, security, session -> !session.ownData().isLeft());
     }
 
     /** As {@link #lease}, to send a file from here: one over which the last one went, if there is one, for its data connection is open. */
     public Lease leaseToSend(ServerAddress server, GsiSecurity security) throws GridFtpException {
-        return lease(server, security, session -> session.keepsOwn(GridFtpSession.Direction.SEND));
+        return lease(server, security, session -> session.ownData().isLeft(OwnDataConnection.Direction.SEND));
     }
 
     /** As {@link #lease}, to fetch files to here in extended block mode: one over which the last one came, if there is one. */
     public Lease leaseToFetch(ServerAddress server, GsiSecurity security) throws GridFtpException {
-        return lease(server, security, session -> session.keepsOwn(GridFtpSession.Direction.FETCH));
+        return lease(server, security, session -> session.ownData().isLeft(OwnDataConnection.Direction.FETCH));
     }
 
     /**
@@ -213,7 +173,7 @@ public final class GridFtpPool implements AutoCloseable {
      */
     public Pair leasePair(ServerAddress from, GsiSecurity sending, ServerAddress to, GsiSecurity receiving)
             throws GridFtpException {
-        Turn turn = turn(from, sending, session -> !session.keepsOwn(), Wait.FOR_USED);
+        Turn turn = turn(from, sending, session -> !session.ownData().isLeft(), LeaseQueue.Wait.FOR_USED);
         if (turn.session() == null) {
             return openPair(turn, to, receiving);
         }
@@ -221,7 +181,7 @@ public final class GridFtpPool implements AutoCloseable {
         boolean kept = false;
         try {
             DataConnections open = sender.session().kept();
-            Wait waits = forReceiver(from, to, Wait.FOR_USED);
+            LeaseQueue.Wait waits = forReceiver(from, to, LeaseQueue.Wait.FOR_USED);
             Lease receiver = leased(turn(to, receiving, session -> open != null && open.leadTo(session.kept()), waits));
             kept = true;
             return new Pair(sender, receiver);
@@ -233,9 +193,9 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     private Pair openPair(Turn from, ServerAddress to, GsiSecurity security) throws GridFtpException {
-        Wait waits = forReceiver(from.key().server(), to, Wait.FOR_TURN);
+        LeaseQueue.Wait waits = forReceiver(from.key().server(), to, LeaseQueue.Wait.FOR_TURN);
         FutureTask<Lease> receiving =
-                new FutureTask<>(() -> leased(turn(to, security, session -> !session.keepsOwn(), waits)));
+                new FutureTask<>(() -> leased(turn(to, security, session -> !session.ownData().isLeft(), waits)));
         Thread opener = Thread.ofVirtual().name("gridftp-receiver").start(receiving);
         Lease sender = null;
         Lease receiver = null;
@@ -255,11 +215,11 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     /**
-     * One at the same server is paced by its sender: it would wait for that very one, and senders could have all the room and no receiver
-     * any.
+     * A receiver at the sender's own server waits for room only: it would otherwise wait for the session of its own sender, and senders
+     * could take all the room, so that no receiver ever gets any.
      */
-    private static Wait forReceiver(ServerAddress from, ServerAddress to, Wait elsewhere) {
-        return to.equals(from) ? Wait.FOR_ROOM : elsewhere;
+    private static LeaseQueue.Wait forReceiver(ServerAddress from, ServerAddress to, LeaseQueue.Wait elsewhere) {
+        return to.equals(from) ? LeaseQueue.Wait.FOR_ROOM : elsewhere;
     }
 
     private static Lease result(FutureTask<Lease> opening, ServerAddress server) throws GridFtpException {
@@ -276,7 +236,7 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    /** Nobody needs it any more, if there is one. */
+    /** Closes the lease of a receiver, if it comes about, whose sender could not be opened. */
     private static void giveBack(FutureTask<Lease> opening) {
         try {
             opening.get().close();
@@ -293,7 +253,7 @@ public final class GridFtpPool implements AutoCloseable {
 
     private Lease lease(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best)
             throws GridFtpException {
-        return leased(turn(server, security, best, Wait.FOR_USED));
+        return leased(turn(server, security, best, LeaseQueue.Wait.FOR_USED));
     }
 
     private Lease leased(Turn turn) throws GridFtpException {
@@ -302,7 +262,7 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     private Lease opened(Turn turn) throws GridFtpException {
-        Key key = turn.key();
+        SessionKey key = turn.key();
         Lease lease = null;
         long begun = System.nanoTime();
         try {
@@ -310,42 +270,26 @@ public final class GridFtpPool implements AutoCloseable {
             lease = inUse(new Lease(key, session, turn.security(), true));
             return lease;
         } finally {
-            doneOpening(key, lease == null ? null : Duration.ofNanos(System.nanoTime() - begun));
+            queue.openingEnded(key, lease == null ? null : Duration.ofNanos(System.nanoTime() - begun));
             if (lease == null) {
-                release(key);
+                queue.release(key);
             }
         }
     }
 
     private Lease inUse(Lease lease) {
-        lock.lock();
-        try {
-            inUse.add(lease);
-        } finally {
-            lock.unlock();
-        }
+        queue.lent(lease.session, lease.security.name());
         return lease;
     }
 
-    /** @param took null if it failed */
-    private void doneOpening(Key key, @Nullable Duration took) {
-        lock.lock();
-        try {
-            requireNonNull(openings.get(key), "the opening is not known").ended(took, System.nanoTime());
-            returned.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** An idle session that still answers, or leave to open one. */
-    private Turn turn(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best, Wait waits)
+    private Turn turn(ServerAddress server, GsiSecurity security, Predicate<GridFtpSession> best, LeaseQueue.Wait waits)
             throws GridFtpException {
-        Key key = Key.of(server, security);
+        SessionKey key = SessionKey.of(server, security);
         long begun = System.nanoTime();
         while (true) {
             boolean lasts = lasts(security);
-            IdleSessions.Idle found = admit(key, lasts ? best : null, begun, waits);
+            IdleSessions.Idle found = queue.admit(key, lasts ? best : null, begun, waits);
             if (found == null) {
                 return new Turn(key, security, null);
             }
@@ -358,110 +302,17 @@ public final class GridFtpPool implements AutoCloseable {
                 }
             } finally {
                 if (!isGood) {
-                    release(key);
+                    queue.release(key);
                     found.session().close();
                 }
             }
         }
     }
 
-    /**
-     * Waits for room at the server, and then for an idle session, or for the turn to open one.
-     *
-     * @param best which idle session is wanted most; null: none at all, for the credential is nearly over
-     */
-    private IdleSessions.@Nullable Idle admit(Key key, @Nullable Predicate<GridFtpSession> best, long begun, Wait wait)
-            throws GridFtpException {
-        lock.lock();
-        Openings pace = openings.computeIfAbsent(key, none -> new Openings(begun));
-        pace.waits(System.nanoTime());
-        try {
-            while (true) {
-                long now = System.nanoTime();
-                boolean isFull = leased.getOrDefault(key.server(), 0) >= limits.maxLeased();
-                if (closed || (isFull && now - begun >= limits.leaseTimeout().toNanos())) {
-                    throw refusal(key.server());
-                }
-                IdleSessions.Idle found = best == null || isFull ? null : idle.take(key, best);
-                long due = isFull
-                        ? begun + limits.leaseTimeout().toNanos() - now
-                        : opensIn(pace, best == null ? Wait.FOR_ROOM : wait, begun, now);
-                if (found != null || (!isFull && due <= 0)) {
-                    admitted(key, pace, found == null);
-                    return found;
-                }
-                var unused = returned.awaitNanos(due);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw GridFtpException.of(Fault.TIMEOUT, key.server(), "lease", "interrupted", e);
-        } finally {
-            pace.waitsNoMore(System.nanoTime());
-            openings.computeIfPresent(key, (same, some) -> some.isOver() ? null : some);
-            lock.unlock();
-        }
-    }
-
-    private void admitted(Key key, Openings pace, boolean opens) {
-        leased.merge(key.server(), 1, Integer::sum);
-        if (opens) {
-            pace.begun();
-        } else {
-            pace.lent(System.nanoTime());
-        }
-    }
-
-    /** In how many nanoseconds a lease that finds nothing idle has one opened, if nothing comes back; not above 0: now. */
-    private long opensIn(Openings pace, Wait wait, long begun, long now) {
-        long patience = Math.min(
-                waitForUsed.toNanos() - pace.sinceLastEnd(begun, now),
-                limits.leaseTimeout().toNanos() - (now - begun));
-        return switch (wait) {
-            case FOR_ROOM -> 0;
-            case FOR_TURN -> pace.hasTurn() ? 0 : patience;
-            case FOR_USED -> Math.min(patience, pace.dueIn(begun, now));
-        };
-    }
-
-    private GridFtpException refusal(ServerAddress server) {
-        String why = closed
-                ? "the pool is closed"
-                : limits.maxLeased() + " sessions are in use (maxLeased) and none came back within "
-                        + limits.leaseTimeout().toSeconds() + " s";
-        return GridFtpException.of(Fault.BUSY, server, "lease", why);
-    }
-
-    private void release(Key key) {
-        lock.lock();
-        try {
-            leased.computeIfPresent(key.server(), (same, count) -> count > 1 ? count - 1 : null);
-            openings.computeIfPresent(key, (same, pace) -> {
-                pace.back();
-                return pace.isOver() ? null : pace;
-            });
-            returned.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void takeBack(Lease lease) {
-        List<GridFtpSession> surplus = new ArrayList<>();
-        lock.lock();
-        try {
-            // one that is not there was forgotten while it was in use
-            boolean isKept = inUse.remove(lease) && !closed && lease.session.isUsable() && lasts(lease.security);
-            if (isKept) {
-                idle.add(new IdleSessions.Idle(lease.key, lease.session, lease.security, clock.instant()));
-                surplus.addAll(takeOutOld());
-            } else {
-                surplus.add(lease.session);
-            }
-        } finally {
-            lock.unlock();
-            release(lease.key);
-        }
-        surplus.forEach(GridFtpSession::close);
+        boolean isGood = lease.session.isUsable() && lasts(lease.security);
+        IdleSessions.Idle back = new IdleSessions.Idle(lease.key, lease.session, lease.security, clock.instant());
+        queue.giveBack(back, isGood).forEach(GridFtpSession::close);
     }
 
     /**
@@ -471,32 +322,16 @@ public final class GridFtpPool implements AutoCloseable {
      * @param names which {@link GsiSecurity#name names} of credentials
      */
     public void forget(Predicate<String> names) {
-        List<GridFtpSession> surplus;
-        lock.lock();
-        try {
-            surplus = idle.takeOut(each -> names.test(each.security().name()));
-            inUse.removeIf(lease -> names.test(lease.security.name()));
-        } finally {
-            lock.unlock();
-        }
-        surplus.forEach(GridFtpSession::close);
+        queue.forget(names).forEach(GridFtpSession::close);
     }
 
     /** Closes what is idle and too old, or can be of no use because its credential is over. */
     void sweep() {
-        Instant least = clock.instant().plus(MARGIN);
-        List<GridFtpSession> surplus;
-        lock.lock();
-        try {
-            surplus = idle.takeOut(each -> !each.security().expires().isAfter(least));
-            surplus.addAll(takeOutOld());
-        } finally {
-            lock.unlock();
-        }
-        surplus.forEach(GridFtpSession::close);
+        Instant now = clock.instant();
+        queue.takeOutUseless(now, now.plus(MARGIN)).forEach(GridFtpSession::close);
     }
 
-    /** One that fails is repeated; it must not end the ones after it. */
+    /** A sweep that fails must not end those after it. */
     private void sweepInItsTime() {
         try {
             sweep();
@@ -505,24 +340,10 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
-    /** After each file; chains of certificates are read in the sweep only. */
-    private List<GridFtpSession> takeOutOld() {
-        return idle.takeOutOld(clock.instant().minus(limits.idleLifetime()));
-    }
-
     /** Closes what is idle; what is leased is closed when it comes back. */
     @Override
     public void close() {
         timer.shutdownNow();
-        List<GridFtpSession> all;
-        lock.lock();
-        try {
-            closed = true;
-            all = idle.takeOut(each -> true);
-            returned.signalAll();
-        } finally {
-            lock.unlock();
-        }
-        all.forEach(GridFtpSession::close);
+        queue.close().forEach(GridFtpSession::close);
     }
 }

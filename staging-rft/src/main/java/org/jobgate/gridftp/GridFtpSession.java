@@ -41,27 +41,9 @@ public final class GridFtpSession implements AutoCloseable {
     private final GsiSecurity security;
     private final GridFtpSettings settings;
     private final ChannelSettings told = new ChannelSettings();
+    private final OwnDataConnection ownData = new OwnDataConnection();
     private @Nullable Set<String> features;
     private @Nullable DataConnections kept;
-    private @Nullable OwnData own;
-
-    /** Which way a file goes. */
-    enum Direction {
-        FETCH,
-        SEND
-    }
-
-    /** A data connection with this machine that a transfer has left open, for others of the same kind. */
-    private record OwnData(
-            DataSocket socket, Direction way, DataAuthentication authentication, Protection protection, int tcpBuffer) {
-
-        boolean serves(TransferOptions options, Direction wanted) {
-            return way == wanted
-                    && authentication.equals(options.authentication())
-                    && protection == options.protection()
-                    && tcpBuffer == options.tcpBuffer();
-        }
-    }
 
     private GridFtpSession(ControlChannel control, Reply welcome, GsiSecurity security, GridFtpSettings settings) {
         this.control = control;
@@ -343,58 +325,21 @@ public final class GridFtpSession implements AutoCloseable {
         }
     }
 
-    /** The data connections that its last transfer left open; null where there are none. */
+    /** The data connections with another server that its last transfer left open; null where there are none. */
     @Nullable
     DataConnections kept() {
         return kept;
     }
 
-    /** Null: no data connection is kept. */
+    /** Remembers the data connections that a third-party transfer has left open; null: there are none. One with this machine is closed. */
     void keep(@Nullable DataConnections connections) {
         kept = connections;
-        drop(own);
-        own = null;
+        ownData.close();
     }
 
-    /** Leaves a data connection, over which this transfer went, for the next one from here. */
-    void keepOwn(DataSocket socket, TransferOptions options, Direction way) {
-        own = new OwnData(socket, way, options.authentication(), options.protection(), options.tcpBuffer());
-    }
-
-    /** Whether the last transfer has left its data connection with this machine. */
-    boolean keepsOwn() {
-        return own != null;
-    }
-
-    /** Whether the last transfer has left its data connection, and went this way. */
-    boolean keepsOwn(Direction way) {
-        OwnData left = own;
-        return left != null && left.way() == way;
-    }
-
-    /** The data connection that was left, if it serves for this transfer and still stands; it is the caller's then. */
-    @Nullable
-    DataSocket takeOwn(TransferOptions options, Direction way) {
-        OwnData left = own;
-        own = null;
-        if (left == null) {
-            return null;
-        }
-        if (left.serves(options, way) && left.socket().isQuiet()) {
-            return left.socket();
-        }
-        drop(left);
-        return null;
-    }
-
-    private static void drop(@Nullable OwnData left) {
-        if (left != null) {
-            try {
-                left.socket().close();
-            } catch (IOException e) {
-                LOG.debug("a data connection did not close well", e);
-            }
-        }
+    /** The data connection with this machine that its last transfer left open. */
+    OwnDataConnection ownData() {
+        return ownData;
     }
 
     ControlChannel control() {
@@ -412,8 +357,7 @@ public final class GridFtpSession implements AutoCloseable {
     /** Hangs up: {@code QUIT} if the server may still hear it, without waiting for its answer. */
     @Override
     public void close() {
-        drop(own);
-        own = null;
+        ownData.close();
         if (control.isInStep()) {
             try {
                 control.send(List.of("QUIT"));

@@ -18,15 +18,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions of a {@link GridFtpPool} that nobody uses, by what they are for. Not for several threads: the pool's lock guards it. */
+/**
+ * The sessions of a {@link GridFtpPool} that nobody uses, by what they are for. Not for several threads: the lock of {@link LeaseQueue}
+ * guards it.
+ */
 final class IdleSessions {
 
     private final int most;
-    private final Map<GridFtpPool.Key, Deque<Idle>> sessions = new HashMap<>();
+    private final Map<SessionKey, Deque<Idle>> sessions = new HashMap<>();
     private int total;
 
     /** @param since when it came back */
-    record Idle(GridFtpPool.Key key, GridFtpSession session, GsiSecurity security, Instant since) {}
+    record Idle(SessionKey key, GridFtpSession session, GsiSecurity security, Instant since) {}
 
     /** @param most how many are kept in total; the oldest goes */
     IdleSessions(int most) {
@@ -41,7 +44,7 @@ final class IdleSessions {
 
     /** Takes the newest of the best ones, or else of those whose data connections lead nowhere, or else of all; null: there is none. */
     @Nullable
-    Idle take(GridFtpPool.Key key, Predicate<GridFtpSession> best) {
+    Idle take(SessionKey key, Predicate<GridFtpSession> best) {
         Deque<Idle> some = sessions.get(key);
         if (some == null) {
             return null;

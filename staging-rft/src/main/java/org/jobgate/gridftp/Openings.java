@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>or when leases have waited, one after another, for as many times that long as there are sessions: more of them would be faster.
  * </ul>
  *
- * <p>Two are opened at a time. All times are {@link System#nanoTime}'s. Not for several threads: the pool's lock guards it.
+ * <p>Two are opened at a time. All times are {@link System#nanoTime}'s. Not for several threads: the lock of {@link LeaseQueue} guards it.
  */
 final class Openings {
 

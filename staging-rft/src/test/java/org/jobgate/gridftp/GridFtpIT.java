@@ -39,7 +39,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.Adler32;
-import org.jobgate.gridftp.GridFtpSession.Direction;
+import org.jobgate.gridftp.OwnDataConnection.Direction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -192,8 +192,8 @@ class GridFtpIT {
     }
 
     private static DataSocket left(GridFtpSession session, TransferOptions options, Direction way) {
-        DataSocket data = requireNonNull(session.takeOwn(options, way), "no data connection was left open");
-        session.keepOwn(data, options, way);
+        DataSocket data = requireNonNull(session.ownData().take(options, way), "no data connection was left open");
+        session.ownData().leave(data, options, way);
         return data;
     }
 
@@ -282,12 +282,12 @@ class GridFtpIT {
             assertFault(
                     Fault.NOT_FOUND,
                     () -> session.get(at("none"), (position, bytes) -> {}, options, TransferListener.NONE));
-            assertThat(session.keepsOwn()).isFalse();
+            assertThat(session.ownData().isLeft()).isFalse();
             get(session, "file", file, options);
             assertSame(file);
             put(session, "sent", options);
             assertSame(remote.resolve("sent"));
-            assertThat(session.keepsOwn(Direction.FETCH)).isFalse();
+            assertThat(session.ownData().isLeft(Direction.FETCH)).isFalse();
             get(session, "file", file, options);
             assertSame(file);
             left(session, options, Direction.FETCH).close();
@@ -295,7 +295,7 @@ class GridFtpIT {
             assertSame(file);
             get(session, "file", file, options.withStreams(4));
             assertSame(file);
-            assertThat(session.keepsOwn()).isFalse();
+            assertThat(session.ownData().isLeft()).isFalse();
         }
     }
 
@@ -307,13 +307,13 @@ class GridFtpIT {
             assertFault(
                     Fault.DENIED,
                     () -> session.put((position, buffer) -> -1, "/root/not-for-us", options, TransferListener.NONE));
-            assertThat(session.keepsOwn()).isFalse();
+            assertThat(session.ownData().isLeft()).isFalse();
             put(session, "second", options);
             assertSame(remote.resolve("second"));
 
             get(session, "second", local.resolve("second"), TransferOptions.STREAM);
             assertSame(local.resolve("second"));
-            assertThat(session.keepsOwn()).isFalse();
+            assertThat(session.ownData().isLeft()).isFalse();
             put(session, "third", options);
             assertSame(remote.resolve("third"));
 
