@@ -40,10 +40,8 @@ final class RunningRequest {
 
     private final Set<Transfer> out = new HashSet<>();
     private final Set<Transfer> pausing = new HashSet<>();
-    private final List<TransferTask> made = new ArrayList<>();
     private final Set<Integer> unwanted = new HashSet<>();
-    private final Ended ended = new Ended();
-    private @Nullable Transfer failed;
+    private final RequestOutcome outcome;
     private long entries;
     private boolean isStopped;
     private boolean isFrozen;
@@ -53,6 +51,7 @@ final class RunningRequest {
     RunningRequest(EngineParts parts, TransferRequest order, Map<String, TransferRecord> records, Runnable listener) {
         this.parts = parts;
         this.order = order;
+        this.outcome = new RequestOutcome(order);
         this.records = records;
         this.listener = listener;
         for (int i = 0; i < order.tasks().size(); i++) {
@@ -79,12 +78,8 @@ final class RunningRequest {
             waiting.add(transfer);
             return;
         }
-        ended.count(known);
-        if (known.state() == TransferState.FINISHED) {
-            made.add(task);
-        } else if (known.state() == TransferState.FAILED && failed == null) {
-            failed = transfer; // it was over before the service stopped
-        } else if (known.state() == TransferState.CANCELLED) {
+        outcome.over(task, known);
+        if (known.state() == TransferState.CANCELLED) {
             unwanted.add(place);
         }
     }
@@ -112,7 +107,7 @@ final class RunningRequest {
             if (isFrozen) {
                 return;
             }
-            while (!isLost()
+            while (!outcome.isLost()
                     && !isStopped
                     && out.size() < parts.settings().atOnce().of(order)
                     && !waiting.isEmpty()) {
@@ -129,35 +124,17 @@ final class RunningRequest {
         }
     }
 
-    /** Whether nothing more is to be made for one has failed. */
-    private synchronized boolean isLost() {
-        return failed != null && order.endsWithFirstFailure();
-    }
-
     private void complete() {
-        Transfer first;
-        List<TransferTask> copies;
+        List<TransferTask> unwantedCopies;
         synchronized (this) {
-            first = failed;
-            copies = List.copyOf(made);
+            unwantedCopies = outcome.unwantedCopies();
         }
-        if (first != null && order.allOrNone()) {
-            copies.stream().filter(task -> !task.isDeletion()).forEach(this::takeBack);
+        unwantedCopies.forEach(this::takeBack);
+        TransferResult all;
+        synchronized (this) {
+            all = outcome.result(isStopped, waiting.size());
         }
-        if (first != null) {
-            result.complete(new TransferResult(first.task(), first.record(), tally()));
-        } else if (isStopped()) {
-            result.complete(new TransferResult(
-                    order.tasks().getFirst(),
-                    TransferRecord.NEW.failed(TransferState.CANCELLED, 0, "it was cancelled", ""),
-                    tally()));
-        } else {
-            result.complete(new TransferResult(null, null, tally()));
-        }
-    }
-
-    private synchronized boolean isStopped() {
-        return isStopped;
+        result.complete(all);
     }
 
     /** All or none: what was copied is deleted where the rest cannot be. */
@@ -179,8 +156,7 @@ final class RunningRequest {
             transfer.keep(finished);
         }
         synchronized (this) {
-            made.add(transfer.task());
-            ended.count(finished);
+            outcome.over(transfer.task(), finished);
         }
         back(transfer);
     }
@@ -218,7 +194,7 @@ final class RunningRequest {
         TransferState state = isLast ? TransferState.FAILED : TransferState.RETRYING;
         transfer.keep(transfer.record().failed(state, transfer.bytes(), why.sentence(), why.remedy()));
         synchronized (this) {
-            ended.note(why.sentence());
+            outcome.attemptFailed(why.sentence());
         }
         if (isLast) {
             lost(transfer);
@@ -292,13 +268,12 @@ final class RunningRequest {
                     transfer.record().error());
         }
         transfer.abandon();
+        boolean isLost;
         synchronized (this) {
-            if (failed == null) {
-                failed = transfer;
-            }
-            ended.count(transfer.record());
+            outcome.over(transfer.task(), transfer.record());
+            isLost = outcome.isLost();
         }
-        if (isLost()) {
+        if (isLost) {
             stopOut(any -> true);
         }
         back(transfer);
@@ -313,7 +288,7 @@ final class RunningRequest {
             }
             if (unwanted.contains(transfer.place())) {
                 transfer.stands(transfer.record().cancelled());
-                ended.count(transfer.record());
+                outcome.over(transfer.task(), transfer.record());
             }
         }
         transfer.abandon();
@@ -358,7 +333,7 @@ final class RunningRequest {
         for (Transfer transfer : dropped) {
             transfer.cancel();
             synchronized (this) {
-                ended.count(transfer.record());
+                outcome.over(transfer.task(), transfer.record());
             }
         }
         running.forEach(Transfer::cancel);
@@ -395,23 +370,7 @@ final class RunningRequest {
     }
 
     synchronized Tally tally() {
-        int active = 0;
-        int retrying = 0;
-        int pending = waiting.size();
-        long bytes = 0;
-        for (Transfer transfer : out) {
-            TransferRecord live = transfer.live();
-            switch (live.state()) {
-                case ACTIVE -> active++;
-                case RETRYING -> retrying++;
-                case PENDING -> pending++;
-                case FINISHED, FAILED, CANCELLED -> {
-                    // it has just ended: the next tally counts it
-                }
-            }
-            bytes += live.state().isOver() ? 0 : live.bytes();
-        }
-        return ended.with(retrying, active, pending, bytes);
+        return outcome.tally(waiting.size(), out.stream().map(Transfer::live).toList());
     }
 
     synchronized List<Transfer> transfers() {

@@ -3,12 +3,9 @@
 
 package org.jobgate.transfer.gsiftp;
 
-import static java.util.Objects.requireNonNull;
-
 import eu.emi.security.authn.x509.X509CertChainValidator;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jobgate.gridftp.ByteRanges;
-import org.jobgate.gridftp.DataSource;
-import org.jobgate.gridftp.Delegation;
 import org.jobgate.gridftp.DirectoryEntry;
 import org.jobgate.gridftp.Fault;
 import org.jobgate.gridftp.GridFtpException;
 import org.jobgate.gridftp.GridFtpPool;
 import org.jobgate.gridftp.GridFtpSession;
-import org.jobgate.gridftp.GsiSecurity;
 import org.jobgate.gridftp.ThirdParty;
 import org.jobgate.gridftp.TransferListener;
 import org.jobgate.gridftp.TransferOptions;
@@ -35,13 +29,11 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
-import org.jobgate.transfer.protocol.TransferPassword;
-import org.jobgate.transfer.protocol.TransferProxy;
-import org.jobgate.transfer.protocol.TransferToken;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code gsiftp://}: third party between two GridFTP servers, GET or PUT where the other end is something else. Always as the owner, with the delegated credential, of which servers get a limited proxy.
+ * {@code gsiftp://}: third party between two GridFTP servers, GET or PUT where the other end is something else. Always as the owner, with
+ * the delegated credential, of which servers get a limited proxy.
  *
  * <p>A file is written under a name of its own beside the destination and then given its name. What has arrived is kept for the next
  * attempt as long as the source's size and time of change stay the same.
@@ -50,8 +42,7 @@ public final class GsiftpProtocol implements Protocol {
 
     private static final long WHOLE = -1;
 
-    private final GridFtpPool pool;
-    private final X509CertChainValidator validator;
+    private final Sessions sessions;
     private final boolean mayConnect;
 
     private final SmallFiles small = new SmallFiles(System::nanoTime);
@@ -70,8 +61,7 @@ public final class GsiftpProtocol implements Protocol {
      */
     public GsiftpProtocol(GridFtpPool pool, X509CertChainValidator validator, boolean mayConnect) {
         this.mayConnect = mayConnect;
-        this.pool = requireNonNull(pool, "pool is null");
-        this.validator = requireNonNull(validator, "validator is null");
+        this.sessions = new Sessions(pool, validator);
     }
 
     @Override
@@ -110,7 +100,7 @@ public final class GsiftpProtocol implements Protocol {
             makeDirectory(Place.of(destination).parent(), context.at(End.DESTINATION));
             moveAgain(source, destination, context);
         } catch (IOException | IllegalArgumentException e) {
-            throw failure(e);
+            throw Refusals.of(e);
         }
     }
 
@@ -124,9 +114,7 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private void moveOnce(Place from, Place to, TransferContext context) throws IOException, TransferException {
-        GsiSecurity sending = security(context.at(End.SOURCE));
-        GsiSecurity receiving = sending.withServer(RftOptions.server(context.at(End.DESTINATION)));
-        try (GridFtpPool.Pair pair = pool.leasePair(from.server(), sending, to.server(), receiving)) {
+        try (GridFtpPool.Pair pair = sessions.leasePair(from, to, context)) {
             GridFtpSession sender = pair.sender().session();
             GridFtpSession receiver = pair.receiver().session();
             Place unfinished = to.unfinished(context.id());
@@ -210,7 +198,7 @@ public final class GsiftpProtocol implements Protocol {
             given = true;
             return new Source(start, entry.size() < 0 ? Source.UNKNOWN : entry.size(), now, bytes);
         } catch (IOException | IllegalArgumentException e) {
-            throw failure(e);
+            throw Refusals.of(e);
         } finally {
             if (!given) {
                 lease.close();
@@ -221,7 +209,7 @@ public final class GsiftpProtocol implements Protocol {
     @Override
     public long kept(URI destination, TransferContext context) throws TransferException, InterruptedException {
         Place unfinished = Place.of(destination).unfinished(context.id());
-        return with(
+        return sessions.work(
                 unfinished,
                 context,
                 session -> session.stat(unfinished.path())
@@ -236,14 +224,14 @@ public final class GsiftpProtocol implements Protocol {
         Place to = Place.of(destination);
         Place unfinished = to.unfinished(context.id());
         TransferOptions options = RftOptions.sent(context).withRestart(ByteRanges.upTo(source.start()));
-        try (GridFtpPool.Lease lease = pool.leaseToSend(to.server(), security(context))) {
+        try (GridFtpPool.Lease lease = sessions.leaseToSend(to, context)) {
             GridFtpSession session = lease.session();
-            Relayed bytes = new Relayed(source, context);
+            RelayedSource bytes = new RelayedSource(source, context);
             withDirectory(session, to, () -> session.put(bytes, unfinished.path(), options, bytes));
             source.requireWhole(bytes.end(), session.size(unfinished.path()));
             session.rename(unfinished.path(), to.path());
         } catch (IOException | IllegalArgumentException e) {
-            throw failure(e);
+            throw Refusals.of(e);
         }
     }
 
@@ -257,11 +245,11 @@ public final class GsiftpProtocol implements Protocol {
             throws TransferException, InterruptedException {
         Place to = Place.of(destination);
         TransferOptions options = RftOptions.relayed(context).withRestart(ByteRanges.upTo(source.start()));
-        return with(to, context, session -> {
+        return sessions.work(to, context, session -> {
             if (sizeAt(session, to) < source.start()) {
                 return false;
             }
-            Relayed bytes = new Relayed(source, context);
+            RelayedSource bytes = new RelayedSource(source, context);
             var unused = session.put(bytes, to.path(), options, bytes);
             source.requireWhole(bytes.end(), Math.min(bytes.end(), session.size(to.path())));
             return true;
@@ -275,13 +263,13 @@ public final class GsiftpProtocol implements Protocol {
     @Override
     public long size(URI file, TransferContext context) throws TransferException, InterruptedException {
         Place place = Place.of(file);
-        return with(place, context, session -> sizeAt(session, place));
+        return sessions.work(place, context, session -> sizeAt(session, place));
     }
 
     @Override
     public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
         Place unfinished = Place.of(destination).unfinished(context.id());
-        boolean unused = with(
+        boolean unused = sessions.work(
                 unfinished, context, session -> directories(session, context).delete(unfinished));
     }
 
@@ -290,7 +278,7 @@ public final class GsiftpProtocol implements Protocol {
     public String checksum(URI file, ChecksumAlgorithm algorithm, TransferContext context)
             throws TransferException, InterruptedException {
         Place place = Place.of(file);
-        Optional<String> told = with(place, context, session -> {
+        Optional<String> told = sessions.work(place, context, session -> {
             try {
                 return Optional.of(algorithm.normalized(session.checksum(algorithm.name(), place.path(), 0, WHOLE)));
             } catch (GridFtpException e) {
@@ -307,7 +295,7 @@ public final class GsiftpProtocol implements Protocol {
     @Override
     public List<Entry> list(URI directory, TransferContext context) throws TransferException, InterruptedException {
         Place place = Place.of(directory);
-        return with(place, context, session -> {
+        return sessions.work(place, context, session -> {
             List<Entry> entries = new ArrayList<>();
             for (DirectoryEntry each : directories(session, context).list(place)) {
                 Entry.Kind kind = switch (each.type()) {
@@ -327,7 +315,7 @@ public final class GsiftpProtocol implements Protocol {
     }
 
     private void makeDirectory(Place place, TransferContext context) throws TransferException, InterruptedException {
-        boolean unused = with(place, context, session -> {
+        boolean unused = sessions.work(place, context, session -> {
             directories(session, context).make(place);
             return true;
         });
@@ -336,72 +324,20 @@ public final class GsiftpProtocol implements Protocol {
     @Override
     public boolean delete(URI file, TransferContext context) throws TransferException, InterruptedException {
         Place place = Place.of(file);
-        return with(place, context, session -> directories(session, context).delete(place));
+        return sessions.work(place, context, session -> directories(session, context).delete(place));
     }
 
     private static Directories directories(GridFtpSession session, TransferContext context) throws TransferException {
         return new Directories(session, RftOptions.relayed(context).authentication());
     }
 
-    private interface Asking<T> {
-        T of(GridFtpSession session) throws IOException, TransferException;
-    }
-
-    private <T> T with(Place place, TransferContext context, Asking<T> asking)
-            throws TransferException, InterruptedException {
-        try (GridFtpPool.Lease lease = lease(place, context)) {
-            return asking.of(lease.session());
-        } catch (IOException | IllegalArgumentException e) {
-            throw failure(e);
-        }
-    }
-
     private GridFtpPool.Lease leaseToFetch(Place place, TransferContext context)
             throws TransferException, InterruptedException {
         try {
-            return mayConnect ? pool.leaseToFetch(place.server(), security(context)) : lease(place, context);
+            return mayConnect ? sessions.leaseToFetch(place, context) : sessions.lease(place, context);
         } catch (IOException e) {
             throw Refusals.of(e);
         }
-    }
-
-    private GridFtpPool.Lease lease(Place place, TransferContext context) throws TransferException, IOException {
-        return pool.lease(place.server(), security(context));
-    }
-
-    private GsiSecurity security(TransferContext context) throws TransferException {
-        TransferProxy proxy = proxy(context);
-        return new GsiSecurity(
-                new ProxyCredential(proxy), validator, Delegation.LIMITED, RftOptions.server(context), proxy.id());
-    }
-
-    private static TransferProxy proxy(TransferContext context) throws TransferException {
-        return switch (context.credential()) {
-            case TransferProxy proxy -> proxy;
-            case TransferPassword password ->
-                throw new TransferException(
-                        Kind.PERMANENT,
-                        "gsiftp needs a delegated proxy, and the job has a password for the file",
-                        "Delegate a proxy and name it for the file, or use https or sftp.");
-            case TransferToken token ->
-                throw new TransferException(
-                        Kind.PERMANENT,
-                        "gsiftp needs a delegated proxy, and the job names a token",
-                        "Delegate a proxy and name it for the file, or use https.");
-            case null ->
-                throw new TransferException(
-                        Kind.PERMANENT,
-                        "gsiftp needs a delegated credential, and the job names none",
-                        "Delegate one and name it for the file.");
-        };
-    }
-
-    private static TransferException failure(Exception e) throws InterruptedException {
-        if (e instanceof IOException io) {
-            return Refusals.of(io);
-        }
-        return new TransferException(
-                Kind.PERMANENT, "the name cannot be used: " + e.getMessage(), "Name another file in the job.", e);
     }
 
     private static DirectoryEntry entry(GridFtpSession session, Place place) throws IOException, TransferException {
@@ -418,48 +354,13 @@ public final class GsiftpProtocol implements Protocol {
         return entry.size() < 0 || modified == null ? "" : entry.size() + "-" + modified.getEpochSecond();
     }
 
-    /** Hanging up may take a moment, for which nobody waits. */
     @Override
     public void forget(String credential) {
-        Thread.ofVirtual().name("gridftp-forget").start(() -> pool.forget(name -> name.startsWith(credential)));
+        sessions.forget(credential);
     }
 
     @Override
     public void close() {
-        pool.close();
-    }
-
-    /** A source that is asked for its bytes in order, from its start on. */
-    private static final class Relayed implements DataSource, TransferListener {
-
-        private final Source source;
-        private final Told told;
-        private long end;
-
-        Relayed(Source source, TransferContext context) {
-            this.source = source;
-            this.told = new Told(context.progress(), "");
-            this.end = source.start();
-        }
-
-        long end() {
-            return end;
-        }
-
-        @Override
-        public int read(long position, ByteBuffer buffer) throws IOException {
-            int count =
-                    source.bytes().read(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());
-            if (count > 0) {
-                buffer.position(buffer.position() + count);
-                end += count;
-            }
-            return count;
-        }
-
-        @Override
-        public void moved(long bytes) {
-            told.moved(bytes);
-        }
+        sessions.close();
     }
 }

@@ -19,9 +19,14 @@ final class Refusals {
     /**
      * The failure for the engine.
      *
+     * @param e an {@link IOException}, or an {@link IllegalArgumentException} for a name that cannot be sent to a server
      * @throws InterruptedException if it is the interrupt of this thread that broke the connection
      */
-    static TransferException of(IOException e) throws InterruptedException {
+    static TransferException of(Exception e) throws InterruptedException {
+        if (e instanceof IllegalArgumentException) {
+            return new TransferException(
+                    Kind.PERMANENT, "the name cannot be used: " + e.getMessage(), "Name another file in the job.", e);
+        }
         if (Thread.interrupted()) {
             InterruptedException interrupted = new InterruptedException("the transfer was ended");
             interrupted.initCause(e);
