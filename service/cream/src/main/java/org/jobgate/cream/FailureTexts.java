@@ -3,11 +3,14 @@
 
 package org.jobgate.cream;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.store.Change;
 
 /** Why a job failed, in the words that CREAM's users and their programs know where it has such words (facts/cream.md section 7). */
 final class FailureTexts {
@@ -16,7 +19,19 @@ final class FailureTexts {
     static final String BY_ADMINISTRATOR = "Cancelled by CE admin";
     static final String BY_LEASE = "Job cancelled by Lease Manager!";
 
+    /** How the core's history begins to say that an output file was cut. */
+    private static final String CUT = "OSB quota exceeded for ";
+
     private FailureTexts() {}
+
+    /** Which output files were cut, in order; empty where none was. */
+    static Optional<String> cut(List<Change> history) {
+        String all = history.stream()
+                .map(Change::note)
+                .filter(note -> note != null && note.startsWith(CUT))
+                .collect(Collectors.joining("; "));
+        return Optional.of(all).filter(text -> !text.isEmpty());
+    }
 
     /** Why it failed or was cancelled; empty for a job that ran to its own end, or is not over. */
     static Optional<String> reason(Job job) {

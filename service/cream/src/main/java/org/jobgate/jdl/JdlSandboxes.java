@@ -59,8 +59,7 @@ final class JdlSandboxes {
         }
         if (base != null && !entry.startsWith("/")) {
             // a path below the base keeps its directories there, and loses them in the job's directory
-            return fetched(
-                    new SandboxUrl(base.url().replaceFirst("/+$", "") + "/" + UrlText.encoded(entry), base.subject()));
+            return fetched(new SandboxUrl(base.directory() + "/" + UrlText.encoded(entry), base.subject()));
         }
         return new Jdl.InputFile(lastPart(entry), null, null);
     }
@@ -153,9 +152,7 @@ final class JdlSandboxes {
             String prefix = directory.isEmpty() ? "" : requirePlain(OUTPUT_BASE, directory) + "/";
             return new Jdl.OutputFile(path, null, null, isPattern ? prefix : prefix + name);
         }
-        String url = isPattern
-                ? base.url().replaceFirst("/+$", "") + "/"
-                : base.resolve(name).url();
+        String url = isPattern ? base.directory() + "/" : base.resolve(name).url();
         return new Jdl.OutputFile(path, url, base.subject(), null);
     }
 
