@@ -100,8 +100,8 @@ final class JobViews {
         Optional<Integer> exitCode =
                 state.isTerminal() ? job.settledEnding().map(JobOutcome::exitCode) : Optional.empty();
         Optional<String> failure =
-                state.isTerminal() && state != CreamState.CANCELLED ? failure(caller, job, kept) : Optional.empty();
-        Optional<String> description = description(job, kept, state);
+                state.isTerminal() && state != CreamState.CANCELLED ? FailureTexts.reason(job) : Optional.empty();
+        Optional<String> description = description(caller, job, kept, state);
         return out -> {
             out.open(CreamNames.types(element));
             jobId(out, "jobId", kept.id());
@@ -114,18 +114,13 @@ final class JobViews {
         };
     }
 
-    /** Why it failed, or what became of output that was too large. */
-    private Optional<String> failure(Caller caller, Job job, CreamJob kept) {
-        return FailureTexts.reason(job)
-                .or(() -> kept.boundsOutput()
-                        ? jobs.history(caller, job.id()).flatMap(FailureTexts::cut)
-                        : Optional.empty());
-    }
-
-    /** Who cancelled it; or why it does not go on at present. */
-    private Optional<String> description(Job job, CreamJob kept, CreamState state) {
+    /** Who cancelled it; which output was cut; or why it does not go on at present. */
+    private Optional<String> description(Caller caller, Job job, CreamJob kept, CreamState state) {
         if (state == CreamState.CANCELLED) {
             return log.cancelledBy(kept).or(() -> FailureTexts.reason(job));
+        }
+        if (state.isTerminal() && kept.boundsOutput()) {
+            return jobs.history(caller, job.id()).flatMap(FailureTexts::cut);
         }
         PendingReason doubt = job.doubt();
         return doubt != null && !state.isTerminal() && state == CreamState.of(job)
