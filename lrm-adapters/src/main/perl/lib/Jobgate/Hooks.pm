@@ -61,6 +61,7 @@ sub _become {
     if ($told) { _keep_as(3, $told) or return }
     my ($shell) = grep { -x } '/bin/bash', '/bin/sh';
     %ENV = Jobgate::Starter::Launch::environment_of($spec);
+    no warnings 'exec';
     exec {$shell} $shell, '-c', $told ? '. "$1"; exec /usr/bin/env -0 >&3' : '. "$1"', 'jobgate-hook', $script;
     return;
 }
