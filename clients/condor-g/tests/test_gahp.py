@@ -210,6 +210,24 @@ class Jobs(unittest.TestCase):
     def submit(self):
         return self.account.submit_now(self.wire, gahp.Plan(self.ad))
 
+    def test_a_ping_needs_no_proxy_beside_those_of_the_jobs(self):
+        told = []
+
+        class Tasks:
+            def put(inner, task):
+                task(self.wire)
+
+        self.account.work = mock.Mock(tasks=Tasks())
+
+        def call(*_):
+            raise gahp.Refused("Who are you?", 401)
+
+        self.wire.call = call
+        for is_known in (False, True):
+            self.wire.speaks_for_somebody = lambda: is_known
+            self.account.ping(lambda code, text: told.append((code, text)))
+        self.assertEqual(told, [(0, "No error"), (1, "Who are you?")])
+
     def test_a_submission_brings_the_files_and_lets_the_job_go_on(self):
         handle = self.submit()
         self.assertRegex(handle, r"jobgate/\d{8}/j1")

@@ -94,6 +94,27 @@ subtest 'what stands in the way is told' => sub {
     ok -d "$job/new/x";
 };
 
+subtest 'many directories are made at once' => sub {
+    mkdir "$job/real" or die;
+    symlink "$job/real", "$job/led" or die;
+    write_file("$job/plain", 'x');
+    my $answer = $writes->make_directories({ path => "$job/many/of", names => [ 'a', "b\xff", 'a' ] });
+    is_deeply $answer, { failed => [] };
+    ok -d "$job/many/of/$_" for 'a', "b\xff";
+    $answer = $writes->make_directories({ path => $job, names => [qw(real led plain new2)] });
+    is_deeply [ map { $_->{name} } @{ $answer->{failed} } ], [qw(led plain)], 'no link and no file is taken for a directory';
+    like $answer->{failed}[1]{why}, qr{There is a file \Q$job\E/plain already};
+    ok -d "$job/new2", 'the others are made';
+    ok exists $writes->make_directories({ path => "$job/plain/x", names => ['a'] })->{refused};
+    for my $name ('', '.', '..', 'a/b', "a\0b") {
+        eval { $writes->make_directories({ path => $job, names => [$name] }) };
+        like $@, qr/not a name/;
+    }
+    eval { $writes->make_directories({ path => $job, names => [ 1 .. 1001 ] }) };
+    like $@, qr/at most 1000/;
+    is Cwd::getcwd(), '/';
+};
+
 subtest 'the way leads over links of the account and of root' => sub {
     mkdir "$outside/own" or die;
     symlink "$outside/own", "$job/way" or die;

@@ -24,6 +24,7 @@ use constant {
     MAX_LENGTH  => 1024 * 1024,
     MAX_DELETED => 2000,          # entries in one request: others wait for us
     MAX_DEPTH   => 128,
+    MAX_MADE    => 1000,          # directories in one request
 };
 
 sub new { return bless {}, $_[0] }
@@ -117,6 +118,28 @@ sub make_directory {
         Jobgate::Files::go($path, 1, $path);
         return {};
     });
+}
+
+# path, names -> failed (name, refused, why) for each name of which there is no directory in that of the path then
+sub make_directories {
+    my ($self, $request) = @_;
+    my $path  = _path($request);
+    my @names = @{ $request->{names} // [] };
+    die "at most " . MAX_MADE . " directories at once\n" if @names > MAX_MADE;
+    m{\A(?:\.\.?)?\z} || m{[/\0]} and die "not a name: $_\n" for @names;
+    return Jobgate::Files::away(sub {
+        Jobgate::Files::go($path, 1, $path);
+        return { failed => [ map { _make_here($_, "$path/$_") } @names ] };
+    });
+}
+
+# Nothing where it is there; a link is not taken for what it leads to.
+sub _make_here {
+    my ($name, $shown) = @_;
+    return () if mkdir $name;
+    my $refusal = Jobgate::Files::failed($shown);
+    return () if $!{EEXIST} && !-l $name && -d _;
+    return { name => $name, %$refusal };
 }
 
 # place, empty -> removed (whether it was there), more (whether to ask again); a directory with all that is in it, or with empty only if

@@ -135,7 +135,7 @@ my %OPERATIONS = (
     remove => sub { my ($self, $request) = @_; return $self->_files->remove($request) },
     file_browse => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileListing::of($request) },
     (map { my $op = $_; ("file_$op" => sub { my ($self, $request) = @_; return $self->_writes->$op($request) }) }
-        qw(kept put finish drop make_directory delete list)),
+        qw(kept put finish drop make_directory make_directories delete list)),
     (map { my $op = $_; ("file_tree_$op" => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileTree->can($op)->($request) }) }
         qw(stat view list make rename chmod)),
 );

@@ -92,7 +92,8 @@ public final class Delegation implements AutoCloseable {
                 settings.pendingKeysPerOwner(),
                 settings.vault().requestLifetime(),
                 clock);
-        this.ofCallers = new VaultDelegations(vault, keys, pending, acceptance, () -> newId(random));
+        this.ofCallers =
+                new VaultDelegations(vault, keys, pending, acceptance, new TokenAcceptance(clock), () -> newId(random));
         this.clock = clock;
     }
 

@@ -171,6 +171,23 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     }
 
     @Override
+    public Map<String, FileRefusedException> makeDirectories(String account, String parent, List<String> names)
+            throws FileRefusedException, FilesUnavailableException {
+        if (names.size() > MAX_MADE) {
+            throw new IllegalArgumentException(names.size() + " directories at once; at most " + MAX_MADE);
+        }
+        Fields answer =
+                change(account, "make_directories", Map.of("path", FileNames.bytes(parent), "names", bytes(names)));
+        Map<String, FileRefusedException> refused = new LinkedHashMap<>();
+        for (WireValue item : answer.items("failed")) {
+            if (item instanceof Fields one) {
+                refused.put(name(account, one), refusal(one));
+            }
+        }
+        return refused;
+    }
+
+    @Override
     public boolean delete(String account, FilePlace place) throws FileRefusedException, FilesUnavailableException {
         boolean removed = false;
         Fields answer;
@@ -213,11 +230,15 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
 
     private static Fields accepted(Fields answer) throws FileRefusedException {
         if (answer.has("refused")) {
-            throw new FileRefusedException(
-                    reason(answer),
-                    JobSideText.line(answer.text("why", "The file cannot be used."), JobSideText.MAX_SENTENCE));
+            throw refusal(answer);
         }
         return answer;
+    }
+
+    private static FileRefusedException refusal(Fields answer) {
+        return new FileRefusedException(
+                reason(answer),
+                JobSideText.line(answer.text("why", "The file cannot be used."), JobSideText.MAX_SENTENCE));
     }
 
     private FileWorkerSupervisor station(String account) throws FilesUnavailableException {

@@ -130,6 +130,13 @@ class FileWorkersTest {
         byte[] rest = java.util.Arrays.copyOfRange(content, AccountFiles.MAX_LENGTH, content.length);
         try (FileWorkers files = workers()) {
             files.makeDirectory(ACCOUNT, directory.resolve("a/b").toString());
+            Files.writeString(directory.resolve("a/file"), "x");
+            assertThat(files.makeDirectories(
+                            ACCOUNT,
+                            directory.resolve("a").toString(),
+                            List.of("one", "file", FileNames.decoded("d%FF"))))
+                    .containsOnlyKeys("file");
+            assertThat(directory.resolve("a/one")).isDirectory();
             FilePlace place = named("a/b/ö \n;$(x)");
             files.put(ACCOUNT, place, "t-1", new WritableFiles.Piece(0, first, false));
             files.put(ACCOUNT, place, "t-1", new WritableFiles.Piece(first.length, rest, true));

@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestOutcome {
 
+    private static final int MOST_NOTES = 32;
+
     private final TransferRequest order;
     private final List<TransferTask> made = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private @Nullable TransferTask failedTask;
     private @Nullable TransferRecord failedRecord;
     private int finished;
@@ -35,6 +38,7 @@ final class RequestOutcome {
             case FINISHED -> {
                 finished++;
                 made.add(task);
+                note(record.note());
             }
             case FAILED -> {
                 failed++;
@@ -58,6 +62,12 @@ final class RequestOutcome {
     void attemptFailed(@Nullable String error) {
         if (error != null) {
             fault = error;
+        }
+    }
+
+    private void note(@Nullable String text) {
+        if (text != null && notes.size() < MOST_NOTES) {
+            notes.add(text);
         }
     }
 
@@ -108,8 +118,8 @@ final class RequestOutcome {
         Tally tally = tally(waiting, List.of());
         if (failedTask == null && isStopped) {
             TransferRecord stopped = TransferRecord.NEW.failed(TransferState.CANCELLED, 0, "it was cancelled", "");
-            return new TransferResult(order.tasks().getFirst(), stopped, tally);
+            return new TransferResult(order.tasks().getFirst(), stopped, tally, notes);
         }
-        return new TransferResult(failedTask, failedRecord, tally);
+        return new TransferResult(failedTask, failedRecord, tally, notes);
     }
 }

@@ -174,7 +174,7 @@ final class RunningRequest {
                 transfer,
                 turn == Appending.Turn.PART
                         ? Duration.ZERO
-                        : parts.settings().following().interval());
+                        : transfer.task().interval(parts.settings().following().interval()));
     }
 
     /** Whether no further attempt is made. One that follows its source is tried as long as that is written. */

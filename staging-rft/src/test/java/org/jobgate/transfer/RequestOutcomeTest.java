@@ -53,7 +53,7 @@ class RequestOutcomeTest {
         outcome.over(SECOND, FINISHED);
         outcome.over(DELETION, FINISHED);
         assertThat(outcome.result(false, 0))
-                .isEqualTo(new TransferResult(null, null, new Tally(3, 0, 0, 0, 0, 0, 30, null)));
+                .isEqualTo(new TransferResult(null, null, new Tally(3, 0, 0, 0, 0, 0, 30, null), List.of()));
     }
 
     @Test
@@ -122,6 +122,18 @@ class RequestOutcomeTest {
                         TransferRecord.NEW,
                         FINISHED));
         assertThat(tally).isEqualTo(new Tally(1, 1, 0, 1, 5, 0, 117, "no route"));
+    }
+
+    @Test
+    void theOwnerIsToldTheNotesOfFilesThatWereMadeUpToALimit() {
+        RequestOutcome outcome = outcome(false, true);
+        outcome.over(FIRST, TransferRecord.NEW.finished(10, "it was cut"));
+        outcome.over(SECOND, FINISHED);
+        assertThat(outcome.result(false, 0).notes()).containsExactly("it was cut");
+        for (int i = 0; i < 100; i++) {
+            outcome.over(FIRST, TransferRecord.NEW.finished(0, "it was cut"));
+        }
+        assertThat(outcome.result(false, 0).notes()).hasSize(32);
     }
 
     @Test

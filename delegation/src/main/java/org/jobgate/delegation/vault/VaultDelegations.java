@@ -35,15 +35,22 @@ public final class VaultDelegations implements Delegations {
     private final KeyPool keys;
     private final PendingKeys pending;
     private final ChainAcceptance acceptance;
+    private final TokenAcceptance tokens;
     private final Supplier<String> ids;
 
     /** @param ids makes the ids of delegations whose client gives none */
     public VaultDelegations(
-            Vault vault, KeyPool keys, PendingKeys pending, ChainAcceptance acceptance, Supplier<String> ids) {
+            Vault vault,
+            KeyPool keys,
+            PendingKeys pending,
+            ChainAcceptance acceptance,
+            TokenAcceptance tokens,
+            Supplier<String> ids) {
         this.vault = requireNonNull(vault, "vault is null");
         this.keys = requireNonNull(keys, "keys is null");
         this.pending = requireNonNull(pending, "pending is null");
         this.acceptance = requireNonNull(acceptance, "acceptance is null");
+        this.tokens = requireNonNull(tokens, "tokens is null");
         this.ids = requireNonNull(ids, "ids is null");
     }
 
@@ -88,6 +95,20 @@ public final class VaultDelegations implements Delegations {
                 vault.put(id, acceptance.check(owner, read(chain), pair.getPublic()), pair.getPrivate());
         pending.remove(owner, id);
         return of(kept);
+    }
+
+    @Override
+    public Optional<Delegation> token(Caller caller, @Nullable String id, String token) {
+        String owner = caller.delegate();
+        if (id == null) {
+            return Optional.of(of(vault.put(ids.get(), tokens.check(owner, token))));
+        }
+        return isId(id)
+                        && vault.find(owner, id)
+                                .filter(DelegatedToken.class::isInstance)
+                                .isPresent()
+                ? Optional.of(of(vault.put(id, tokens.check(owner, token))))
+                : Optional.empty();
     }
 
     private static List<X509Certificate> read(String chain) {

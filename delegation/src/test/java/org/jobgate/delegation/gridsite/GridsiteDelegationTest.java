@@ -30,6 +30,7 @@ import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.delegation.vault.PendingKeys;
 import org.jobgate.delegation.vault.SiteKey;
+import org.jobgate.delegation.vault.TokenAcceptance;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.delegation.vault.VaultDelegations;
 import org.jobgate.delegation.vault.VaultSettings;
@@ -73,7 +74,13 @@ class GridsiteDelegationTest {
                 Duration.ofMinutes(5),
                 clock);
         service = new GridsiteDelegation(
-                new VaultDelegations(vault, keys, pending, new ChainAcceptance(GRID.check(), clock), () -> "made-here"),
+                new VaultDelegations(
+                        vault,
+                        keys,
+                        pending,
+                        new ChainAcceptance(GRID.check(), clock),
+                        new TokenAcceptance(clock),
+                        () -> "made-here"),
                 new Access(identity -> new Decision.Permit(List.of("somebody"))),
                 "1.2.3");
     }

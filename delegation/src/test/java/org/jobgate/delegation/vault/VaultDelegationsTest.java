@@ -37,6 +37,7 @@ import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
 import org.jobgate.delegation.TestClock;
 import org.jobgate.delegation.TestGrid;
+import org.jobgate.delegation.TestTokens;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -101,7 +102,28 @@ class VaultDelegationsTest {
                 keys,
                 pending,
                 new ChainAcceptance(GRID.check(), clock),
+                new TokenAcceptance(clock),
                 () -> "new-" + ids.incrementAndGet());
+    }
+
+    @Test
+    void aTokenIsKeptAndOnlyATokenOfItsOwnerIsReplaced() {
+        Delegations all = opened();
+        Instant soon = clock.instant().plusSeconds(600).truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+        Delegation kept = all.token(alice, null, TestTokens.until(soon)).orElseThrow();
+        assertThat(kept.kind()).isEqualTo(Kind.TOKEN);
+        assertThat(kept.expires()).isEqualTo(soon);
+        assertThat(all.token(bob, kept.id(), TestTokens.until(soon))).isEmpty();
+        assertThat(all.token(alice, "never", TestTokens.until(soon))).isEmpty();
+        Instant later = soon.plusSeconds(600);
+        assertThat(all.token(alice, kept.id(), TestTokens.until(later))
+                        .orElseThrow()
+                        .expires())
+                .isEqualTo(later);
+        assertThat(all.list(alice, null, 10)).extracting(Delegation::id).containsExactly(kept.id());
+        assertThatThrownBy(() -> all.token(alice, null, "nonsense"))
+                .isInstanceOf(FaultException.class)
+                .hasMessageNotContaining("nonsense");
     }
 
     @AfterEach

@@ -212,7 +212,7 @@ enum DirectLrm {
         }
 
         /** What the same is in words that run as the account. */
-        private List<String> words(String... command) {
+        List<String> words(String... command) {
             List<String> words = new ArrayList<>();
             if (!account.equals(System.getProperty("user.name"))) {
                 words.addAll(List.of("setpriv", "--reuid", account, "--regid", account, "--init-groups"));

@@ -37,6 +37,25 @@ import tools.jackson.databind.JsonNode;
                 "the paper's Table 3: 1000 jobs at once into HTCondor; none, 10 KB in and out, own directory and clean-up; beside condor_submit")
 public final class Table3 extends Scenario {
 
+    /** Which way the jobs come to the gateway. */
+    enum Way {
+        /** GRAM4, by the harness's own client. */
+        GRAM("gram"),
+        /** A stock HTCondor ({@link CondorGTurns}). */
+        CONDOR_G("condor-g");
+
+        private final String word;
+
+        Way(String word) {
+            this.word = word;
+        }
+
+        @Override
+        public String toString() {
+            return word;
+        }
+    }
+
     private static final List<String> NO_OP = List.of("/bin/true");
     private static final double BUDGET_PLAIN = 1.05;
     private static final double BUDGET_FILES = 1.3;
@@ -66,6 +85,25 @@ public final class Table3 extends Scenario {
                     "jobs of each kind before, not counted: HTCondor has run for long too (default: ${DEFAULT-VALUE})")
     int warmup;
 
+    @Option(
+            names = "--door",
+            defaultValue = "gram",
+            description =
+                    "gram, or condor-g: a stock HTCondor as the client, by the gateway's door for it and by ARC's, beside A-REX (default: ${DEFAULT-VALUE})")
+    Way door = Way.GRAM;
+
+    @Option(
+            names = "--routes",
+            paramLabel = "ROUTE",
+            split = ",",
+            defaultValue = "batch,arc,arex,direct",
+            description =
+                    "with --door condor-g: which of batch (jobgate-gahp), arc, arex (arc to an A-REX), direct (condor_submit) (default: ${DEFAULT-VALUE})")
+    List<CondorGTurns.Route> routes = new ArrayList<>();
+
+    @Option(names = "--stock", description = "with --door condor-g: leave HTCondor's settings at their defaults")
+    boolean stock;
+
     private long refused;
     private long notDone;
     private long notSent;
@@ -79,6 +117,7 @@ public final class Table3 extends Scenario {
     @Override
     void checkOptions() {
         require(warmup >= 1, "--warmup must be at least 1");
+        require(door == Way.CONDOR_G || !stock, "--stock is for --door condor-g");
     }
 
     @Override
@@ -94,6 +133,10 @@ public final class Table3 extends Scenario {
     @Override
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
+        if (door == Way.CONDOR_G) {
+            return CondorGTurns.measure(
+                    new CondorGTurns.Options(jobs, repeat, warmup, routes, stock), lab, gateway, report);
+        }
         LabGrid grid = LabGrid.require();
         gateway.start();
         try (DirectLrm.Direct as = DirectLrm.Direct.of(grid.account().name());

@@ -3,6 +3,7 @@
 
 package org.jobgate.container;
 
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.UnaryOperator;
 import org.jobgate.adl.ActivityRules;
@@ -31,12 +32,13 @@ final class Arc {
     }
 
     static ActivityRules rules(JobgateConfig config) {
+        Path environments = config.arc().runtimeEnvironments();
         return new ActivityRules(
                 config.limits().jobLimits(),
                 config.arc().memoryFloor(),
-                false,
-                false,
-                RuntimeEnvironments.NONE,
+                config.arc().sendsMail(),
+                true,
+                environments == null ? RuntimeEnvironments.NONE : new RuntimeEnvironmentFiles(environments),
                 InstantSource.system());
     }
 

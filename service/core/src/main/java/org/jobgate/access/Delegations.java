@@ -8,6 +8,9 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the site's policy about the caller first; what a call has changed is on disk when it returns. A request that is not answered is kept in
  * memory only, for an hour at most: after a restart the client begins again.
  *
- * <p>Refusals are {@link org.jobgate.job.FaultException}s: {@code NOT_AUTHORIZED}, {@code CREDENTIAL_UNUSABLE} with the reason,
+ * <p>Refusals are {@link FaultException}s: {@code NOT_AUTHORIZED}, {@code CREDENTIAL_UNUSABLE} with the reason,
  * {@code LIMIT_EXCEEDED} by name (of everybody and of one owner: delegations, and requests that wait), {@code STORE_UNAVAILABLE}.
  */
 public interface Delegations {
@@ -69,7 +72,7 @@ public interface Delegations {
      * Begins a delegation under an id that the client chose; it takes the place of a request that waits under this id, and what is put then
      * that of the credential.
      *
-     * @throws org.jobgate.job.FaultException also where the id is not of the form {@link #ID}
+     * @throws FaultException also where the id is not of the form {@link #ID}
      */
     Request request(Caller caller, String id);
 
@@ -84,10 +87,23 @@ public interface Delegations {
      * Takes the answer to the request that waits under this id.
      *
      * @param chain the signed proxy and the certificates that it was signed with, in PEM, the proxy first
-     * @throws org.jobgate.job.FaultException also where no request waits, or the chain is not the caller's, not over the key of the request,
+     * @throws FaultException also where no request waits, or the chain is not the caller's, not over the key of the request,
      *     not a proxy, not trusted or about to expire
      */
     Delegation put(Caller caller, String id, String chain);
+
+    /**
+     * Keeps a bearer token of the caller's for jobs: it is for services elsewhere, so only its form and its end are looked at.
+     *
+     * @param id of a token that is there, whose place this one takes; absent for a new delegation
+     * @param token a JSON Web Token (RFC 7519) that says when it expires
+     * @return empty where the caller has no token under this id
+     * @throws FaultException also {@code UNSUPPORTED_FEATURE} where only proxies are taken
+     */
+    default Optional<Delegation> token(Caller caller, @Nullable String id, String token) {
+        throw new FaultException(
+                Fault.of(FaultCode.UNSUPPORTED_FEATURE, "Tokens cannot be delegated here.", "Delegate a proxy."));
+    }
 
     /** The caller's delegation of this id; not one whose request is not answered yet. */
     Optional<Delegation> find(Caller caller, String id);
@@ -108,7 +124,7 @@ public interface Delegations {
      *
      * @param time null means at its expiry
      * @return how it stands then; empty where the caller has no such delegation
-     * @throws org.jobgate.job.FaultException also {@code INVALID_TERMINATION_TIME} for a time after its expiry
+     * @throws FaultException also {@code INVALID_TERMINATION_TIME} for a time after its expiry
      */
     Optional<Delegation> endAt(Caller caller, String id, @Nullable Instant time);
 

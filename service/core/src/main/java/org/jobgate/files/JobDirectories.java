@@ -5,7 +5,9 @@ package org.jobgate.files;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,31 @@ public interface JobDirectories extends WritableFiles {
      */
     void finishNew(String account, FilePlace place, String part, long size, boolean program)
             throws FileRefusedException, FilesUnavailableException;
+
+    /** How many names {@link #makeDirectories} takes. */
+    int MAX_MADE = 1000;
+
+    /**
+     * Makes a directory and those on the way, as {@link #makeDirectory}, and in it a directory of each name; that one is there is good, but not a
+     * symbolic link to one.
+     *
+     * @param names at most {@value #MAX_MADE}
+     * @return why, for each name of which there is no directory then; nothing where all are there
+     * @throws FileRefusedException where the parent cannot be made
+     */
+    default Map<String, FileRefusedException> makeDirectories(String account, String parent, List<String> names)
+            throws FileRefusedException, FilesUnavailableException {
+        Map<String, FileRefusedException> refused = new LinkedHashMap<>();
+        makeDirectory(account, parent);
+        for (String name : names) {
+            try {
+                makeDirectory(account, parent + "/" + name);
+            } catch (FileRefusedException e) {
+                refused.put(name, e);
+            }
+        }
+        return refused;
+    }
 
     /**
      * One of the names in a directory.

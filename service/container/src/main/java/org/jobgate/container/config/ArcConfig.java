@@ -3,7 +3,9 @@
 
 package org.jobgate.container.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The door of ARC's REST interface. */
 @Section("ARC's REST interface (`/arex/rest`), which ARC's commands, pyarcrest and HTCondor's grid type `arc` use.")
@@ -40,7 +42,22 @@ public record ArcConfig(
                 byDefault = "64",
                 min = "0",
                 max = "1048576")
-        long memoryFloor) {
+        long memoryFloor,
+
+        @Setting(
+                description =
+                        "A directory with the runtime environments of the site: `APPS/X-1.0` in it is that environment. A program of this name runs"
+                                + " before the job's own, where the job runs, with the options of the job as arguments; a file `APPS/X-1.0.env` beside it,"
+                                + " or instead of it, has variables for the job, each as `NAME=VALUE` on a line of its own. If none is given, there are no"
+                                + " environments but `ENV/PROXY`.")
+        @Nullable
+        Path runtimeEnvironments,
+
+        @Setting(
+                description =
+                        "Whether the LRMs send mail about jobs. Where they do not, a job that asks for mail (Notification) is told that there is none.",
+                byDefault = "false")
+        boolean sendsMail) {
 
     public ArcConfig {
         if (!sessions.matches("[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*") || sessions.contains("..")) {

@@ -271,7 +271,7 @@ class JobgateConfigTest {
                                 100_000,
                                 10_000,
                                 1_000),
-                        new ArcConfig(".jobgate/arc", Duration.ofHours(12), new DataSize(64 * MIB), 64),
+                        new ArcConfig(".jobgate/arc", Duration.ofHours(12), new DataSize(64 * MIB), 64, null, false),
                         new SrmConfig(
                                 10_000,
                                 1_000,
@@ -677,7 +677,7 @@ class JobgateConfigTest {
                                 7,
                                 8,
                                 9),
-                        new ArcConfig("own/arc", Duration.ofMinutes(5), new DataSize(2048), 32),
+                        new ArcConfig("own/arc", Duration.ofMinutes(5), new DataSize(2048), 32, null, false),
                         new SrmConfig(
                                 18,
                                 19,

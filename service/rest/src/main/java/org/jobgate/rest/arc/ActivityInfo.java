@@ -35,6 +35,7 @@ final class ActivityInfo {
     }
 
     Element of(Job job, JobDescription description, Session session) {
+        String id = session.first() == null ? job.id().toString() : session.first();
         ArcState state = state(job, session);
         String share = shares.nameOf(job.lrm(), description.queue());
         Element.Builder activity = new Element.Builder("ComputingActivity")
@@ -44,11 +45,11 @@ final class ActivityInfo {
                         "CreationTime",
                         clock.instant().truncatedTo(ChronoUnit.SECONDS).toString())
                 .attribute("Validity", "60")
-                .leaf("ID", "urn:caid:" + host + ":org.nordugrid.arcrest:" + job.id())
+                .leaf("ID", "urn:caid:" + host + ":org.nordugrid.arcrest:" + id)
                 .leaf("Name", session.name())
                 .leaf("OtherInfo", "SubmittedVia=org.nordugrid.arcrest")
                 .leaf("Type", "single")
-                .leaf("IDFromEndpoint", "urn:idfe:" + job.id())
+                .leaf("IDFromEndpoint", "urn:idfe:" + id)
                 .leaf(
                         "LocalIDFromManager",
                         job.localIds().isEmpty() ? null : job.localIds().getFirst())
@@ -56,7 +57,7 @@ final class ActivityInfo {
                 .leaf("State", "nordugrid:" + state.internal())
                 .leaf("State", "jobgate:" + job.state().name().toLowerCase(java.util.Locale.ROOT))
                 .leaf("State", "arcrest:" + state.rest());
-        if (Uploads.isAwaited(job) && !session.uploads().isEmpty()) {
+        if (Uploads.isAwaited(job) && session.awaitsClient()) {
             activity.leaf("State", "emiesattr:client-stagein-possible");
         }
         exitCode(job).ifPresent(code -> activity.leaf("ExitCode", code));

@@ -40,10 +40,19 @@ public final class ArcDoor implements FrontDoor {
         SessionRecords records = new SessionRecords(door.records(), door.clock());
         this.files = new JobFileAccess(door, settings.files(), System::nanoTime);
         this.uploads = new Uploads(door.jobs(), files);
+        StartTimes starts = new StartTimes(door.access(), door.jobs(), records, door.clock());
         this.sweeper = new SessionSweeper(
-                door.access(), door.jobs(), door.directories(), records, uploads, settings.inputWait(), door.clock());
+                door.access(),
+                door.jobs(),
+                door.directories(),
+                records,
+                uploads,
+                starts,
+                settings.inputWait(),
+                door.clock());
+        Restarts restarts = new Restarts(door.jobs(), records, uploads, settings.inputWait(), door.clock());
         ActivityInfo info = new ActivityInfo(host, shares, door.clock());
-        OwnJobs own = new OwnJobs(door.jobs(), records);
+        OwnJobs own = new OwnJobs(door.jobs(), records, restarts);
         this.servlet = new ArcServlet(
                 door.access(),
                 new ServiceInfo(door.url(), host, settings.version(), door.jobs(), shares, door.clock()),
@@ -56,8 +65,9 @@ public final class ArcDoor implements FrontDoor {
                         homes,
                         settings,
                         door.bodyBytes(),
-                        door.clock()),
-                new JobOperations(door.jobs(), records, info, sweeper, settings),
+                        door.clock(),
+                        starts),
+                new JobOperations(door.jobs(), records, info, sweeper, restarts, settings),
                 new DelegationOperations(door.delegations(), door.bodyBytes()),
                 new SessionOperations(door.jobs(), own, files, door.directories(), uploads, door.url()),
                 new Diagnoses(door.jobs(), own, info, uploads));

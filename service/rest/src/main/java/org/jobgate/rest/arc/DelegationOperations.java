@@ -19,6 +19,9 @@ final class DelegationOperations {
     private static final String PEM = "application/x-pem-file";
     private static final int PAGE = 1000;
 
+    /** Where ARC's clients send a token that is to be kept (REST 1.1). */
+    private static final String TOKEN = "X-Token-Delegation";
+
     private final @Nullable Delegations delegations;
     private final Limit bodyBytes;
 
@@ -99,17 +102,57 @@ final class DelegationOperations {
 
     private static void begin(ArcCall call, Delegations all) throws IOException, ArcRefusal {
         String type = call.query("type").orElse("x509");
+        if (type.equals("jwt") && !call.version().equals("1.0")) {
+            Delegations.Delegation kept =
+                    all.token(call.caller(), null, token(call)).orElseThrow();
+            locate(call, kept.id());
+            call.text(201, PEM, "");
+            return;
+        }
         if (!type.equals("x509")) {
             throw new ArcRefusal(
-                    501, "Delegations of the type " + type + " are not taken.", "Delegate a proxy (type=x509).");
+                    501,
+                    "Delegations of the type " + type + " are not taken.",
+                    "Delegate a proxy (type=x509), or by version 1.1 a token (type=jwt).");
         }
         Delegations.Request made = all.request(call.caller());
-        // in small letters, for HTCondor looks for it so
+        locate(call, made.id());
+        call.text(201, PEM, made.pem());
+    }
+
+    /** In small letters, for HTCondor looks for it so. */
+    private static void locate(ArcCall call, String id) {
         call.response()
                 .setHeader(
-                        "location",
-                        ArcServlet.PATH + "/" + call.version() + "/delegations/" + FileNames.encoded(made.id()));
-        call.text(201, PEM, made.pem());
+                        "location", ArcServlet.PATH + "/" + call.version() + "/delegations/" + FileNames.encoded(id));
+    }
+
+    private static String token(ArcCall call) throws ArcRefusal {
+        String token = call.request().getHeader(TOKEN);
+        if (token == null || token.isBlank()) {
+            throw ArcRefusal.badRequest("There is no token.", "Send it in the header " + TOKEN + ".");
+        }
+        return token.strip();
+    }
+
+    /** Where the delegation is a token, it is replaced by the one that comes with the request. */
+    private static void renew(ArcCall call, Delegations all, String id) throws IOException, ArcRefusal {
+        boolean isToken = all.find(call.caller(), id)
+                .filter(found -> found.kind() == Delegations.Kind.TOKEN)
+                .isPresent();
+        if (isToken) {
+            if (all.token(call.caller(), id, token(call)).isEmpty()) {
+                throw unknown();
+            }
+            call.text(201, PEM, "");
+            return;
+        }
+        call.text(
+                201,
+                PEM,
+                all.renew(call.caller(), id)
+                        .orElseThrow(DelegationOperations::unknown)
+                        .pem());
     }
 
     private static void act(ArcCall call, Delegations all, String id) throws IOException, ArcRefusal {
@@ -117,13 +160,7 @@ final class DelegationOperations {
         switch (action) {
             case "get" ->
                 call.text(200, PEM, all.certificates(call.caller(), id).orElseThrow(DelegationOperations::unknown));
-            case "renew" ->
-                call.text(
-                        201,
-                        PEM,
-                        all.renew(call.caller(), id)
-                                .orElseThrow(DelegationOperations::unknown)
-                                .pem());
+            case "renew" -> renew(call, all, id);
             case "delete" -> {
                 if (!all.destroy(call.caller(), id)) {
                     throw unknown();

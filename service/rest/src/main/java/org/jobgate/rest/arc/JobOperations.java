@@ -47,13 +47,21 @@ final class JobOperations {
     private final SessionRecords sessions;
     private final ActivityInfo info;
     private final SessionSweeper sweeper;
+    private final Restarts restarts;
     private final ArcSettings settings;
 
-    JobOperations(Jobs jobs, SessionRecords sessions, ActivityInfo info, SessionSweeper sweeper, ArcSettings settings) {
+    JobOperations(
+            Jobs jobs,
+            SessionRecords sessions,
+            ActivityInfo info,
+            SessionSweeper sweeper,
+            Restarts restarts,
+            ArcSettings settings) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.sessions = requireNonNull(sessions, "sessions is null");
         this.info = requireNonNull(info, "info is null");
         this.sweeper = requireNonNull(sweeper, "sweeper is null");
+        this.restarts = requireNonNull(restarts, "restarts is null");
         this.settings = requireNonNull(settings, "settings is null");
     }
 
@@ -70,11 +78,14 @@ final class JobOperations {
             List<Job> page = first;
             while (true) {
                 for (Job job : page) {
-                    String state = filter.isEmpty() ? "" : state(job).rest();
-                    if (filter.isEmpty()) {
-                        sink.put(Element.of("job", List.of(id(job.id().toString()))));
-                    } else if (wanted.contains(state)) {
-                        sink.put(Element.of("job", List.of(id(job.id().toString()), Element.leaf("state", state))));
+                    Optional<JobId> known = restarts.known(job);
+                    String state = filter.isEmpty() || known.isEmpty()
+                            ? ""
+                            : state(job).rest();
+                    if (known.isPresent() && filter.isEmpty()) {
+                        sink.put(Element.of("job", List.of(id(known.get().toString()))));
+                    } else if (known.isPresent() && wanted.contains(state)) {
+                        sink.put(Element.of("job", List.of(id(known.get().toString()), Element.leaf("state", state))));
                     }
                 }
                 if (page.size() < OWN.limit()) {
@@ -91,12 +102,7 @@ final class JobOperations {
 
     /** As {@link ActivityInfo#state}; only of a few jobs more than the job itself must be read for it. */
     private ArcState state(Job job) {
-        boolean mayDiffer = switch (job.state()) {
-            case DONE -> ActivityInfo.exitCode(job).filter(code -> code != 0).isPresent();
-            case CANCELLED -> true;
-            default -> false;
-        };
-        return mayDiffer
+        return Restarts.mayBeReplaced(job)
                 ? sessions.find(job.id())
                         .map(session -> ActivityInfo.state(job, session))
                         .orElseGet(() -> ArcState.of(job))
@@ -121,27 +127,34 @@ final class JobOperations {
             case "status" ->
                 each(
                         call,
-                        ids -> found(jobs.findAll(caller, ids)),
+                        ids -> newest(caller, ids),
                         (id, job) -> answer(
                                 200,
                                 "OK",
                                 id,
                                 List.of(Element.leaf("state", state(job).rest()))));
-            case "info" -> each(call, ids -> found(jobs.findAll(caller, ids)), (id, job) -> told(caller, id, job));
-            case "delegations" ->
-                each(call, ids -> found(jobs.findAll(caller, ids)), (id, job) -> delegations(caller, id, job));
+            case "info" -> each(call, ids -> newest(caller, ids), (id, job) -> told(caller, id, job));
+            case "delegations" -> each(call, ids -> newest(caller, ids), (id, job) -> delegations(caller, id, job));
             case "kill" ->
                 each(
                         call,
-                        ids -> found(jobs.cancelAll(caller, own(caller, ids))),
+                        ids -> {
+                            Map<JobId, Job> newest = newest(caller, ids);
+                            jobs.cancelAll(
+                                    caller,
+                                    newest.values().stream()
+                                            .map(Job::id)
+                                            .distinct()
+                                            .toList());
+                            return newest;
+                        },
                         (id, job) -> answer(202, "Queued for killing", id, List.of()));
             case "clean" ->
-                each(call, ids -> found(jobs.destroyAll(caller, own(caller, ids))), (id, job) -> {
+                each(call, ids -> destroyed(caller, ids), (id, job) -> {
                     sweeper.cleaned(job.id());
                     return answer(202, "Queued for cleaning", id, List.of());
                 });
-            case "restart" ->
-                each(call, ids -> found(jobs.findAll(caller, ids)), (id, job) -> restarted(caller, id, job));
+            case "restart" -> each(call, ids -> newest(caller, ids), (id, job) -> restarts.restart(caller, id, job));
             default ->
                 throw new ArcRefusal(
                         501,
@@ -151,8 +164,15 @@ final class JobOperations {
     }
 
     /** Of the ids, those of jobs that came by this door: what another door has made is not to be ended by this one. */
-    private List<JobId> own(Caller caller, List<JobId> ids) {
-        return found(jobs.findAll(caller, ids)).keySet().stream().toList();
+    private Map<JobId, Job> newest(Caller caller, List<JobId> ids) {
+        return restarts.newest(caller, found(jobs.findAll(caller, ids)));
+    }
+
+    private Map<JobId, Job> destroyed(Caller caller, List<JobId> ids) {
+        Map<JobId, Job> found = found(jobs.findAll(caller, ids));
+        Map<JobId, Job> newest = restarts.newest(caller, found);
+        jobs.destroyAll(caller, restarts.all(caller, found));
+        return newest;
     }
 
     private static Map<JobId, Job> found(List<Optional<Job>> answers) {
@@ -253,14 +273,5 @@ final class JobOperations {
                 .map(key -> Element.leaf("delegation_id", key))
                 .toList();
         return answer(200, "OK", id, named);
-    }
-
-    /** A job that waits for its files has nothing to be restarted: it goes on when the last one is there. */
-    private static Element restarted(Caller caller, String id, Job job) {
-        caller.manage(org.jobgate.access.OwnedKind.JOBS);
-        String sentence = job.state().isTerminal()
-                ? "A job that is over is not started again under its id here. Submit it again."
-                : "The job is not over, so it cannot be restarted.";
-        return answer(505, sentence, id, List.of());
     }
 }

@@ -11,7 +11,9 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jobgate.access.JobPermit;
@@ -55,6 +57,7 @@ final class NewJobs {
     private final ArcSettings settings;
     private final Limit bodyBytes;
     private final Clock clock;
+    private final StartTimes starts;
 
     /**
      * @param homes the home directory of an account, or what can be used like it
@@ -69,7 +72,8 @@ final class NewJobs {
             UnaryOperator<String> homes,
             ArcSettings settings,
             Limit bodyBytes,
-            Clock clock) {
+            Clock clock,
+            StartTimes starts) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.descriptions = requireNonNull(descriptions, "descriptions is null");
         this.shares = requireNonNull(shares, "shares is null");
@@ -79,17 +83,28 @@ final class NewJobs {
         this.settings = requireNonNull(settings, "settings is null");
         this.bodyBytes = requireNonNull(bodyBytes, "bodyBytes is null");
         this.clock = requireNonNull(clock, "clock is null");
+        this.starts = requireNonNull(starts, "starts is null");
     }
 
     /** What the request says beside the descriptions. */
     private record Defaults(
             @Nullable String queue, @Nullable String delegation, int instances, int fewest) {}
 
-    /** One job on its way: refused, or to be submitted. */
+    /**
+     * One job on its way: refused, or to be submitted.
+     *
+     * @param place of the session directory that is to be made; absent where the job has one
+     */
     private record Draft(
             @Nullable Fault fault,
             @Nullable Submission submission,
-            @Nullable FilePlace made) {}
+            FilePlace.@Nullable Below place,
+            @Nullable Session session) {
+
+        static Draft refused(@Nullable Fault fault) {
+            return new Draft(fault, null, null, null);
+        }
+    }
 
     void answer(ArcCall call) throws IOException, ArcRefusal, FilesUnavailableException {
         JobPermit permit = call.caller().submit();
@@ -115,6 +130,7 @@ final class NewJobs {
             String instance = defaults.instances() > 1 ? "/" + (drafts.size() + 1) : "";
             drafts.add(draft(permit, account, one, defaults, instance));
         }
+        makeDirectories(account, drafts);
         List<Element> answers = submit(permit, drafts, defaults, call);
         call.list(201, "jobs", "job", sink -> {
             for (Element answer : answers) {
@@ -155,27 +171,53 @@ final class NewJobs {
             throws FilesUnavailableException {
         Activity activity = read.activity();
         if (activity == null) {
-            return new Draft(read.fault(), null, null);
+            return Draft.refused(read.fault());
         }
         try {
-            if (activity.pushesMore()) {
-                throw new FaultException(Fault.of(
-                        FaultCode.UNSUPPORTED_FEATURE,
-                        "The element ClientDataPush is not supported: the gateway would not know when all files are there.",
-                        "Name each file by an InputFile."));
-            }
             return draft(permit, account, activity, read.language(), defaults, instance);
         } catch (FaultException e) {
-            return new Draft(e.fault(), null, null);
+            return Draft.refused(e.fault());
         } catch (FileRefusedException e) {
-            return new Draft(
-                    Fault.of(
-                            FaultCode.INVALID_DESCRIPTION,
-                            "The session directory cannot be made: " + e.sentence(),
-                            "Ask the site's administrator."),
-                    null,
-                    null);
+            return notMade(e);
         }
+    }
+
+    private static Draft notMade(FileRefusedException refusal) {
+        return Draft.refused(Fault.of(
+                FaultCode.INVALID_DESCRIPTION,
+                "The session directory cannot be made: " + refusal.sentence(),
+                "Ask the site's administrator."));
+    }
+
+    /** All by a few calls of the account's worker: one call for each job would be most of what a submission of many takes. */
+    private void makeDirectories(String account, List<Draft> drafts) throws FilesUnavailableException {
+        List<FilePlace.Below> places = drafts.stream()
+                .map(Draft::place)
+                .filter(java.util.Objects::nonNull)
+                .toList();
+        if (places.isEmpty()) {
+            return;
+        }
+        String parent = requireNonNull(places.getFirst().directory());
+        List<String> names = places.stream()
+                .map(place -> place.names().getFirst())
+                .distinct()
+                .toList();
+        Map<String, FileRefusedException> refused = new LinkedHashMap<>();
+        for (int from = 0; from < names.size(); from += JobDirectories.MAX_MADE) {
+            List<String> some = names.subList(from, Math.min(names.size(), from + JobDirectories.MAX_MADE));
+            try {
+                refused.putAll(directories.makeDirectories(account, parent, some));
+            } catch (FileRefusedException e) {
+                some.forEach(name -> refused.put(name, e));
+            }
+        }
+        drafts.replaceAll(draft -> {
+            FileRefusedException why = draft.place() == null
+                    ? null
+                    : refused.get(draft.place().names().getFirst());
+            return why == null ? draft : notMade(why);
+        });
     }
 
     private Draft draft(
@@ -209,7 +251,11 @@ final class NewJobs {
                 activity.successCode(),
                 clock.instant().plus(settings.inputWait()).getEpochSecond(),
                 null,
-                activity.notes());
+                activity.notes(),
+                activity.pushesMore() ? true : null,
+                activity.startBefore() == null ? null : activity.startBefore().getEpochSecond(),
+                null,
+                null);
         Submission submission = new Submission(
                 id,
                 new JobOrigin(DoorAddresses.ARC, language),
@@ -220,21 +266,20 @@ final class NewJobs {
                 null,
                 activity.keepFor(),
                 sessions.of(id, owner, session));
-        FilePlace place = new FilePlace.Below(parent, List.of(name));
+        FilePlace.Below place = new FilePlace.Below(parent, List.of(name));
         // looked at before the job: what is there then is of a job that is gone, or of the one that is found next
         boolean isLeft = key != null && sessions.directory(directory).isPresent();
         boolean isThere = key != null
                 && jobs.findByClientId(permit, DoorAddresses.ARC, key).isPresent();
         if (isThere) {
-            return new Draft(null, submission, null);
+            return new Draft(null, submission, null, session);
         }
         if (isLeft) {
             // and is not removed yet; without such a job nothing is, for another request of this key may just have made
             // its job and put files
             directories.delete(account, place);
         }
-        directories.makeDirectory(account, directory);
-        return new Draft(null, submission, place);
+        return new Draft(null, submission, place, session);
     }
 
     private Shares.Share share(String wanted) {
@@ -275,7 +320,13 @@ final class NewJobs {
                 submissions.add(draft.submission());
             }
         }
-        List<BulkAnswer> made = submissions.isEmpty() ? List.of() : jobs.submitAll(permit, submissions);
+        List<BulkAnswer> made;
+        try {
+            made = submissions.isEmpty() ? List.of() : jobs.submitAll(permit, submissions);
+        } catch (RuntimeException e) {
+            dropAll(call, drafts);
+            throw e;
+        }
         List<Element> answers = new ArrayList<>(drafts.size());
         List<JobId> taken = new ArrayList<>();
         @Nullable Fault refused = null;
@@ -291,6 +342,9 @@ final class NewJobs {
             } else {
                 Job job = answer.submitted().job();
                 taken.add(job.id());
+                if (draft.session() != null) {
+                    starts.watch(job.id(), job.owner().subject(), draft.session());
+                }
                 answers.add(JobOperations.answer(
                         201, "Created", job.id().toString(), List.of(Element.leaf("state", "ACCEPTING"))));
             }
@@ -311,14 +365,35 @@ final class NewJobs {
                 ArcRefusal.status(fault), (fault.sentence() + " " + fault.remedy()).strip(), null, List.of());
     }
 
+    /** The directories of jobs that could not be stored: of those that the store has after all, none is removed. */
+    private void dropAll(ArcCall call, List<Draft> drafts) {
+        try {
+            List<JobId> ids = drafts.stream()
+                    .map(Draft::submission)
+                    .filter(java.util.Objects::nonNull)
+                    .map(Submission::id)
+                    .toList();
+            List<JobId> there = jobs.findAll(call.caller(), ids).stream()
+                    .flatMap(Optional::stream)
+                    .map(Job::id)
+                    .toList();
+            drafts.stream()
+                    .filter(draft -> draft.submission() != null
+                            && !there.contains(draft.submission().id()))
+                    .forEach(this::drop);
+        } catch (RuntimeException e) {
+            LOG.warn("Session directories of jobs that could not be stored stay, empty: {}", Reason.of(e));
+        }
+    }
+
     /** The directory of a job that was not taken. One of a key stays: another request of the same key may have it. */
     private void drop(Draft draft) {
         Submission submission = draft.submission();
-        if (submission == null || draft.made() == null || submission.clientId() != null) {
+        if (submission == null || draft.place() == null || submission.clientId() != null) {
             return;
         }
         try {
-            directories.delete(submission.owner().account(), draft.made());
+            directories.delete(submission.owner().account(), draft.place());
         } catch (FileRefusedException | FilesUnavailableException e) {
             LOG.info("The session directory of a job that was not taken stays: {}", Reason.of(e));
         }

@@ -15,10 +15,12 @@ final class OwnJobs {
 
     private final Jobs jobs;
     private final SessionRecords sessions;
+    private final Restarts restarts;
 
-    OwnJobs(Jobs jobs, SessionRecords sessions) {
+    OwnJobs(Jobs jobs, SessionRecords sessions, Restarts restarts) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.sessions = requireNonNull(sessions, "sessions is null");
+        this.restarts = requireNonNull(restarts, "restarts is null");
     }
 
     record Found(Job job, Session session) {}
@@ -34,6 +36,7 @@ final class OwnJobs {
         Job job = jobs.find(call.caller(), id)
                 .filter(found -> found.key().door().equals(DoorAddresses.ARC))
                 .orElseThrow(ArcRefusal::unknownJob);
-        return new Found(job, sessions.find(id).orElseThrow(ArcRefusal::unknownJob));
+        Job newest = restarts.newest(call.caller(), job);
+        return new Found(newest, sessions.find(newest.id()).orElseThrow(ArcRefusal::unknownJob));
     }
 }

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param until when the client must have put its files, in seconds since 1970
  * @param late why the job was ended, where files did not come in time; absent as long as that is not so
  * @param notes what of the description has no effect here
+ * @param pushing whether the client may put more files than are named, and says when it has done so; absent: it may not
+ * @param startBefore when the job must have started, in seconds since 1970; absent: whenever it does
+ * @param first the id by which the client knows the job, of which this one is a further attempt; absent where it is the first
+ * @param now the newest attempt, where the job was restarted; absent for the newest
  */
 record Session(
         String account,
@@ -30,7 +34,11 @@ record Session(
         @Nullable Integer successCode,
         long until,
         @Nullable String late,
-        List<String> notes) {
+        List<String> notes,
+        @Nullable Boolean pushing,
+        @Nullable Long startBefore,
+        @Nullable String first,
+        @Nullable String now) {
 
     /** A file that the client brings. */
     record Upload(String name, boolean program) {
@@ -49,7 +57,84 @@ record Session(
     }
 
     Session tooLate(String sentence) {
-        return new Session(account, directory, name, uploads, kept, successCode, until, sentence, notes);
+        return new Session(
+                account,
+                directory,
+                name,
+                uploads,
+                kept,
+                successCode,
+                until,
+                sentence,
+                notes,
+                pushing,
+                startBefore,
+                first,
+                now);
+    }
+
+    /** All files of the client are there. */
+    Session pushed() {
+        return new Session(
+                account,
+                directory,
+                name,
+                uploads,
+                kept,
+                successCode,
+                until,
+                late,
+                notes,
+                null,
+                startBefore,
+                first,
+                now);
+    }
+
+    /** Of a job that was restarted. */
+    Session replacedBy(String attempt) {
+        return new Session(
+                account,
+                directory,
+                name,
+                uploads,
+                kept,
+                successCode,
+                until,
+                late,
+                notes,
+                pushing,
+                startBefore,
+                first,
+                attempt);
+    }
+
+    /** Of a further attempt, in the same directory; the time by which the first one had to start is not said of it. */
+    Session again(String firstId, long untilThen) {
+        return new Session(
+                account,
+                directory,
+                name,
+                uploads,
+                kept,
+                successCode,
+                untilThen,
+                null,
+                notes,
+                pushing,
+                null,
+                firstId,
+                null);
+    }
+
+    /** Whether the client may put more files than are named. */
+    boolean isPushing() {
+        return Boolean.TRUE.equals(pushing);
+    }
+
+    /** Whether the job waits for its client before it starts. */
+    boolean awaitsClient() {
+        return isPushing() || !uploads.isEmpty();
     }
 
     /** Whether the client brings a file of this name, and it is to be executable. */

@@ -55,6 +55,12 @@ final class SessionRecords {
         return new DoorRecord(OF_JOB, job.toString(), job, subject, JSON.writeValueAsString(session), clock.instant());
     }
 
+    /** A job was restarted: the session is that of its newest attempt from now on, and the directory too. */
+    void restarted(JobId before, JobId attempt, Owner owner, Session session, Session next) {
+        of(attempt, owner, next).forEach(record -> await(records.putRecord(record)));
+        replace(before, owner.subject(), session.replacedBy(attempt.toString()));
+    }
+
     /** The session of a job; nothing for one that is forgotten. */
     Optional<Session> find(JobId job) {
         return records.findRecord(OF_JOB, job.toString()).map(record -> JSON.readValue(record.body(), Session.class));

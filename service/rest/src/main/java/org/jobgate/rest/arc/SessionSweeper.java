@@ -46,6 +46,7 @@ final class SessionSweeper implements AutoCloseable {
     private final JobDirectories directories;
     private final SessionRecords records;
     private final Uploads uploads;
+    private final StartTimes starts;
     private final Duration inputWait;
     private final Clock clock;
     private final Duration pause;
@@ -62,6 +63,7 @@ final class SessionSweeper implements AutoCloseable {
             JobDirectories directories,
             SessionRecords records,
             Uploads uploads,
+            StartTimes starts,
             Duration inputWait,
             Clock clock) {
         this.access = requireNonNull(access, "access is null");
@@ -69,6 +71,7 @@ final class SessionSweeper implements AutoCloseable {
         this.directories = requireNonNull(directories, "directories is null");
         this.records = requireNonNull(records, "records is null");
         this.uploads = requireNonNull(uploads, "uploads is null");
+        this.starts = requireNonNull(starts, "starts is null");
         this.inputWait = requireNonNull(inputWait, "inputWait is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.pause = shorter(LONGEST_PAUSE, longer(SHORTEST_PAUSE, inputWait.dividedBy(8)));
@@ -109,6 +112,7 @@ final class SessionSweeper implements AutoCloseable {
                     sweep();
                     next = System.nanoTime() + pause.toNanos();
                 }
+                starts.endLate();
                 Set<String> away = new HashSet<>();
                 cleaned.forEach(job -> lookSoon(job, away));
             } catch (InterruptedException e) {
@@ -180,7 +184,8 @@ final class SessionSweeper implements AutoCloseable {
             if (job.isEmpty()) {
                 return remove(record);
             }
-            if (!session.get().uploads().isEmpty() && Uploads.isAwaited(job.get())) {
+            starts.watch(id, requireNonNull(record.owner()), session.get());
+            if (session.get().awaitsClient() && Uploads.isAwaited(job.get())) {
                 await(owner, job.get(), session.get());
             }
         } catch (FaultException e) {
@@ -198,12 +203,16 @@ final class SessionSweeper implements AutoCloseable {
             return;
         }
         Optional<String> missing = uploads.missing(session);
-        if (missing.isEmpty()) {
+        if (missing.isEmpty() && !session.isPushing()) {
             uploads.arrived(owner, job, session, null);
             return;
         }
-        String sentence = "The input file " + missing.get() + " did not come within " + inputWait.toSeconds()
-                + " s (arc.inputWait), so the job was ended. Submit it again, and put its files at once.";
+        String within =
+                " within " + inputWait.toSeconds() + " s (arc.inputWait), so the job was ended. Submit it again, ";
+        String sentence = missing.map(
+                        file -> "The input file " + file + " did not come" + within + "and put its files at once.")
+                .orElseGet(() -> "The client did not say that all files are there" + within
+                        + "and ask for its restart when the last file is there, or leave ClientDataPush out.");
         records.replace(job.id(), job.owner().subject(), session.tooLate(sentence));
         jobs.cancel(owner, job.id());
         uploads.forget(job.id());

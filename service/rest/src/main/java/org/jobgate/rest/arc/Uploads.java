@@ -51,7 +51,8 @@ final class Uploads {
     /** @param name of the file that was put; absent to look at all of them */
     void arrived(Caller caller, Job job, Session session, @Nullable String name)
             throws FileRefusal, FilesUnavailableException {
-        if (session.uploads().isEmpty() || !isAwaited(job)) {
+        // who pushes more than is named says when all is there
+        if (session.uploads().isEmpty() || session.isPushing() || !isAwaited(job)) {
             seen.remove(job.id());
             return;
         }

@@ -28,10 +28,21 @@ class ArcDelegationsTest extends ArcRoom {
 
         private final Map<String, String> chains = new ConcurrentHashMap<>();
         private final Map<String, String> requests = new ConcurrentHashMap<>();
+        private final Map<String, String> tokens = new ConcurrentHashMap<>();
         private final AtomicInteger made = new AtomicInteger();
 
         private static String key(Caller caller, String id) {
             return caller.subject() + " " + id;
+        }
+
+        @Override
+        public Optional<Delegation> token(Caller caller, @Nullable String id, String token) {
+            if (id != null && !tokens.containsKey(key(caller, id))) {
+                return Optional.empty();
+            }
+            String kept = id == null ? "t" + made.incrementAndGet() : id;
+            tokens.put(key(caller, kept), token);
+            return Optional.of(new Delegation(kept, Kind.TOKEN, Instant.MAX, Instant.MAX));
         }
 
         private static Delegation told(String id) {
@@ -68,6 +79,9 @@ class ArcDelegationsTest extends ArcRoom {
 
         @Override
         public Optional<Delegation> find(Caller caller, String id) {
+            if (tokens.containsKey(key(caller, id))) {
+                return Optional.of(new Delegation(id, Kind.TOKEN, Instant.MAX, Instant.MAX));
+            }
             return Optional.ofNullable(chains.get(key(caller, id))).map(chain -> told(id));
         }
 
@@ -96,9 +110,34 @@ class ArcDelegationsTest extends ArcRoom {
         }
     }
 
+    private final Trial trial = new Trial();
+
     @Override
     Delegations delegations() {
-        return new Trial();
+        return trial;
+    }
+
+    @Test
+    void aTokenIsDelegatedAndRenewedByVersion11() throws Exception {
+        HttpResponse<String> answer =
+                ask("POST", "/delegations?action=new&type=jwt", "", "X-Token-Delegation", "one.two.three");
+        assertThat(answer.statusCode()).isEqualTo(201);
+        String place = answer.headers().firstValue("location").orElseThrow();
+        String id = place.substring(place.lastIndexOf('/') + 1);
+        assertThat(trial.tokens).containsValue("one.two.three");
+        assertThat(ask("POST", "/delegations/" + id + "?action=renew", "", "X-Token-Delegation", "new")
+                        .statusCode())
+                .isEqualTo(201);
+        assertThat(trial.tokens.values()).containsExactly("new");
+        assertThat(askAs(BOB, "POST", "/1.1/delegations/" + id + "?action=renew", "", "X-Token-Delegation", "stolen")
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(trial.tokens.values()).containsExactly("new");
+        assertThat(ask("POST", "/delegations/" + id + "?action=get", "").statusCode())
+                .isEqualTo(404);
+        HttpResponse<String> without = ask("POST", "/delegations?action=new&type=jwt", "");
+        assertThat(without.statusCode()).isEqualTo(400);
+        assertThat(without.body()).contains("X-Token-Delegation");
     }
 
     private String begin() throws Exception {
@@ -150,7 +189,8 @@ class ArcDelegationsTest extends ArcRoom {
         HttpResponse<String> wrong = ask("PUT", "/delegations/" + id, "nothing", "Accept", "application/json");
         assertThat(wrong.statusCode()).isEqualTo(403);
         assertThat(wrong.body()).contains("not over the request");
-        assertThat(ask("POST", "/delegations?action=new&type=jwt", "").statusCode())
+        assertThat(askAs(ALICE, "POST", "/1.0/delegations?action=new&type=jwt", "")
+                        .statusCode())
                 .isEqualTo(501);
         assertThat(ask("POST", "/delegations/" + id + "?action=nothing", "").statusCode())
                 .isEqualTo(501);

@@ -16,6 +16,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.access.Access;
 import org.jobgate.access.Delegations;
 import org.jobgate.adl.ActivityRules;
+import org.jobgate.adl.RuntimeEnvironments;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
@@ -137,7 +141,13 @@ abstract class ArcRoom {
         }
         door = new ArcDoor(
                 settings(inputWait()),
-                ActivityRules.of(JobLimits.defaults()),
+                new ActivityRules(
+                        JobLimits.defaults(),
+                        ActivityRules.MEMORY_FLOOR_MIB,
+                        false,
+                        true,
+                        RuntimeEnvironments.NONE,
+                        Clock.systemUTC()),
                 account -> folder + "/" + account,
                 contexts.access(new Access(new Authorizer() {
                             @Override
@@ -165,6 +175,15 @@ abstract class ArcRoom {
     void restart() throws Exception {
         end();
         begin();
+    }
+
+    /** From now on no new job can be written; all that is there can be read. */
+    void refuseNewJobs() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("jobgate.db"));
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "CREATE TRIGGER no_jobs BEFORE INSERT ON job_description BEGIN SELECT RAISE(ABORT, 'no room'); END");
+        }
     }
 
     private void end() throws Exception {

@@ -42,7 +42,8 @@ class ArcStateTest {
     }
 
     private static Session session(@Nullable Integer successCode, @Nullable String late) {
-        return new Session("a", "/s", null, List.of(), List.of(), successCode, 0, late, List.of());
+        return new Session(
+                "a", "/s", null, List.of(), List.of(), successCode, 0, late, List.of(), null, null, null, null);
     }
 
     @Test

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jobgate.job.EnvironmentVariable;
+import org.jobgate.job.FaultException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RuntimeEnvironmentFilesTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aProgramAndVariablesMakeAnEnvironment() throws Exception {
+        Path environments = Files.createDirectories(directory.resolve("rte"));
+        Files.createDirectories(environments.resolve("APPS/BIO"));
+        Files.writeString(environments.resolve("APPS/BIO/BLAST-2.16"), "#!/bin/sh\n");
+        Files.writeString(environments.resolve("APPS/BIO/BLAST-2.16.env"), "# where\nBLAST=/opt/a b\n\nX==\n");
+        Files.writeString(environments.resolve("ONLY.env"), "A=");
+        RuntimeEnvironmentFiles files = new RuntimeEnvironmentFiles(environments);
+        var blast = files.find("APPS/BIO/BLAST", "2.16").orElseThrow();
+        assertThat(blast.command())
+                .containsExactly(environments.resolve("APPS/BIO/BLAST-2.16").toString());
+        assertThat(blast.environment())
+                .containsExactly(new EnvironmentVariable("BLAST", "/opt/a b"), new EnvironmentVariable("X", "="));
+        assertThat(files.find("APPS/BIO/BLAST-2.16", null)).isPresent();
+        assertThat(files.find("ONLY", null).orElseThrow().command()).isEmpty();
+        assertThat(files.find("APPS/BIO/BLAST", null)).isEmpty();
+        assertThat(files.find("APPS/BIO", null)).isEmpty();
+    }
+
+    @Test
+    void noNameLeadsOutOfTheDirectory() throws Exception {
+        Path environments = Files.createDirectories(directory.resolve("rte"));
+        Files.writeString(directory.resolve("secret"), "x");
+        Files.writeString(environments.resolve(".hidden"), "x");
+        RuntimeEnvironmentFiles files = new RuntimeEnvironmentFiles(environments);
+        for (String name :
+                List.of("../secret", "a/../../secret", directory + "/secret", ".hidden", "", "a//b", "a\0")) {
+            assertThat(files.find(name, null)).as(name).isEmpty();
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsNamed() throws Exception {
+        Files.writeString(directory.resolve("BAD.env"), "no variable\n");
+        RuntimeEnvironmentFiles files = new RuntimeEnvironmentFiles(directory);
+        assertThatThrownBy(() -> files.find("BAD", null))
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining("BAD.env")
+                .hasMessageContaining("'no variable'");
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.arc;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Jobs;
+import org.jobgate.files.FilesUnavailableException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
+import org.jobgate.rest.files.FileRefusal;
+
+/**
+ * Jobs that are started once more. In the gateway each attempt is a job of its own; a client of ARC knows all of them by the id of the first, whose
+ * session directory they share.
+ */
+final class Restarts {
+
+    private final Jobs jobs;
+    private final SessionRecords sessions;
+    private final Uploads uploads;
+    private final Duration inputWait;
+    private final Clock clock;
+
+    Restarts(Jobs jobs, SessionRecords sessions, Uploads uploads, Duration inputWait, Clock clock) {
+        this.jobs = requireNonNull(jobs, "jobs is null");
+        this.sessions = requireNonNull(sessions, "sessions is null");
+        this.uploads = requireNonNull(uploads, "uploads is null");
+        this.inputWait = requireNonNull(inputWait, "inputWait is null");
+        this.clock = requireNonNull(clock, "clock is null");
+    }
+
+    /** Only such a job can have been restarted; of others no session is read. */
+    static boolean mayBeReplaced(Job job) {
+        return switch (job.state()) {
+            case DONE -> ActivityInfo.exitCode(job).filter(code -> code != 0).isPresent();
+            case FAILED, CANCELLED -> true;
+            default -> false;
+        };
+    }
+
+    /** The newest attempt at the job; the job itself where it was not restarted. */
+    Job newest(Caller caller, Job job) {
+        return attempt(job).flatMap(id -> jobs.find(caller, id)).orElse(job);
+    }
+
+    private Optional<JobId> attempt(Job job) {
+        return mayBeReplaced(job) ? sessions.find(job.id()).map(Session::now).map(JobId::parse) : Optional.empty();
+    }
+
+    /** The same for many, by the ids of the jobs that are given. */
+    Map<JobId, Job> newest(Caller caller, Map<JobId, Job> found) {
+        Map<JobId, JobId> replaced = new LinkedHashMap<>();
+        found.forEach((id, job) -> attempt(job).ifPresent(attempt -> replaced.put(id, attempt)));
+        if (replaced.isEmpty()) {
+            return found;
+        }
+        Map<JobId, Job> newest = new LinkedHashMap<>(found);
+        List<Optional<Job>> attempts = jobs.findAll(caller, List.copyOf(replaced.values()));
+        int next = 0;
+        for (JobId id : replaced.keySet()) {
+            attempts.get(next++).ifPresent(job -> newest.put(id, job));
+        }
+        return newest;
+    }
+
+    /** All attempts at these jobs, each once. */
+    List<JobId> all(Caller caller, Map<JobId, Job> found) {
+        List<JobId> all = new ArrayList<>();
+        found.forEach((id, job) -> {
+            if (attempt(job).isEmpty()) {
+                all.add(job.id());
+            } else {
+                jobs.attempts(caller, id).orElse(List.of(job)).forEach(one -> all.add(one.id()));
+            }
+        });
+        return all.stream().distinct().toList();
+    }
+
+    /** By which id a client knows the job; empty where it is an attempt that a newer one has replaced. */
+    Optional<JobId> known(Job job) {
+        boolean isAttempt = job.key().clientId().startsWith("attempt/");
+        if (!isAttempt && !mayBeReplaced(job)) {
+            return Optional.of(job.id());
+        }
+        Optional<Session> session = sessions.find(job.id());
+        if (session.map(Session::now).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(session.map(Session::first).map(JobId::parse).orElse(job.id()));
+    }
+
+    /**
+     * Starts a job that failed or was killed once more; lets one go on whose client says that all files are there.
+     *
+     * @param job the newest attempt
+     */
+    Element restart(Caller caller, String id, Job job) {
+        Session session = sessions.find(job.id()).orElseThrow();
+        if (!job.state().isTerminal()) {
+            return pushed(caller, id, job, session);
+        }
+        String state = ActivityInfo.state(job, session).rest();
+        if (state.equals("FINISHED")) {
+            caller.manage(org.jobgate.access.OwnedKind.JOBS);
+            return refused(id, "The job has ended as it should, so it is not restarted. Submit it again.");
+        }
+        Job next = jobs.restart(caller, job.id()).orElseThrow().job();
+        String first = Optional.ofNullable(session.first()).orElse(job.id().toString());
+        Session again = session.again(first, clock.instant().plus(inputWait).getEpochSecond());
+        sessions.restarted(job.id(), next.id(), next.owner(), session, again);
+        try {
+            uploads.arrived(caller, next, again, null);
+        } catch (FileRefusal | FilesUnavailableException e) {
+            // the sweep looks again
+            return queued(id);
+        }
+        return queued(id);
+    }
+
+    private Element pushed(Caller caller, String id, Job job, Session session) {
+        caller.manage(org.jobgate.access.OwnedKind.JOBS);
+        boolean waits = job.holdAt() == JobState.STAGE_IN || job.holding();
+        if (!session.isPushing() || !waits) {
+            return refused(id, "The job is not over, so it cannot be restarted.");
+        }
+        try {
+            Optional<String> missing = uploads.missing(session);
+            if (missing.isPresent()) {
+                return refused(id, "The input file " + missing.get() + " is not there. Put it, and ask again.");
+            }
+        } catch (FileRefusal | FilesUnavailableException e) {
+            return refused(id, "The files of the job cannot be looked at now. Ask again in a while.");
+        }
+        sessions.replace(job.id(), job.owner().subject(), session.pushed());
+        jobs.release(caller, job.id());
+        uploads.forget(job.id());
+        return queued(id);
+    }
+
+    private static Element queued(String id) {
+        return JobOperations.answer(202, "Queued for restarting", id, List.of());
+    }
+
+    private static Element refused(String id, String sentence) {
+        return JobOperations.answer(505, sentence, id, List.of());
+    }
+}
