@@ -38,6 +38,11 @@ public final class UsageReports {
     /** Rows of one answer. */
     public static final int MOST_ROWS = 10_000;
 
+    /** What a usage record is made of. */
+    private static final String RECORD =
+            "job, grid_id, subject, account, lrm, created, local_ids, queued, started, ended, outcome, exit_code, fault,"
+                    + " wall_ms, cpu_ms, user_cpu_ms, system_cpu_ms, peak_memory_kib, slots, hosts, queue, vo, fqans";
+
     private final AuditDatabase database;
 
     UsageReports(AuditDatabase database) {
@@ -141,10 +146,52 @@ public final class UsageReports {
             job = after.substring(after.indexOf('-') + 1);
         }
         return select(
-                "SELECT job, grid_id, subject, account, lrm, created, local_ids, queued, started, ended, outcome, exit_code, fault,"
-                        + " wall_ms, cpu_ms, user_cpu_ms, system_cpu_ms, peak_memory_kib, slots, hosts, queue, vo, fqans FROM audit_job"
+                "SELECT " + RECORD + " FROM audit_job"
                         + " WHERE ended >= ? AND (ended > ? OR job > ?) AND ended < ? ORDER BY ended, job LIMIT ?",
                 List.of(from, from, job, until.toEpochMilli(), limit));
+    }
+
+    /**
+     * Rows of the table of jobs that are over, in the order in which their ends came on record. Whoever goes on behind the entry of the last
+     * row gets each job once, however late its end became known.
+     *
+     * @param after the entry that the last row of the page before names ({@link #entry}); null from the first on
+     * @param limit 1 to {@value #MOST_ROWS}
+     * @throws IllegalArgumentException the records have no such entry (any more)
+     */
+    public List<Map<String, Object>> recorded(Instant since, @Nullable String after, int limit) {
+        if (limit < 1 || limit > MOST_ROWS) {
+            throw new IllegalArgumentException("limit is " + limit + "; it must be 1 to " + MOST_ROWS);
+        }
+        long from = 0;
+        if (after != null) {
+            if (!after.matches("[0-9]{1,18}-[0-9a-f]{64}")) {
+                throw new IllegalArgumentException("This is no entry of the records: " + after + ".");
+            }
+            from = Long.parseLong(after.substring(0, after.indexOf('-')));
+            requireEntry(from, after.substring(after.indexOf('-') + 1));
+        }
+        return select(
+                "SELECT " + RECORD
+                        + ", number AS entry_number, hash AS entry_hash FROM audit_entry AS entry JOIN audit_job USING (job)"
+                        + " WHERE number > ? AND kind = 'ENDED' AND ended >= ? AND NOT EXISTS (SELECT 1 FROM audit_entry AS earlier"
+                        + " WHERE earlier.job = entry.job AND earlier.number < entry.number AND earlier.kind = 'ENDED')"
+                        + " ORDER BY number LIMIT ?",
+                List.of(from, since.toEpochMilli(), limit));
+    }
+
+    /** Records that were replaced by others have other entries under the same numbers. */
+    private void requireEntry(long number, String hash) {
+        List<Map<String, Object>> found = select("SELECT hash FROM audit_entry WHERE number = ?", List.of(number));
+        if (found.isEmpty() || !hash.equals(found.getFirst().get("hash"))) {
+            throw new IllegalArgumentException("The records have no such entry " + number
+                    + ": they are others than before, or were taken off up to there.");
+        }
+    }
+
+    /** The entry that says that the job of a row of {@link #recorded} is over. */
+    public static String entry(Map<String, Object> row) {
+        return row.get("entry_number") + "-" + row.get("entry_hash");
     }
 
     /** Where a row stands among those that have ended. */

@@ -93,6 +93,49 @@ class UsageReportsTest {
         job("A", "Slurm", "main", null, null, null, null, null, null);
     }
 
+    private void entry(int number, int job, String kind, String hash) throws SQLException {
+        try (Connection writer = database.writer();
+                PreparedStatement insert = writer.prepareStatement(
+                        "INSERT INTO audit_entry (number, change, job, at, kind, body, hash) VALUES (?, 0, ?, 0, ?, '{}', ?)")) {
+            insert.setInt(1, number);
+            insert.setString(2, String.format("01a21510-0000-7000-8000-%012d", job));
+            insert.setString(3, kind);
+            insert.setString(4, hash);
+            insert.executeUpdate();
+            writer.commit();
+        }
+    }
+
+    private List<String> recorded(Instant since, @Nullable String after) {
+        return reports.recorded(since, after, 2).stream()
+                .map(row -> UsageReports.entry(row).replaceFirst("([0-9]+)-(.).*", "$1$2") + " "
+                        + String.valueOf(row.get("job")).substring(35))
+                .toList();
+    }
+
+    /** The second ended first and was recorded last; the first was recorded twice. */
+    @Test
+    void whoGoesOnBehindAnEntryGetsEachJobOnceHoweverLateItsEndCame() throws Exception {
+        job("A", "Slurm", "main", NOVEMBER, "DONE", null, 1L, 1L, 1);
+        job("A", "Slurm", "main", OCTOBER, "DONE", null, 1L, 1L, 1);
+        job("A", "Slurm", "main", NOVEMBER.plusSeconds(9), "DONE", null, 1L, 1L, 1);
+        String a = "a".repeat(64);
+        entry(1, 1, "CREATED", a);
+        entry(2, 1, "ENDED", a);
+        entry(3, 3, "ENDED", a);
+        entry(4, 1, "ENDED", a);
+        entry(5, 1, "USED", a);
+        entry(6, 2, "ENDED", a);
+
+        assertThat(recorded(Instant.EPOCH, null)).containsExactly("2a 1", "3a 3");
+        assertThat(recorded(Instant.EPOCH, "3-" + a)).containsExactly("6a 2");
+        assertThat(recorded(Instant.EPOCH, "6-" + a)).isEmpty();
+        assertThat(recorded(NOVEMBER.plusSeconds(1), null)).containsExactly("3a 3");
+        for (String other : List.of("3-" + "b".repeat(64), "7-" + a, "3", "", "3-" + a + "'")) {
+            assertThatThrownBy(() -> recorded(Instant.EPOCH, other)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
     @Test
     void jobsAreAddedUpByUserAndMonthOfTheirEnd() throws Exception {
         some();

@@ -9,12 +9,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * BLAH's accounting log (facts/accounting.md, section 7): a line for each job that its LRM took, which APEL's reader joins by {@code lrmsID} with
- * what the batch system itself has recorded. Of the sender's VOMS
- * attributes the first one is written, which is the one that APEL takes.
+ * what the batch system itself has recorded. Of several {@code userFQAN} it takes the first, which is the sender's primary one.
  */
 final class BlahLog {
 
@@ -37,8 +37,7 @@ final class BlahLog {
                         .append(' ')
                         .append(field("userDN", settings.subjectOf(record)))
                         .append(' ')
-                        .append(field("userFQAN", record.fqan()))
-                        .append(' ')
+                        .append(fqans(record))
                         .append(field("ceID", settings.submitHost(record.lrm(), record.queue())))
                         .append(' ')
                         .append(field("jobID", record.globalId()))
@@ -50,6 +49,12 @@ final class BlahLog {
             }
         }
         return lines.toString();
+    }
+
+    /** One field for each; an empty one where there is none. */
+    private static String fqans(UsageRecord record) {
+        List<String> fqans = record.fqans().isEmpty() ? List.of("") : record.fqans();
+        return fqans.stream().map(fqan -> field("userFQAN", fqan) + ' ').collect(Collectors.joining());
     }
 
     /** The log has no way to escape anything: what would end a value or a line is left out. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param cpuMillis processor time of all its processes; absent where nobody knows
  * @param fault why it did not run to its own end
  * @param fqan the sender's first VOMS attribute
+ * @param fqans all of them, the first one first
  */
 record UsageRecord(
         String job,
@@ -47,6 +48,7 @@ record UsageRecord(
         int slots,
         List<String> hosts,
         @Nullable String fqan,
+        List<String> fqans,
         @Nullable String vo) {
 
     private static final long SECOND = 1000;
@@ -61,6 +63,7 @@ record UsageRecord(
         Long slots = number(row, "slots");
         String hosts = text(row, "hosts");
         Long exit = number(row, "exit_code");
+        String fqans = text(row, "fqans");
         String job = requireNonNull(text(row, "job"), "a row without an id");
         return new UsageRecord(
                 job,
@@ -84,7 +87,8 @@ record UsageRecord(
                 number(row, "peak_memory_kib"),
                 slots == null || slots < 1 ? 1 : slots.intValue(),
                 hosts == null ? List.of() : List.of(hosts.split(",")),
-                Apel.primary(text(row, "fqans")),
+                Apel.primary(fqans),
+                fqans == null || fqans.isEmpty() ? List.of() : List.of(fqans.split(";")),
                 text(row, "vo"));
     }
 

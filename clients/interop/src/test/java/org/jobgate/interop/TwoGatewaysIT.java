@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs that one gateway gives to another: both with real processes, both killed in the middle. */
@@ -159,41 +161,79 @@ class TwoGatewaysIT {
         assertThat(lines("there")).containsExactly("x");
     }
 
-    /** Half of the jobs may go to either; those that only the dead one can take wait for it. */
-    @Test
-    void iceLosesNoJobAndRunsNoneTwiceWhileOneOfItsTwoGatewaysIsAway() throws Exception {
-        IceCommand ice = new IceCommand(here.clients(), files.resolve("queue"));
-        List<String> either = new ArrayList<>(List.of(
-                "submit",
-                "-r",
-                IceCommand.queue(here),
-                "-r",
-                IceCommand.queue(there),
-                "-p",
-                here.proxy().toString()));
-        List<String> onlyThere = new ArrayList<>(List.of(
-                "submit", "-r", IceCommand.queue(there), "-p", here.proxy().toString()));
-        for (int i = 0; i < 40; i++) {
-            Path jdl = Files.writeString(
-                    file("job" + i + ".jdl"),
-                    "Executable = \"/bin/sh\"; Arguments = \"-c 'echo " + i + " >> " + file("ice") + "; sleep 1'\";");
-            (i % 2 == 0 ? either : onlyThere).add(jdl.toString());
+    private List<String> numbers(String name, int from, int count, int seconds) throws IOException {
+        List<String> jdls = new ArrayList<>();
+        for (int i = from; i < from + count; i++) {
+            jdls.add(Files.writeString(
+                            file(name + i + ".jdl"),
+                            "Executable = \"/bin/sh\"; Arguments = \"-c 'echo " + i + " >> " + file(name) + "; sleep "
+                                    + seconds + "'\";")
+                    .toString());
         }
-        ice.good(either.toArray(String[]::new));
-        ice.good(onlyThere.toArray(String[]::new));
-        Process manager = ice.start("--threads", "3", "--bulk", "3", "--poll", "1", "--timeout", "5", "--until-done");
+        return jdls;
+    }
+
+    private static void submit(IceCommand ice, List<String> jdls, Gateway... gateways)
+            throws IOException, InterruptedException {
+        List<String> words =
+                new ArrayList<>(List.of("submit", "-p", here.proxy().toString()));
+        for (Gateway gateway : gateways) {
+            words.addAll(List.of("-r", IceCommand.queue(gateway)));
+        }
+        words.addAll(jdls);
+        ice.good(words.toArray(String[]::new));
+    }
+
+    /** Jobs a minute for the gateway that is there, of batches that are submitted one after another. */
+    private double rateHere(IceCommand ice, Duration atLeast) throws IOException, InterruptedException {
+        int before = lines("iceHere").size();
+        long began = System.nanoTime();
+        do {
+            int sofar = lines("iceHere").size();
+            submit(ice, numbers("iceHere", sofar, 20, 0), here);
+            commands.awaitLines(file("iceHere"), sofar + 20);
+        } while (System.nanoTime() - began < atLeast.toNanos());
+        return 60e9 * (lines("iceHere").size() - before) / (System.nanoTime() - began);
+    }
+
+    /**
+     * Half of the jobs may go to either; those that only the dead one can take wait for it. Jobs for the other go on meanwhile. It is away for
+     * {@code -Djobgate.ice.outage} seconds at least.
+     */
+    @Test
+    void iceLosesNoJobAndRunsNoneTwiceWhileOneOfItsTwoGatewaysIsAway(TestReporter reporter) throws Exception {
+        Duration outage = Duration.ofSeconds(Integer.getInteger("jobgate.ice.outage", 8));
+        IceCommand ice = new IceCommand(here.clients(), files.resolve("queue"));
+        Process manager = ice.start("--threads", "3", "--bulk", "3", "--poll", "1", "--timeout", "5");
+        double with;
+        double without;
         try {
+            with = rateHere(ice, outage.dividedBy(4));
+            submit(ice, numbers("ice", 0, 20, 1), here, there);
+            submit(ice, numbers("ice", 20, 20, 1), there);
             commands.awaitLines(file("ice"), 1);
             there.kill();
-            Thread.sleep(5_000);
-            there.startAgain();
-            assertThat(manager.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            try {
+                submit(ice, numbers("ice", 40, 20, 1), here, there);
+                submit(ice, numbers("ice", 60, 20, 1), there);
+                without = rateHere(ice, outage);
+            } finally {
+                there.startAgain();
+            }
+            commands.awaitLines(file("ice"), 80);
         } finally {
             manager.destroy();
+            manager.waitFor();
         }
+        ice.good("run", "--threads", "3", "--poll", "1", "--until-done");
 
-        assertThat(ice.good("status")).as(ice.good("status", "-a")).isEqualTo("DONE-OK\t40\n");
-        assertThat(lines("ice")).hasSize(40).doesNotHaveDuplicates();
+        int all = 80 + lines("iceHere").size();
+        reporter.publishEntry(String.format(
+                "ice, one of two gateways away for %d s: %.0f jobs/min for the other before, %.0f meanwhile; %d jobs",
+                outage.toSeconds(), with, without, all));
+        assertThat(ice.good("status")).as(ice.good("status", "-a")).isEqualTo("DONE-OK\t" + all + "\n");
+        assertThat(lines("ice")).hasSize(80).doesNotHaveDuplicates();
+        assertThat(lines("iceHere")).doesNotHaveDuplicates();
     }
 
     /** One gateway lets the owner delegate nothing: each job that may go to the other does. */

@@ -49,16 +49,30 @@ public final class Cream extends Submitters {
                             + " (default: ${DEFAULT-VALUE})")
     List<Integer> bulks = new ArrayList<>();
 
-    private record Figures(Row id, Row lrm, Row service, Row all) {
-        Figures(String name) {
+    /** Jobs of 2000 that CREAM's own command line lost, by threads (facts/cream.md section 11). */
+    private static final Map<Integer, Integer> LOST_OF_2000 = Map.of(1, 22, 2, 26, 5, 24, 10, 19);
+
+    private record Figures(Row id, Row lrm, Row service, Row all, Row lost) {
+        static Figures of(Shape shape) {
+            Figures figures = new Figures(shape.name());
+            Integer lost = shape.bulk() == 1 ? LOST_OF_2000.get(shape.threads()) : null;
+            if (lost != null) {
+                figures.lost().published("CREAM, of 2000", lost / 20.0, SLIDES);
+            }
+            return figures;
+        }
+
+        private Figures(String name) {
             this(
                     new Row(name + ": median time to the id", "ms", Row.Better.LOWER),
                     new Row(name + ": median time to the LRM", "ms", Row.Better.LOWER),
                     perMinute(name + ": to the service"),
-                    perMinute(name + ": to the LRM"));
+                    perMinute(name + ": to the LRM"),
+                    new Row(name + ": lost", "%", Row.Better.LOWER));
         }
 
-        void add(Run run) {
+        void add(Shape shape, Run run) {
+            lost.ours(100.0 * run.lost() / shape.jobs());
             id.ours(run.idMs());
             lrm.ours(run.lrmMs());
             service.ours(run.toService());
@@ -99,7 +113,7 @@ public final class Cream extends Submitters {
                 progress(name + ": id after " + Spread.show(run.idMs()) + " ms, " + Spread.show(run.toService())
                         + " jobs/min to the service, " + Spread.show(run.toLrm()) + " to the LRM, " + run.lost()
                         + " lost");
-                figures.computeIfAbsent(name, Figures::new).add(run);
+                figures.computeIfAbsent(name, unused -> Figures.of(shape)).add(shape, run);
                 lost.merge(name, run.lost(), Long::sum);
             }
         }
@@ -107,7 +121,8 @@ public final class Cream extends Submitters {
                 .forEach(each -> report.row(each.id())
                         .row(each.lrm())
                         .row(each.service())
-                        .row(each.all()));
+                        .row(each.all())
+                        .row(each.lost()));
         for (int several : sorted(threads)) {
             besidePeers(lab, gateway, report, submission, work, peerJobs, several, repeat);
         }

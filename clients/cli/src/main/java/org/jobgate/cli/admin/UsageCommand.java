@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -245,13 +246,21 @@ final class UsageCommand implements Callable<Integer> {
                             names = "--directory",
                             paramLabel = "DIR",
                             description =
-                                    "Write files of at most 1000 records there, as SSM's outgoing queue wants them, instead of all to standard output.")
+                                    "Write files of at most 1000 records there, as SSM's outgoing queue wants them, instead of all to standard output. With blah: add what is new to blahp.log-YYYYMMDD there, each job once; --since begins anew.")
                     @Nullable
                     Path directory)
             throws AdminException {
         Map<String, String> query = site.query(of);
         query.put("format", format);
         put(query, "since", from);
+        if (directory != null && format.equals("blah")) {
+            if (to != null) {
+                throw new AdminException(
+                        "BLAH's log in a directory goes on from where the last run ended: leave --until out.");
+            }
+            fill(of, directory, query, from != null);
+            return 0;
+        }
         query.put("until", to == null ? Instant.now().toString() : to);
         while (true) {
             JsonNode page = get(of, "/audit/usage/records", query);
@@ -262,6 +271,27 @@ final class UsageCommand implements Callable<Integer> {
             String place = page.path("after").asString();
             write(of, directory, format + "-" + place, page.path("text").asString(""));
             query.put("after", place);
+        }
+    }
+
+    /** Each job's line once, whenever this is run and however it ended the last time. */
+    private static void fill(Context of, Path directory, Map<String, String> query, boolean isAnew)
+            throws AdminException {
+        query.put("order", "recorded");
+        try (BlahLogFiles files = BlahLogFiles.open(directory, Clock.systemUTC())) {
+            put(query, "after", isAnew ? null : files.place());
+            while (true) {
+                JsonNode page = get(of, "/audit/usage/records", query);
+                if (page.path("jobs").asInt(0) == 0) {
+                    break;
+                }
+                String place = page.path("after").asString();
+                files.append(page.path("text").asString(""), place);
+                query.put("after", place);
+            }
+        } catch (IOException e) {
+            throw new AdminException(
+                    Sentence.of("BLAH's log cannot be written to " + directory + ": " + e.getMessage()), e);
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +101,33 @@ class UsageCommandTest {
         assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(4);
         assertThat(document.getElementsByTagName("script").getLength()).isZero();
         assertThat(document.getDocumentElement().getTextContent()).contains("/CN=Alice, <b>& · 2026-10", "2.00 h");
+    }
+
+    @Test
+    void blahsLogInADirectoryGrowsByWhatIsNew() throws Exception {
+        Path logs = Files.createDirectory(folder.resolve("logs"));
+        String common =
+                "GET /audit/usage/records?site=SITE&submitHost=gw.example.org&benchmark=HEPSPEC&benchmarkValue=1.0&withhold=false"
+                        + "&format=blah&order=recorded";
+        Map<String, String> answers = Map.of(
+                "GET /status",
+                "{\"url\":\"https://gw.example.org:8443/\"}",
+                common,
+                "{\"jobs\":2,\"text\":\"a\\nb\\n\",\"after\":\"17-ab\"}",
+                common + "&after=17-ab",
+                "{\"jobs\":0,\"text\":\"\"}");
+        String[] words = {"usage", "records", "--site", "SITE", "--format", "blah", "--directory", logs.toString()};
+        for (int i = 0; i < 2; i++) {
+            assertThat(run(answers, words)).as(err.toString()).isZero();
+        }
+        try (Stream<Path> made = Files.list(logs)) {
+            List<Path> visible = made.filter(
+                            file -> !file.getFileName().toString().startsWith("."))
+                    .toList();
+            assertThat(visible).hasSize(1);
+            assertThat(visible.getFirst().getFileName().toString()).matches("blahp\\.log-[0-9]{8}");
+            assertThat(visible.getFirst()).hasContent("a\nb\n");
+        }
     }
 
     @Test

@@ -53,7 +53,10 @@ final class UsageRequests {
                         uncharged(parameter)));
     }
 
-    /** Records of single jobs, a page at a time; {@code after} of one answer gives the next. */
+    /**
+     * Records of single jobs, a page at a time; {@code after} of one answer gives the next. By {@code order=recorded} they come as their ends came on
+     * record, so that whoever keeps {@code after} gets each once.
+     */
     Object records(Function<String, @Nullable String> parameter) {
         String word = text(parameter, "format", "");
         UsageFormat format = UsageFormat.of(word)
@@ -61,13 +64,17 @@ final class UsageRequests {
                         "There is no form of usage records called " + word + ".",
                         "Name one of: ur1, ur2, car, apel, json, blah."));
         UsageSettings settings = settings(parameter);
+        boolean isAsRecorded = "recorded".equals(parameter.apply("order"));
+        Instant since = time("since", parameter.apply("since"), Instant.EPOCH);
         List<Map<String, Object>> rows;
         try {
-            rows = reports.ended(
-                    time("since", parameter.apply("since"), Instant.EPOCH),
-                    time("until", parameter.apply("until"), FAR),
-                    parameter.apply("after"),
-                    UsageFormat.MOST_RECORDS);
+            rows = isAsRecorded
+                    ? reports.recorded(since, parameter.apply("after"), UsageFormat.MOST_RECORDS)
+                    : reports.ended(
+                            since,
+                            time("until", parameter.apply("until"), FAR),
+                            parameter.apply("after"),
+                            UsageFormat.MOST_RECORDS);
         } catch (IllegalArgumentException e) {
             throw AdminFault.badRequest(String.valueOf(e.getMessage()), "Leave it out, or give that of an answer.");
         }
@@ -75,7 +82,7 @@ final class UsageRequests {
         answer.put("jobs", rows.size());
         answer.put("text", format.write(rows, settings, Instant.now()));
         if (!rows.isEmpty()) {
-            answer.put("after", UsageReports.place(rows.getLast()));
+            answer.put("after", isAsRecorded ? UsageReports.entry(rows.getLast()) : UsageReports.place(rows.getLast()));
         }
         return answer;
     }
