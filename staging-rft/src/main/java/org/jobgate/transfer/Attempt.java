@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jobgate.job.CreationFlag;
 import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
@@ -26,16 +27,19 @@ final class Attempt {
 
     private static final String HERE = "file";
     private static final String GONE = "there was nothing to delete";
+    private static final String STAYS = "the file was there already, and stays as it was (dontOverwrite)";
 
     private final Protocols protocols;
     private final UrlPolicy policy;
     private final Doors doors;
 
     private final Appending appending;
+    private final Creation creation;
 
     /** @param mostAppended bytes in one turn of a file that is followed */
     Attempt(Protocols protocols, UrlPolicy policy, Doors doors, long mostAppended) {
         this.appending = new Appending(protocols, mostAppended);
+        this.creation = new Creation(protocols);
         this.doors = requireNonNull(doors, "doors is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
         this.policy = requireNonNull(policy, "policy is null");
@@ -63,9 +67,18 @@ final class Attempt {
             open(task, source, context, found);
             return null;
         }
+        CreationFlag flag = CreationFlag.in(task.options());
+        if (flag == CreationFlag.APPEND) {
+            creation.append(source, task.destination(), context);
+            return null;
+        }
+        if (flag == CreationFlag.DONT_OVERWRITE && creation.wasThere(task.destination(), context)) {
+            return STAYS;
+        }
         if (!isCompleted(source, task.destination(), context)) {
-            TransferContext whole =
-                    Appending.Mark.is(context.marker()) ? context.with(null, context.progress()) : context;
+            TransferContext whole = Appending.Mark.is(context.marker()) || Creation.ofProtocol(context.marker()) == null
+                    ? context.with(null, context.progress())
+                    : context;
             if (!movesThroughDoor(source, task.destination(), lrm, whole)) {
                 copy(source, task.destination(), whole);
             }
