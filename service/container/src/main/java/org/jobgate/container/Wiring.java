@@ -248,7 +248,8 @@ final class Wiring implements AutoCloseable {
                 config.limits().jobLimits(),
                 config.workers().engineSettings(config.store().keepFinished()),
                 base.clock(),
-                base.random());
+                base.random(),
+                new WaitingRequest());
         metrics.pools(made.pools());
         return made;
     }

@@ -3,21 +3,29 @@
 
 package org.jobgate.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jobgate.job.JobId;
+import org.jobgate.limits.Interlude;
 import org.jobgate.store.Change;
 
 /** Those who wait for a change of one job. Woken by the commit, without a look at the store for each change. */
 final class ChangeWaiters {
 
+    private final Interlude interlude;
     private final ConcurrentHashMap<JobId, Set<CountDownLatch>> waiting = new ConcurrentHashMap<>();
     private volatile boolean isEnded;
+
+    /** @param interlude is told by each thread that it waits */
+    ChangeWaiters(Interlude interlude) {
+        this.interlude = requireNonNull(interlude, "interlude is null");
+    }
 
     void committed(List<Change> changes) {
         for (Change change : changes) {
@@ -48,7 +56,7 @@ final class ChangeWaiters {
         });
         try {
             if (!hasHappened.getAsBoolean() && !isEnded) {
-                latch.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+                Interlude.await(interlude, latch, timeout);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

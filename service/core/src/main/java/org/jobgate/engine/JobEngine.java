@@ -29,6 +29,7 @@ import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.NoCredentials;
 import org.jobgate.jobs.NoFiles;
 import org.jobgate.jobs.Submission;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmCapabilities;
@@ -66,16 +67,9 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final GroupOrders groups;
     private final SubjectOrders orders;
     private final Attempts attempts;
-    private final ChangeWaiters waiters = new ChangeWaiters();
-    private final OwnerWaiters followers = new OwnerWaiters();
+    private final ChangeWaits waits;
 
-    /**
-     * An engine that has not started.
-     *
-     * @param lrms the first is the default
-     * @param stager absent: jobs with files are refused
-     * @param credentials absent: jobs get none
-     */
+    /** The same for threads that have no place that others could want. */
     public JobEngine(
             JobStore store,
             List<Lrm> lrms,
@@ -85,6 +79,27 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
             EngineSettings settings,
             Clock clock,
             RandomGenerator random) {
+        this(store, lrms, stager, credentials, limits, settings, clock, random, Interlude.none());
+    }
+
+    /**
+     * An engine that has not started.
+     *
+     * @param lrms the first is the default
+     * @param stager absent: jobs with files are refused
+     * @param credentials absent: jobs get none
+     * @param interlude is told by a thread that it only waits for a change, and no longer
+     */
+    public JobEngine(
+            JobStore store,
+            List<Lrm> lrms,
+            @Nullable FileStager stager,
+            @Nullable JobCredentials credentials,
+            JobLimits limits,
+            EngineSettings settings,
+            Clock clock,
+            RandomGenerator random,
+            Interlude interlude) {
         this.store = store;
         this.desk = new LrmRegistry(lrms, clock, settings.longestPause(), random);
         this.context = new EngineContext(
@@ -94,13 +109,14 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
                 credentials == null ? NoCredentials.INSTANCE : credentials,
                 clock);
         this.orders = new SubjectOrders(context, clock);
+        this.waits = new ChangeWaits(store, interlude);
         this.afterRestore = new AfterRestore(context, clock);
         this.watch = new LrmWatch(context, afterRestore);
         this.takeUp = new TakeUp(context, watch, settings.cancelRetry(), clock);
         this.ids = new JobIds(store, afterRestore, clock, random);
         this.admission = new Admission(context, limits, clock, ids);
         this.stages = new Phases(context, settings, new MultiJobs(context, clock, ids), new Groups(context, admission));
-        this.groups = new GroupOrders(context, admission, followers, stages::route);
+        this.groups = new GroupOrders(context, admission, waits.ofOwners(), stages::route);
         this.submissions = new Submissions(store, admission, stages::route);
         this.attempts = new Attempts(context, submissions, ids, clock);
         this.many = new ManyJobs(context, limits.jobsAtOnce(), orders::withPendingReason);
@@ -117,8 +133,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */
     public void start() {
         ids.prepare();
-        store.onCommit(waiters::committed);
-        store.onCommit(followers::committed);
+        waits.start();
         context.heedCredentials();
         desk.names().forEach(context.turns()::count);
         for (Lrm lrm : desk.all()) {
@@ -337,7 +352,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout) {
-        waiters.await(
+        waits.job(
                 id,
                 () -> find(subject, id).map(job -> job.version() > seenVersion).orElse(true),
                 timeout);
@@ -361,7 +376,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public OwnerChanges awaitChanges(String subject, long cursor, int limit, Duration timeout) {
-        return followers.await(subject, cursor, timeout, from -> store.changesOf(subject, from, limit));
+        return waits.owner(subject, cursor, limit, timeout);
     }
 
     @Override
@@ -421,7 +436,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public boolean isStopping() {
-        return waiters.isEnded();
+        return waits.isEnded();
     }
 
     @Override
@@ -431,8 +446,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     /** Answers those who wait for a change of a job, and lets nobody wait any more: a service that ends would have to wait for them. */
     public void endWaits() {
-        waiters.end();
-        followers.end();
+        waits.end();
     }
 
     /** Stops to work on jobs: waits for what is in hand, at most this long. The LRMs and the store are closed by their owner. */

@@ -3,14 +3,16 @@
 
 package org.jobgate.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
+import org.jobgate.limits.Interlude;
 import org.jobgate.store.Change;
 import org.jobgate.store.OwnerChanges;
 
@@ -20,11 +22,17 @@ import org.jobgate.store.OwnerChanges;
  */
 final class OwnerWaiters {
 
+    private final Interlude interlude;
     private final ConcurrentHashMap<String, Set<Waiter>> waiting = new ConcurrentHashMap<>();
     /** Everybody has been woken for the changes up to this one. */
     private volatile long announced;
 
     private volatile boolean isEnded;
+
+    /** @param interlude is told by each thread that it waits */
+    OwnerWaiters(Interlude interlude) {
+        this.interlude = requireNonNull(interlude, "interlude is null");
+    }
 
     private static final class Waiter {
         private final CountDownLatch latch = new CountDownLatch(1);
@@ -82,7 +90,7 @@ final class OwnerWaiters {
             if (!before.changes().isEmpty() || !before.isCaughtUp() || isEnded) {
                 return before;
             }
-            waiter.latch.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            Interlude.await(interlude, waiter.latch, timeout);
             // in this order: nothing up to what was announced is the owner's where nobody has woken this waiter by then
             long quietUpTo = announced;
             long first = waiter.first.get();

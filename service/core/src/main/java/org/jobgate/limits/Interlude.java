@@ -3,6 +3,10 @@
 
 package org.jobgate.limits;
 
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
 /**
  * Told by a thread that it only waits for something else (a disk, a change), and that it does so no longer. So whoever gave it one of few
  * places to work in can let others work there meanwhile.
@@ -14,6 +18,20 @@ public interface Interlude {
 
     /** It goes on; this may take a while, as others may be working meanwhile. */
     void ends();
+
+    /**
+     * Waits for the latch, at most for the time, and says so to the interlude meanwhile.
+     *
+     * @throws InterruptedException if the thread was interrupted; the interlude is over then too
+     */
+    static void await(Interlude interlude, CountDownLatch latch, Duration timeout) throws InterruptedException {
+        interlude.begins();
+        try {
+            boolean unused = latch.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } finally {
+            interlude.ends();
+        }
+    }
 
     /** For threads that have no place that others could want. */
     static Interlude none() {

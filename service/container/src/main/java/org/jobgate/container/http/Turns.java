@@ -69,6 +69,13 @@ final class Turns {
 
     /** What waits of one owner. */
     private static final class Queue {
+        /**
+         * So many that have been read go first, for they hold memory; then one that has not: those who follow the owner's changes come back
+         * with each change, and would else keep the owner's own new requests waiting for ever.
+         */
+        private static final int BEGUN_IN_A_ROW = 4;
+
+        private int inARow;
         /** Has been read and holds its memory until it is done. */
         private final SequencedSet<Turn> begun = new LinkedHashSet<>();
         /** Its bytes are still with the system. */
@@ -79,7 +86,12 @@ final class Turns {
         }
 
         private Turn takeFirst() {
-            return begun.isEmpty() ? unread.removeFirst() : begun.removeFirst();
+            if (begun.isEmpty() || (inARow >= BEGUN_IN_A_ROW && !unread.isEmpty())) {
+                inARow = 0;
+                return unread.removeFirst();
+            }
+            inARow++;
+            return begun.removeFirst();
         }
 
         private boolean isEmpty() {
@@ -164,7 +176,7 @@ final class Turns {
     }
 
     /**
-     * Waits for a place, before all of this owner's that has not been read yet.
+     * Waits for a place, before most of this owner's that has not been read yet.
      *
      * @param most so many of this owner may wait like this
      * @return the place; null if more wait already

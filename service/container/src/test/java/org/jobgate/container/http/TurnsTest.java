@@ -138,6 +138,40 @@ class TurnsTest {
         assertThat(begun).hasSize(2);
     }
 
+    /** As when all who follow an owner's changes are woken by each change that the owner's new request makes. */
+    @Test
+    void anOwnersNewRequestComesThoughItsPausedOnesComeBackAgainAndAgain() throws Exception {
+        Turns turns = turns(1, false);
+        enter(turns, "a", 1);
+        List<FutureTask<Turns.Turn>> waiting = new ArrayList<>();
+        for (int i = 1; i <= 10; i++) {
+            FutureTask<Turns.Turn> one = new FutureTask<>(() -> {
+                Turns.Turn turn = requireNonNull(turns.await("a", 100));
+                synchronized (begun) {
+                    begun.add(turn);
+                }
+                turn.end();
+                return turn;
+            });
+            Thread.ofVirtual().start(one);
+            waiting.add(one);
+            int so = i;
+            await().atMost(Duration.ofSeconds(PATIENCE_SECONDS)).until(() -> turns.waiting() == so);
+        }
+        List<Integer> before = new ArrayList<>();
+        turns.enter("a", turn -> {
+            synchronized (begun) {
+                before.add(begun.size());
+            }
+            turn.end();
+        });
+        begun.getFirst().end();
+        for (FutureTask<Turns.Turn> one : waiting) {
+            one.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+        assertThat(before).as("the first, and four of those that had been read").containsExactly(5);
+    }
+
     @Test
     void whoPausesLetsOthersWorkAndWaitsForAPlaceAgain() throws Exception {
         Turns turns = turns(1, true);
