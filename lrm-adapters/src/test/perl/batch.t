@@ -99,6 +99,28 @@ subtest 'a submission whose answer was lost is found, and made once' => sub {
     is scalar(() = glob $room->toy('*.id')), 1, 'one job of the LRM';
 };
 
+subtest 'a job of which nobody has heard is watched once it is found' => sub {
+    for my $asked (qw(lookup cancel)) {
+        my $room = ToyRoom->new;
+        $room->put($room->toy('lose-answers'), '');
+        my $request = $room->request('while ! test -e go; do sleep 0.1; done; exit 3');
+        my $tag = $request->{tag};
+        ok $room->adapter->submit([$request])->[0]{unclear}, 'its submission was not answered';
+        unlink $room->toy('lose-answers');
+        $asked eq 'lookup' ? $room->adapter->lookup([$tag]) : $room->adapter->cancel([ { tag => $tag, ids => [] } ]);
+        $room->put("$room->{directory}/work/go", '') if $asked eq 'lookup';
+        is $room->end($tag)->{cause}, $asked eq 'lookup' ? 'EXITED' : 'CANCELLED', "its end is told ($asked)";
+        like $room->is($tag), qr/\Aqueued /, 'and its beginning first';
+    }
+    my $room = ToyRoom->new;
+    my $tag = $room->submit('sleep 300');
+    ok $room->watch(60, sub { $room->is($tag) =~ /started/ }), 'one that runs';
+    $room->adapter->disown([$tag]);
+    $room->adapter->lookup([$tag]);
+    is $room->adapter->live, 0, 'and was disowned is not taken up again';
+    $room->adapter->cancel([ { tag => $tag, ids => [] } ]);
+};
+
 subtest 'what the records do not answer of one job is no reason for another to wait' => sub {
     my $room = ToyRoom->new(record_grace => 1000);
     $room->put($room->toy('lose-answers'), '');
@@ -306,8 +328,12 @@ subtest 'a job that begins while its LRM is asked to hold it is not said to be h
     my $hold = sub { @then = @_; my ($answer) = @{ $room->adapter->hold([ { tag => $tag, ids => [] } ]) }; $room->mend; return $answer };
     is $hold->(0, "1|$tag|H||1\nend\n"), 'done', 'it is held';
     is $hold->(0, "1|$tag|Q||1\nend\n"), 'done', 'the LRM has taken the order, and its listing is late';
+    my @let_go;
+    local *ToyRoom::Adapter::resume_rows = sub { my ($self, $rows) = @_; push @let_go, map { "$_->{tag} $_->{held}" } @$rows; return };
     is $hold->(0, "1|$tag|R||1\nend\n")->{refused}{fault}, 'WRONG_STATE', 'it has begun';
+    is_deeply \@let_go, ["$tag 1"], 'and the LRM keeps no hold for its next start';
     like $hold->(1, 'the LRM is away')->{unclear}, qr/not clear: .*the LRM is away/, 'the second look fails';
+    is scalar @let_go, 1, 'what is not clear is left as it is';
     ok $hold->(0, "end\n")->{unclear}, 'and shows nothing of it';
     ok $hold->(0, "1|$tag|Z||1\nend\n")->{unclear}, 'and shows a state that nobody knows';
     $room->adapter->cancel([ { tag => $tag, ids => [] } ]);

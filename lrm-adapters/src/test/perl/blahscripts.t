@@ -31,7 +31,14 @@ put('bin/toy_submit.sh', <<"END", 0755);
 printf '[%s]' "\$@" >>$room/submitted; echo >>$room/submitted
 [ -e $room/fault ] && . $room/fault
 while [ "\$1" != -- ]; do shift; done; shift
-setsid $^X -MPOSIX -e 'POSIX::close(\$_) for 3 .. 50; exec \@ARGV' $^X "\$@" </dev/null >/dev/null 2>&1 &
+if [ -e $room/wait ]; then
+    # it waits: what is to run is kept, and a process that only sleeps has its id
+    setsid $^X -MPOSIX -e 'POSIX::close(\$_) for 3 .. 50; exec \@ARGV' sleep 300 </dev/null >/dev/null 2>&1 &
+    printf '%s\n' "\$@" >$room/jobs/\$!.words
+    printf '0[BatchJobId="%s";JobStatus=1;]\n' \$! >$room/says.\$!
+else
+    setsid $^X -MPOSIX -e 'POSIX::close(\$_) for 3 .. 50; exec \@ARGV' $^X "\$@" </dev/null >/dev/null 2>&1 &
+fi
 echo \$! >$room/jobs/\$!
 [ -e $room/mute ] && exit 1
 echo "some words before"
@@ -52,6 +59,26 @@ put('bin/toy_cancel.sh', <<"END", 0755);
 #!/bin/bash
 echo "\$@" >>$room/cancelled
 kill -TERM \${1##*/} && echo ' 0 No\\ error' || echo ' 1 Error'
+END
+
+put('start', <<"END", 0755);
+#!/bin/bash
+mapfile -t words <$room/jobs/\$1.words
+rm -f $room/says.\$1
+setsid $^X "\${words[@]}" </dev/null >/dev/null 2>&1 &
+END
+# like Slurm's: it does not say in its status that a job is held
+put('bin/toy_hold.sh', <<"END", 0755);
+#!/bin/bash
+echo "hold \$@" >>$room/held
+[ -e $room/fault ] && . $room/fault
+echo ' 0 No\ error'
+END
+put('bin/toy_resume.sh', <<"END", 0755);
+#!/bin/bash
+echo "resume \$@" >>$room/held
+[ -e $room/jobs/\${1##*/}.words ] && $room/start \${1##*/}
+echo ' 0 No\ error'
 END
 
 my $count = 0;
@@ -161,6 +188,74 @@ subtest 'cancelled' => sub {
     is_deeply $adapter->cancel([ { tag => $request->{tag}, ids => [] } ]), ['ending'], 'is being ended';
     is end_of($adapter, $request->{tag})->{cause}, 'CANCELLED', 'and was cancelled';
     is slurp('cancelled'), ($id =~ s{\Atoy/}{}r) . "\n", 'the script has the id without the name of the LRM';
+};
+
+sub kinds { my ($tag) = @_; return join ' ', map { $_->{is} } @{ $seen{$tag} // [] } }
+sub order { my ($adapter, $order, $tag) = @_; return $adapter->$order([ { tag => $tag, ids => [] } ])->[0] }
+
+subtest 'held and let go' => sub {
+    my $adapter = adapter();
+    put('wait', '');
+    my $request = request('exit 4');
+    my $tag = $request->{tag};
+    my $id  = submit($adapter, $request)->{ids}[0] =~ s{\Atoy/}{}r;
+    unlink "$room/wait";
+    is order($adapter, hold => $tag), 'done', 'one that waits is held';
+    watch($adapter, 10, sub { kinds($tag) =~ /suspended/ });
+    is kinds($tag), 'queued suspended', 'which is told, although the script says nothing of it';
+    is order($adapter, hold => $tag), 'done', 'twice is as good';
+    is slurp('held'), "hold $id\n", 'and asked for once, by the id without the name of the LRM';
+    my $next = Jobgate::Adapter::Blah->new(log => sub { }, settings => $adapter->{settings});
+    $next->follow(undef);
+    $next->events;
+    is order($next, hold => $tag), 'done', 'a worker that comes after it knows';
+    is slurp('held'), "hold $id\n", 'without asking';
+    is order($next, resume => $tag), 'done', 'it is let go';
+    is end_of($next, $tag)->{exit}, 4, 'and runs';
+    like kinds($tag), qr/suspended .*started ended\z/, 'in order';
+    is slurp('held'), "hold $id\nresume $id\n", 'what was asked of the scripts';
+    kill KILL => $id =~ s{.*/}{}r;
+};
+
+subtest 'one that runs is not held' => sub {
+    my $adapter = adapter();
+    unlink "$room/held";
+    my $request = request('sleep 1; exit 5');
+    submit($adapter, $request);
+    watch($adapter, 10, sub { kinds($request->{tag}) =~ /started/ });
+    is order($adapter, hold => $request->{tag})->{refused}{fault}, 'WRONG_STATE', 'refused';
+    is slurp('held'), '', 'and no script is asked, for that would end what it does';
+    is end_of($adapter, $request->{tag})->{exit}, 5, 'it goes on';
+};
+
+subtest 'one that begins while it is to be held' => sub {
+    my $adapter = adapter();
+    put('wait', '');
+    my $request = request('sleep 1; exit 6');
+    my $id = submit($adapter, $request)->{ids}[0] =~ s{\Atoy/}{}r;
+    unlink "$room/wait";
+    put('fault', "$room/start \${1##*/}; sleep 0.5");
+    is order($adapter, hold => $request->{tag})->{refused}{fault}, 'WRONG_STATE', 'refused';
+    unlink "$room/fault";
+    like slurp('held'), qr/^hold \Q$id\E\nresume \Q$id\E$/m, 'and no hold is left';
+    is end_of($adapter, $request->{tag})->{exit}, 6, 'it goes on';
+    kill KILL => $id =~ s{.*/}{}r;
+};
+
+subtest 'a hold that fails, and none' => sub {
+    my $adapter = adapter();
+    put('wait', '');
+    my $request = request('exit 7');
+    submit($adapter, $request);
+    put('fault', 'echo " 1 Error"; exit 1');
+    is order($adapter, hold => $request->{tag})->{refused}{fault}, 'LRM_REFUSED', 'what the script cannot do is refused';
+    watch($adapter, 0.5, sub { 0 });
+    is kinds($request->{tag}), 'queued', 'and the job is not held';
+    unlink "$room/fault", "$room/wait";
+    $adapter->cancel([ { tag => $request->{tag}, ids => [] } ]);
+    is_deeply adapter(holds => 'n')->capabilities->{suspends}, [], 'a site may say that its scripts hold nothing';
+    is_deeply adapter(lrms => 'other')->capabilities->{suspends}, [], 'without scripts nothing is held';
+    is order(adapter(holds => 'n'), hold => ToyRoom::tag())->{refused}{fault}, 'UNSUPPORTED_FEATURE', 'by name';
 };
 
 subtest 'no record of its own' => sub {

@@ -126,6 +126,25 @@ subtest 'forgotten jobs are gone, and a long log of them is written anew' => sub
     is told($next), '2queued', 'the checkpoint is good still';
 };
 
+subtest 'a log that is written anew still has what one LRM has disowned, which may be another one\'s' => sub {
+    my $spool = tempdir(CLEANUP => 1);
+    my ($one, $two) = map { Jobgate::WatchLog->new($spool, undef, $_) } 'one', 'two';
+    my @tags = map { sprintf '01a1fa37-2a75-7000-8000-%012x', 100 + $_ } 1 .. 3000;
+    $two->add(event(2, 'queued'), event(2, 'started'));
+    $two->cancelled(time, "${TAG}2");
+    $one->disown(time, "${TAG}2");
+    $one->add(map { ({ %{ event(1, 'queued') }, tag => $_ }, { %{ event(1, 'ended', cause => 'EXITED', exit => 0, output => 'x' x 300) }, tag => $_ }) } @tags);
+    my $before = -s "$spool/watch.log";
+    $one->forget(time, @tags);
+    ok -s "$spool/watch.log" < $before / 10, 'short';
+    is_deeply [ keys %{ $one->jobs } ], [], 'the one does not know it';
+    is $two->jobs->{"${TAG}2"}{is}, 'started', 'the other knows its job';
+    ok $two->jobs->{"${TAG}2"}{cancelled}, 'and that its end was asked for';
+    is_deeply [ keys %{ Jobgate::WatchLog->new($spool, undef, 'one')->jobs } ], [], 'after a restart, too';
+    my $moved = Jobgate::WatchLog->new(tempdir(CLEANUP => 1), $spool, 'two');
+    is_deeply [ keys %{ $moved->jobs } ], ["${TAG}2"], 'a log that begins as a copy of it knows it';
+};
+
 subtest 'a full disk loses nothing that was there' => sub {
     my $spool = tempdir(CLEANUP => 1);
     my $log   = Jobgate::WatchLog->new($spool);

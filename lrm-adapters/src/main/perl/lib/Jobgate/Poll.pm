@@ -58,6 +58,8 @@ sub disown {
     return;
 }
 
+sub has_disowned { my ($self, $tag) = @_; return $self->{disowned}{$tag} }
+
 # The next round begins at once.
 sub hurry { $_[0]{due} = 0; return }
 

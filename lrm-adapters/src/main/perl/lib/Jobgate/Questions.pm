@@ -35,6 +35,8 @@ sub lookup {
     die "it is not clear whether $doubtful is there: $unclear->{$doubtful}\n" if defined $doubtful;
     # what the log knows was in the LRM, whatever it says of it at present
     my @unseen = grep { !$over{$_} && !$found{$_} && $known->{$_} } @$tags;
+    # what it does not know is not watched, and its end would be told to nobody
+    $self->_accepted(grep { $self->_is_ours_unknown($_->{tag}, $known) } @$found);
     return [ (map { $known->{$_}{end} } @over), @$found, map { { tag => $_, %{ $known->{$_} }{qw(ids is at)} } } @unseen ];
 }
 
@@ -83,6 +85,34 @@ sub not_held {
         if    (defined $unclear->{$tag}) { $answer{$tag} = { unclear => $unclear->{$tag}, alone => 1 } }
         elsif (!$row || $row->{is} eq 'unknown') { $answer{$tag} = { unclear => $self->lrm . ' does not say whether the job is held', alone => 1 } }
         elsif ($row->{is} eq 'started') { $answer{$tag} = { refused => $self->runs_already } }
+    }
+    return %answer;
+}
+
+# Jobs that the LRM has, and that the log does not know because the answer to their submission was lost: from now on they are watched.
+sub _take_up {
+    my ($self, @rows) = @_;
+    my $known = $self->_log->jobs;
+    my %new = map { $_->{tag} => { tag => $_->{tag}, ids => [ $_->{id} ], at => $_->{queued} } } grep { $self->_is_ours_unknown($_->{tag}, $known) } @rows;
+    $self->_accepted(values %new);
+    return;
+}
+
+sub _is_ours_unknown {
+    my ($self, $tag, $known) = @_;
+    return !$known->{$tag} && !$self->_poll->has_disowned($tag) && $self->job_file($tag)->is_there;
+}
+
+# tag => answer, for those of these tags that began before the order to hold them came (not_held). Some LRMs keep the hold all the same, for
+# when they start the job anew: it is taken off.
+sub _begun {
+    my ($self, $tags, $rows) = @_;
+    my %answer = $self->not_held(@$tags);
+    my @begun = map { { %$_, is => 'suspended', held => 1 } } grep { ($answer{ $_->{tag} } // {})->{refused} } @$rows;
+    my %trouble = @begun ? $self->resume_rows(\@begun) : ();
+    for my $tag (sort keys %trouble) {
+        my $why = $trouble{$tag}{unclear} // $trouble{$tag}{refused}{sentence} // '';
+        $self->log("$tag began before it could be held; whether " . $self->lrm . " keeps a hold for its next start is not known: $why");
     }
     return %answer;
 }

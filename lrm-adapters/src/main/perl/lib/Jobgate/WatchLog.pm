@@ -37,7 +37,7 @@ sub new {
 
 sub _forget_all {
     my ($self) = @_;
-    @$self{qw(jobs pending offset sequence forgotten_bytes inode identity live)} = ({}, [], 0, 0, 0, 0, undef, 0);
+    @$self{qw(jobs disowned pending offset sequence forgotten_bytes inode identity live)} = ({}, {}, [], 0, 0, 0, 0, undef, 0);
     return;
 }
 
@@ -225,7 +225,7 @@ sub _append {
 sub _take {
     my ($self, $line) = @_;
     if ($line =~ /\A900;([0-9]+);(identity|cancelled|forgot|sequence);([0-9a-f-]{1,36})\z/) { return $self->_take_note($1, $2, $3) }
-    if ($line =~ /\A900;([0-9]+);disowned;([0-9a-f-]{36});(.*)\z/) { return $3 eq $self->{lrm} ? $self->_take_note($1, 'forgot', $2) : undef }
+    if ($line =~ /\A900;([0-9]+);disowned;([0-9a-f-]{36});(.*)\z/) { return $3 eq $self->{lrm} ? $self->_take_note($1, 'disowned', $2) : undef }
     my $event = parse($line) // return;
     return $self->_take_event($event, length($line) + 1);
 }
@@ -250,24 +250,29 @@ sub _take_note {
     elsif ($what eq 'sequence') { $self->{sequence} = $about if $about =~ /\A[0-9]+\z/ && $about > $self->{sequence} }
     elsif ($what eq 'cancelled') { $self->{jobs}{$about}{cancelled} = $at if $self->{jobs}{$about} }
     elsif (my $job = delete $self->{jobs}{$about}) {
-        $self->{forgotten_bytes} += $job->{bytes};
+        # lines about the jobs of another stay
+        if ($what eq 'disowned') { $self->{disowned}{$about} = $at }
+        else                     { $self->{forgotten_bytes} += $job->{bytes} }
         $self->{live}-- if $job->{is} ne 'ended';
         $self->{pending} = [ grep { $_->{tag} ne $about } @{ $self->{pending} } ] if @{ $self->{pending} } && !$self->{tells_forgotten};
     }
     return;
 }
 
-# Writes the log anew without the jobs that are forgotten, or that were over long ago.
+# Writes the log anew without the jobs that are forgotten, or that were over long ago. Another LRM may know its jobs by this file alone (its log begins as a
+# copy of it): what we have disowned stays as long as an end that nobody has forgotten.
 sub _tidy {
     my ($self) = @_;
     my $oldest = (time - KEPT_SECONDS) * 1000;
     my %keep = map { $_ => 1 } grep { my $job = $self->{jobs}{$_}; $job->{is} ne 'ended' || $job->{at} > $oldest } keys %{ $self->{jobs} };
+    $self->{disowned} = { map { $_ => $self->{disowned}{$_} } grep { $self->{disowned}{$_} * 1000 > $oldest } keys %{ $self->{disowned} } };
+    my %stays = (%keep, %{ $self->{disowned} });
     open my $old, '<:raw', $self->{path} or die "cannot read $self->{path}: $!\n";
     my $new = "$self->{path}.new";
     unlink $new;
     sysopen my $file, $new, O_RDWR | O_CREAT, 0600 or die "cannot write $new: $!\n";
     print {$file} sprintf "900;%d;identity;%s\n900;%d;sequence;%d\n", time, $self->{identity}, time, $self->{sequence};
-    while (my $line = <$old>) { print {$file} $line if ($line =~ /;tag=([0-9a-f-]{36});/ || $line =~ /;cancelled;(\S{36})/) && $keep{$1} }
+    while (my $line = <$old>) { print {$file} $line if ($line =~ /;tag=([0-9a-f-]{36});/ || $line =~ /;(?:cancelled|disowned);([0-9a-f-]{36})/) && $stays{$1} }
     close $file or die "cannot write $new: $!\n";
     rename $new, $self->{path} or die "cannot name $self->{path}: $!\n";
     @$self{qw(offset forgotten_bytes inode)} = (-s $self->{path}, 0, (stat $self->{path})[1]);

@@ -133,6 +133,7 @@ sub cancel {
     my @rows  = @$all;
     my %is    = map { $_->{tag} => 1 } @rows;
     my @live  = grep { $_->{is} ne 'ended' } @rows;
+    $self->_take_up(@live);
     # from now on its end may be ours, also if the answer is lost
     $self->_log->cancelled(time, map { $_->{tag} } @live);
     my %trouble = @live ? $self->cancel_rows(\@live) : ();
@@ -170,6 +171,7 @@ sub _asked_of_rows {
     my ($all, $unclear) = $self->_all_rows_of(\@tags);
     my $rows = $self->_chosen($all);
     my $known = $self->_log->jobs;
+    $self->_take_up(grep { $_->{is} ne 'ended' } values %$rows);
     my (@asked, %answer);
     for my $tag (@tags) {
         my $row = $rows->{$tag};
@@ -185,7 +187,7 @@ sub _asked_of_rows {
     my %trouble = @asked ? $self->$method(\@asked) : ();
     $self->_poll->hurry;
     my @unrefused = grep { !$trouble{$_} } map { $_->{tag} } @asked;
-    %trouble = (%trouble, $self->not_held(@unrefused)) if $what eq 'hold' && @unrefused;
+    %trouble = (%trouble, $self->_begun(\@unrefused, \@asked)) if $what eq 'hold' && @unrefused;
     $answer{ $_->{tag} } = $trouble{ $_->{tag} } // 'done' for @asked;
     return [ map { $answer{$_} } @tags ];
 }

@@ -3,7 +3,7 @@
 
 package Jobgate::Adapter::Blah;
 
-# Runs jobs through the scripts of HTCondor's blahp (LRMS_submit.sh, LRMS_status.sh, LRMS_cancel.sh), which are used as they are: whatever LRM they know is
+# Runs jobs through the scripts of HTCondor's blahp (LRMS_submit.sh, _status, _cancel, _hold, _resume), which are used as they are: whatever LRM they know is
 # reached. What they do not give comes from the files that our launcher leaves: which submission runs the job, and how it ended (docs/operate/blahp-scripts.md).
 
 use strict;
@@ -37,13 +37,24 @@ my $BUSY     = qr/tim(?:ed?|ing) ?-?out|unable to contact|cannot connect|connect
 my $REFUSAL  = qr/invalid|illegal|unknown|unrecognized|not permitted|not allowed|denied|exceed|not available|bad (?:argument|option|queue)|cannot be satisfied/i;
 
 sub lrm               { return $_[0]->_lrms }
-sub capabilities      { return { job_types => [qw(single multiple)], suspends => [] } }
 sub command_directory { return $_[0]->setting('blah_libexec', LIBEXEC) }
-sub programs          { my ($self) = @_; return map { $self->_lrms . "_$_.sh" } qw(submit status cancel) }
+sub programs          { my ($self) = @_; return map { $self->_lrms . "_$_.sh" } qw(submit status cancel), $self->_holds ? qw(hold resume) : () }
 sub queues            { return [ { whole => 1 } ] }
 sub gone_after_cancel { return $_[0]->setting('gone_after_cancel', RECORD_SECONDS) }
 sub record_grace      { return 0 }
 sub probe             { return '' }
+
+sub capabilities {
+    my ($self) = @_;
+    return { job_types => [qw(single multiple)], suspends => [ $self->_holds ? 'pending' : () ] };
+}
+
+# Whether there are scripts that hold and release jobs which wait. They take jobs that run too, and what those have done is lost: none is given to them.
+sub _holds {
+    my ($self) = @_;
+    my $scripts = $self->command_directory . '/' . $self->_lrms;
+    return $self->setting('holds', 'y') eq 'y' && -x "${scripts}_hold.sh" && -x "${scripts}_resume.sh";
+}
 
 # Scripts leave out without a word what their LRM has no words for: what is in this list they do not.
 sub resources {
@@ -197,6 +208,8 @@ sub _row_of {
     return { %row, is => 'started' } if defined $claim && ($status || !$self->_can_be_asked($job));
     return { %row, is => 'started' } if $status eq '2';
     return { %row, is => 'suspended', held => 1, defined $ad->{holdreason} ? (note => $self->lrm . ": $ad->{holdreason}") : () } if $status eq '5';
+    # some scripts do not say that a job which waits is held (Slurm's): what we have asked for ourselves holds until it begins, or is let go
+    return { %row, is => 'suspended', held => 1 } if $status eq '1' && $self->_is_marked($tag);
     return { %row, is => 'queued' } if $status eq '1';
     return $self->{asked}{$tag} ? undef : { %row, is => 'unknown' };
 }
@@ -225,6 +238,48 @@ sub read_records {
     } @$jobs;
 }
 
+# --- hold, resume -----------------------------------------------------------------------------------------------------------------
+
+sub suspend_rows {
+    my ($self, $rows) = @_;
+    my %claimed = map { $_->{tag} => 1 } grep { defined $self->job_file($_->{tag})->claimed_by } @$rows;
+    my %trouble = (
+        (map { $_->{tag} => { refused => $self->runs_already } } grep { $claimed{ $_->{tag} } } @$rows),
+        $self->_each_by('hold', grep { !$claimed{ $_->{tag} } } @$rows));
+    for my $tag (grep { !$trouble{$_} } map { $_->{tag} } @$rows) { open my $mark, '>', $self->_mark($tag) or die "cannot write " . $self->_mark($tag) . ": $!\n" }
+    return %trouble;
+}
+
+sub resume_rows {
+    my ($self, $rows) = @_;
+    my %trouble = $self->_each_by('resume', @$rows);
+    unlink map { $self->_mark($_) } grep { !$trouble{$_} } map { $_->{tag} } @$rows;
+    return %trouble;
+}
+
+# One call for each, as blahpd does. Why a script did not do it, it does not say.
+sub _each_by {
+    my ($self, $order, @rows) = @_;
+    my @askable = grep { $self->_can_be_asked({ ids => [ $_->{id} ] }) } @rows;
+    my %is = map { $_->{tag} => 1 } @askable;
+    my @done = $self->commands->run_all(4, [ map { [ [ $self->_lrms . "_$order.sh", $self->_short($_) ] ] } @askable ]);
+    return (
+        (map { $_->{tag} => { unclear => $self->lrm . ' tells the job no id by which it could be found', alone => 1 } } grep { !$is{ $_->{tag} } } @rows),
+        map { $done[$_]{out} =~ /\A\s*0\s/ ? $self->trouble_of($done[$_], [ $askable[$_] ], qr/(?!)/) : $self->trouble_of({ %{ $done[$_] }, exit => $done[$_]{exit} || 1 }, [ $askable[$_] ], qr/^\s*1\s/m) } 0 .. $#askable);
+}
+
+# By what blahpd calls a job in its orders: without the name of the LRM.
+sub _short { my ($self, $row) = @_; return $self->_handle($row->{tag}, $row->{id}) =~ s{\A[^/]*/}{}r }
+
+sub _mark      { my ($self, $tag) = @_; return $self->_directory('held') . "/$tag" }
+sub _is_marked { my ($self, $tag) = @_; return -e $self->_mark($tag) }
+
+sub forget {
+    my ($self, $jobs) = @_;
+    unlink map { $self->_mark($_->{tag}) } @$jobs;
+    return $self->SUPER::forget($jobs);
+}
+
 # --- cancel -----------------------------------------------------------------------------------------------------------------------
 
 sub cancel_rows {
@@ -235,9 +290,8 @@ sub cancel_rows {
             $trouble{ $row->{tag} } = 'the answer to its submission was lost, and ' . $self->lrm . ' tells jobs no id by which it could be found';
             next;
         }
-        # as blahpd does: without the name of the LRM
         push @asked,    $row->{tag};
-        push @commands, [ [ $self->_lrms . '_cancel.sh', $self->_handle($row->{tag}, $row->{id}) =~ s{\A[^/]*/}{}r ] ];
+        push @commands, [ [ $self->_lrms . '_cancel.sh', $self->_short($row) ] ];
     }
     my @done = @commands ? $self->commands->run_all(4, \@commands) : ();
     for my $number (0 .. $#asked) {

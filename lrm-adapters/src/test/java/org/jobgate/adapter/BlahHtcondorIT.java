@@ -4,38 +4,26 @@
 package org.jobgate.adapter;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
 import org.jobgate.job.Resource;
+import org.jobgate.job.Resources;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The lab's HTCondor, reached by the unmodified scripts of HTCondor's blahp, keeps the contract. It takes minutes: {@link BlahScriptsIT} is the part that is always run. */
-class BlahHtcondorIT extends LrmContract {
-
-    private static Path directory;
+/** The lab's HTCondor by blahp's scripts. */
+class BlahHtcondorIT extends BlahContract {
 
     @BeforeAll
     static void needLab() throws IOException, InterruptedException {
-        BlahLab.needTime();
         HtcondorLab.need();
-        BlahLab.need();
-        directory = Files.createTempDirectory("jobgate-blah-");
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     @AfterAll
     static void tidy() throws IOException, InterruptedException {
         HtcondorLab.tidy();
-        if (directory != null) {
-            Files.deleteIfExists(directory.resolve("blah.config"));
-            Files.deleteIfExists(directory);
-        }
     }
 
     @Override
@@ -43,9 +31,11 @@ class BlahHtcondorIT extends LrmContract {
         return new ContractRoom(HtcondorLab.ACCOUNT, BlahLab.settings(HtcondorLab.settings(), "condor", directory));
     }
 
+    /** No machine of the lab has so much memory. */
     @Override
-    Set<JobState> canSuspend() {
-        return Set.of();
+    Optional<JobDescription.Builder> waitingJob() {
+        return Optional.of(room.job("/bin/true")
+                .resources(Resources.builder().memoryMiB(16_000_000L).build()));
     }
 
     @Override

@@ -4,38 +4,27 @@
 package org.jobgate.adapter;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
 import org.jobgate.job.Resource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The lab's Slurm, reached by the unmodified scripts of HTCondor's blahp, keeps the contract. It takes minutes: {@link BlahScriptsIT} is the part that is always run. */
-class BlahSlurmIT extends LrmContract {
-
-    private static Path directory;
+/** The lab's Slurm by blahp's scripts. */
+class BlahSlurmIT extends BlahContract {
 
     @BeforeAll
     static void needLab() throws IOException, InterruptedException {
-        BlahLab.needTime();
         SlurmLab.need();
-        BlahLab.need();
-        directory = Files.createTempDirectory("jobgate-blah-");
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     @AfterAll
     static void tidy() throws IOException, InterruptedException {
         SlurmLab.tidy();
-        if (directory != null) {
-            Files.deleteIfExists(directory.resolve("blah.config"));
-            Files.deleteIfExists(directory);
-        }
     }
 
     @Override
@@ -43,9 +32,10 @@ class BlahSlurmIT extends LrmContract {
         return new ContractRoom(SlurmLab.ACCOUNT, BlahLab.settings(SlurmLab.settings(), "slurm", directory));
     }
 
+    /** Slurm takes a job that asks for more time than its partition gives, and lets it wait. */
     @Override
-    Set<JobState> canSuspend() {
-        return Set.of();
+    Optional<JobDescription.Builder> waitingJob() {
+        return Optional.of(room.job("/bin/true").queue("short").maxWallTime(Duration.ofHours(1)));
     }
 
     @Override

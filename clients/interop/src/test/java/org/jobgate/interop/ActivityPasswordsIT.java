@@ -42,17 +42,13 @@ class ActivityPasswordsIT {
     }
 
     private static Path document(Path directory, String staging) throws IOException {
-        return document(directory, staging, "");
-    }
-
-    private static Path document(Path directory, String staging, String sweep) throws IOException {
         return Files.writeString(directory.resolve("job.jsdl"), """
                 <JobDefinition xmlns="http://schemas.ggf.org/jsdl/2005/11/jsdl"><JobDescription><Application>
                   <HPCProfileApplication xmlns="http://schemas.ggf.org/jsdl/2006/07/jsdl-hpcpa">
                     <Executable>/bin/sh</Executable><Argument>-c</Argument><Argument>sleep 2; cat in in &gt; out</Argument>
                     <WorkingDirectory>%s</WorkingDirectory>
-                  </HPCProfileApplication></Application>%s</JobDescription>%s</JobDefinition>
-                """.formatted(directory, staging, sweep));
+                  </HPCProfileApplication></Application>%s</JobDescription></JobDefinition>
+                """.formatted(directory, staging));
     }
 
     @Test
@@ -79,60 +75,6 @@ class ActivityPasswordsIT {
                     .doesNotContain(PASSWORD, BASIC, USER, "Credential");
             assertThat(bes("status", identifier).output()).doesNotContain(PASSWORD, BASIC, USER);
         }
-    }
-
-    @Test
-    void eachPointOfASweepUsesItAndItIsGoneWithTheLast(@TempDir Path directory) throws Exception {
-        try (FileServer server = FileServer.asking(gateway, "Basic " + BASIC)) {
-            for (int point = 1; point <= 3; point++) {
-                server.put("/in" + point, ("point" + point).getBytes(StandardCharsets.UTF_8));
-            }
-            Path job = document(
-                    directory,
-                    staging("in", "<Source><URI>" + server.url("/in") + "</URI></Source>", PASSWORD)
-                            + staging("out", "<Target><URI>" + server.url("/out") + "</URI></Target>", PASSWORD),
-                    sweep(server));
-            String identifier = directory.resolve("sweep.epr").toString();
-
-            Programs.Result created = bes("create", "-F", gateway.bes(), "-o", identifier, job.toString());
-            assertThat(created.status()).as(created.output()).isZero();
-            assertNowhere(); // while it is kept, sealed
-            Programs.Result ended = bes("status", "-w", identifier);
-            assertThat(ended.status()).as(ended.output() + gateway.log()).isZero();
-
-            for (int point = 1; point <= 3; point++) {
-                String once = "point" + point;
-                assertThat(server.get("/out" + point))
-                        .asString(StandardCharsets.UTF_8)
-                        .isEqualTo(once + once);
-            }
-            assertNowhere();
-            assertThat(created.output() + ended.output()).doesNotContain(PASSWORD, BASIC, USER);
-        }
-    }
-
-    /** Each point has files, and so a directory, of its own: they run at the same time. */
-    private static String sweep(FileServer server) {
-        StringBuilder assignments = new StringBuilder();
-        for (String[] each : new String[][] {
-            {"//j:DataStaging[1]/j:FileName", "in"},
-            {"//j:DataStaging[2]/j:FileName", "out"},
-            {"//j:DataStaging[1]/j:Source/j:URI", server.url("/in")},
-            {"//j:DataStaging[2]/j:Target/j:URI", server.url("/out")},
-            {"//h:Argument[2]", "sleep 1; cat in%1$d in%1$d &gt; out%1$d"}
-        }) {
-            assignments.append(
-                    "<s:Assignment><s:DocumentNode><s:NamespaceBinding prefix='j' ns='http://schemas.ggf.org/jsdl/2005/11/jsdl'/>"
-                            + "<s:NamespaceBinding prefix='h' ns='http://schemas.ggf.org/jsdl/2006/07/jsdl-hpcpa'/><s:Match>"
-                            + each[0] + "</s:Match></s:DocumentNode><f:Values>");
-            for (int point = 1; point <= 3; point++) {
-                String value = each[1].contains("%") ? each[1].formatted(point) : each[1] + point;
-                assignments.append("<f:Value>").append(value).append("</f:Value>");
-            }
-            assignments.append("</f:Values></s:Assignment>");
-        }
-        return "<s:Sweep xmlns:s='http://schemas.ogf.org/jsdl/2009/03/sweep'"
-                + " xmlns:f='http://schemas.ogf.org/jsdl/2009/03/sweep/functions'>" + assignments + "</s:Sweep>";
     }
 
     @Test

@@ -6,6 +6,7 @@ package org.jobgate.cli.cream;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.util.List;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.PlainSoap;
@@ -71,7 +72,7 @@ public final class CreamClient {
         XmlElement answer = call(endpoint, operation, body);
         if (answer == null) {
             String nothing = endpoint + " answered " + operation + " with nothing.";
-            throw new CreamException(nothing, new IOException(nothing));
+            throw new CreamException(nothing, new ProtocolException(nothing));
         }
         return answer;
     }

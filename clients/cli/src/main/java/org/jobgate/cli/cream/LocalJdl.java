@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jobgate.cli.text.Sentence;
+import org.jobgate.cli.wire.XmlText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +80,7 @@ public record LocalJdl(JdlText jdl, List<Path> files) {
             }
             jdl.put(SANDBOX, "{ " + String.join(", ", entries) + " }");
         }
+        requireSendable(jdl.toString());
         return new LocalJdl(jdl, files);
     }
 
@@ -96,6 +98,16 @@ public record LocalJdl(JdlText jdl, List<Path> files) {
             return null;
         }
         return Path.of(path).toAbsolutePath().normalize();
+    }
+
+    /** One request has many JDLs: a service that cannot read it takes none of them. */
+    private static void requireSendable(String text) throws CreamException {
+        int forbidden = XmlText.firstForbidden(text);
+        if (forbidden >= 0) {
+            throw new CreamException(String.format(
+                    "The JDL holds the character U+%04X, which no message to a service can hold. Stop.",
+                    text.codePointAt(forbidden)));
+        }
     }
 
     private static void requireReadable(Path file) throws CreamException {

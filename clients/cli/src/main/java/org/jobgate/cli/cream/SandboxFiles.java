@@ -6,8 +6,8 @@ package org.jobgate.cli.cream;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -55,11 +55,11 @@ public final class SandboxFiles {
             copy(file.toUri().toString().replaceFirst("^file:/+", "file:///"), url);
             return;
         }
-        try (InputStream in = Files.newInputStream(file)) {
-            long size = Files.size(file);
+        try (LocalFile in = LocalFile.open(file)) {
+            long size = in.size();
             long offset = 0;
             do {
-                byte[] piece = in.readNBytes(PIECE);
+                byte[] piece = in.next(PIECE);
                 long end = offset + piece.length;
                 String range =
                         size == 0 ? "" : "Content-Range: bytes " + offset + "-" + (end - 1) + "/" + size + "\r\n";
@@ -226,10 +226,11 @@ public final class SandboxFiles {
                 throw new CreamException("Cannot copy " + from + " to " + to + ": " + said);
             }
         } catch (IOException e) {
+            // it is this machine that lacks it, not the service that is away
             throw new CreamException(
                     "Cannot copy " + from + " to " + to + ": the program " + COPY
                             + " is needed for gsiftp, and cannot be started. Install it (package globus-gass-copy-progs).",
-                    e);
+                    new UncheckedIOException(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CreamException("Copying " + from + " was interrupted.", e);

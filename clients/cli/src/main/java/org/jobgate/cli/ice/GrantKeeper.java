@@ -45,11 +45,28 @@ final class GrantKeeper {
         String owner = contact.proxy().owner();
         String endpoint = contact.endpoint().toString();
         synchronized (locks.computeIfAbsent(owner + " " + endpoint, name -> new Object())) {
-            Grants.Grant grant = grants.of(owner, endpoint, clock.millis());
-            delegate(contact, owner, endpoint, grant);
+            Grants.Grant grant = known(contact);
+            CreamException trouble = null;
+            try {
+                delegate(contact, owner, endpoint, grant);
+            } catch (CreamException e) {
+                if (Trouble.of(e).isOfElement()) {
+                    throw e;
+                }
+                // the jobs that are there need their lease all the same
+                trouble = e;
+            }
             lease(contact, owner, endpoint, grant);
+            if (trouble != null) {
+                throw trouble;
+            }
             return grant;
         }
+    }
+
+    /** What the owner has there, without asking. */
+    Grants.Grant known(Contacts.Contact contact) {
+        return grants.of(contact.proxy().owner(), contact.endpoint().toString(), clock.millis());
     }
 
     private void delegate(Contacts.Contact contact, String owner, String endpoint, Grants.Grant grant)

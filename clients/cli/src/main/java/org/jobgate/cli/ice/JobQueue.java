@@ -10,7 +10,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,9 @@ final class JobQueue {
     @FunctionalInterface
     interface Openings {
         long opens(String owner, String endpoint);
+
+        /** Jobs are taken for it. */
+        default void taken(String endpoint) {}
     }
 
     /**
@@ -135,15 +140,52 @@ final class JobQueue {
     private static List<QueuedJob> take(Connection it, String owner, int most, long now, Openings openings)
             throws SQLException {
         List<QueuedJob> taken = new ArrayList<>();
+        boolean areMore = true;
+        while (taken.isEmpty() && areMore) {
+            Map<Closed, Long> closed = new HashMap<>();
+            areMore = look(it, owner, most, now, openings, taken, closed);
+            // however many jobs wait for what is closed, those behind them are looked at
+            for (Map.Entry<Closed, Long> each : closed.entrySet()) {
+                wait(it, owner, each.getKey(), now, each.getValue());
+            }
+        }
+        if (!taken.isEmpty()) {
+            openings.taken(taken.getFirst().endpoint());
+        }
+        for (QueuedJob job : taken) {
+            mark(it, job, now);
+        }
+        return taken;
+    }
+
+    /** Where jobs may go that cannot go there now: all that may go to the same places wait for the same. */
+    private record Closed(String places, @Nullable String sentTo) {}
+
+    /** Looks at the first jobs of an owner; answers whether there may be more, and at least one of these is to wait. */
+    private static boolean look(
+            Connection it,
+            String owner,
+            int most,
+            long now,
+            Openings openings,
+            List<QueuedJob> taken,
+            Map<Closed, Long> closed)
+            throws SQLException {
+        int looked = 0;
         try (PreparedStatement query = it.prepareStatement(
                 "SELECT * FROM job WHERE ready = 1 AND owner = ? AND next <= ? ORDER BY seq LIMIT " + LOOKED_AT)) {
             query.setString(1, owner);
             query.setLong(2, now);
             try (ResultSet rows = query.executeQuery()) {
                 while (taken.size() < most && rows.next()) {
+                    looked++;
+                    Closed where = new Closed(QueueFile.text(rows, "places"), rows.getString("place"));
+                    if (closed.containsKey(where)) {
+                        continue;
+                    }
                     Choice choice = choice(rows, openings);
                     if (choice.opens() > now) {
-                        wait(it, QueueFile.text(rows, "id"), choice.opens());
+                        closed.put(where, choice.opens());
                         continue;
                     }
                     QueuedJob job = job(rows, choice.place());
@@ -156,10 +198,7 @@ final class JobQueue {
                 }
             }
         }
-        for (QueuedJob job : taken) {
-            mark(it, job, now);
-        }
-        return taken;
+        return looked == LOOKED_AT && !closed.isEmpty();
     }
 
     /** A place and when it can be asked. */
@@ -195,10 +234,14 @@ final class JobQueue {
         return row.getInt("retried") + row.getInt("shallow_retried") + 1;
     }
 
-    private static void wait(Connection it, String id, long until) throws SQLException {
-        try (PreparedStatement update = it.prepareStatement("UPDATE job SET next = ? WHERE id = ?")) {
+    private static void wait(Connection it, String owner, Closed where, long now, long until) throws SQLException {
+        try (PreparedStatement update = it.prepareStatement(
+                "UPDATE job SET next = ? WHERE ready = 1 AND owner = ? AND next <= ? AND places = ? AND place IS ?")) {
             update.setLong(1, until);
-            update.setString(2, id);
+            update.setString(2, owner);
+            update.setLong(3, now);
+            update.setString(4, where.places());
+            update.setString(5, where.sentTo());
             update.executeUpdate();
         }
     }

@@ -77,26 +77,31 @@ final class LiveJobs {
         });
     }
 
-    /** Jobs of which nothing was heard since then, by their ids at the computing element. */
-    List<String> silent(Share share, long since, int most) {
-        return remote(share, "heard < ?", since, most);
+    /**
+     * Jobs of which nothing was heard since then, by their ids at the computing element.
+     *
+     * @param skipped how many of them, the oldest, are left out
+     */
+    List<String> silent(Share share, long since, int most, int skipped) {
+        return remote(share, "heard < ?", since, most, skipped);
     }
 
     /** Jobs whose owner wants them no more, and for which nobody asked since then to cancel them. */
     List<String> unwanted(Share share, long since, int most) {
-        return remote(share, "cancelled = 1 AND cancel_asked < ?", since, most);
+        return remote(share, "cancelled = 1 AND cancel_asked < ?", since, most, 0);
     }
 
-    private List<String> remote(Share share, String condition, long since, int most) {
+    private List<String> remote(Share share, String condition, long since, int most, int skipped) {
         return file.read(it -> {
             List<String> ids = new ArrayList<>();
             try (PreparedStatement query = it.prepareStatement(
                     "SELECT remote FROM job WHERE owner = ? AND endpoint = ? AND remote IS NOT NULL AND " + LIVE
-                            + " AND " + condition + " ORDER BY seq LIMIT ?")) {
+                            + " AND " + condition + " ORDER BY seq LIMIT ? OFFSET ?")) {
                 query.setString(1, share.owner());
                 query.setString(2, share.endpoint());
                 query.setLong(3, since);
                 query.setInt(4, most);
+                query.setInt(5, skipped);
                 try (ResultSet rows = query.executeQuery()) {
                     while (rows.next()) {
                         ids.add(QueueFile.text(rows, "remote"));

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class Manager {
 
     private static final long IDLE_MS = 200;
-    private static final int ROUNDS_AT_ONCE = 16;
+    private static final int ROUNDS_AT_ONCE = 64;
+    private static final int ROUNDS_AT_ONE = 4;
+    private static final int RENEWALS_AT_ONCE = 16;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long BROKEN_OFF_MS = 10_000;
     private static final long KEEP_HOUSE_MS = 3_600_000;
@@ -45,6 +48,8 @@ final class Manager {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Set<String> busy = ConcurrentHashMap.newKeySet();
     private final Semaphore rounds = new Semaphore(ROUNDS_AT_ONCE);
+    private final Map<String, Semaphore> roundsAt = new ConcurrentHashMap<>();
+    private final Semaphore renewals = new Semaphore(RENEWALS_AT_ONCE);
 
     /**
      * How it works.
@@ -84,7 +89,7 @@ final class Manager {
         this.queue = new JobQueue(file);
         this.changes = new JobChanges(file);
         this.live = new LiveJobs(file);
-        this.outages = new Outages(clock, settings.bulk());
+        this.outages = new Outages(clock, settings.bulk(), settings.threads());
         this.users = new Users(live, clock, settings.renewBefore(), renewer, trusted, log);
         this.grants = new GrantKeeper(new Grants(file), clock, settings.renewBefore(), settings.lease());
         this.spool = new Spool(file.directory(), queue, new Cancellations(file), clock, log);
@@ -143,7 +148,7 @@ final class Manager {
                         // nobody else would take them up again before the next manager
                         changes.later(jobs, clock.millis() + BROKEN_OFF_MS, "the work on it was broken off", false);
                     }
-                    jobs = queue.take(settings.bulk(), clock.millis(), outages::opens);
+                    jobs = queue.take(settings.bulk(), clock.millis(), outages);
                     if (!jobs.isEmpty()) {
                         submitter.work(jobs);
                         jobs = List.of();
@@ -153,6 +158,8 @@ final class Manager {
                 } catch (QueueException e) {
                     log.accept(String.valueOf(e.getMessage()));
                     isStopped(IDLE_MS);
+                } finally {
+                    outages.left();
                 }
             }
         }
@@ -175,7 +182,7 @@ final class Manager {
         long forgotten = 0;
         do {
             try {
-                live.owners().forEach(users::renew);
+                live.owners().forEach(this::renew);
                 if (clock.millis() - forgotten > KEEP_HOUSE_MS) {
                     new Overview(file).forget(clock.millis() - settings.keep().toMillis());
                     forgotten = clock.millis();
@@ -184,6 +191,24 @@ final class Manager {
                 log.accept(String.valueOf(e.getMessage()));
             }
         } while (!isStopped(settings.poll().toMillis()));
+    }
+
+    /** A MyProxy server that does not answer keeps the proxies of no other owner waiting. */
+    private void renew(String owner) {
+        String name = "proxy of " + owner;
+        if (busy.add(name)) {
+            Thread unused = Thread.ofVirtual().name(name).start(() -> {
+                renewals.acquireUninterruptibly();
+                try {
+                    users.renew(owner);
+                } catch (QueueException e) {
+                    log.accept(String.valueOf(e.getMessage()));
+                } finally {
+                    renewals.release();
+                    busy.remove(name);
+                }
+            });
+        }
     }
 
     private void lookAfter() {
@@ -207,7 +232,9 @@ final class Manager {
         if (!busy.add(name)) {
             return;
         }
+        Semaphore there = roundsAt.computeIfAbsent(share.endpoint(), endpoint -> new Semaphore(ROUNDS_AT_ONE));
         Thread unused = Thread.ofVirtual().name("round " + name).start(() -> {
+            there.acquireUninterruptibly();
             rounds.acquireUninterruptibly();
             try (Contacts contacts = new Contacts(trusted, settings.timeout(), clock)) {
                 new Poller(changes, live, outages, users, grants, clock, log).round(share, contacts);
@@ -215,6 +242,7 @@ final class Manager {
                 log.accept(String.valueOf(e.getMessage()));
             } finally {
                 rounds.release();
+                there.release();
                 busy.remove(name);
             }
         });

@@ -24,6 +24,7 @@ final class Poller {
     private static final int PAGES_MAX = 200;
     private static final int JOBS = 100;
     private static final int ROUNDS_MAX = 50;
+    private static final int REFUSED_MAX = 20;
     private static final long SILENCE_MS = 1_800_000;
     private static final long CANCEL_AGAIN_MS = 60_000;
     private static final long CLOCKS_DIFFER_MS = 600_000;
@@ -60,19 +61,44 @@ final class Poller {
         }
         try {
             Contacts.Contact contact = contacts.to(share.endpoint(), users.best(share.owner()));
-            Grants.Grant grant = grants.keep(contact);
-            cancel(contact, share);
-            events(contact, share, grant);
-            silent(contact, share);
-            outages.answered(share.endpoint());
+            boolean unused = did(share, () -> grants.keep(contact))
+                    && did(share, () -> cancel(contact, share))
+                    && did(share, () -> events(contact, share, grants.known(contact)))
+                    && did(share, () -> silent(contact, share));
         } catch (CredentialException e) {
             log.accept(e.getMessage() + " The jobs of " + share.owner() + " at " + share.endpoint()
                     + " are not looked after.");
         } catch (CreamException e) {
             log.accept(share.endpoint() + ": " + e.getMessage());
-            if (Trouble.of(e) == Trouble.NOT_SENT || Trouble.of(e) == Trouble.UNKNOWN) {
+        }
+    }
+
+    /** A part of a round. */
+    @FunctionalInterface
+    private interface Part {
+        void run() throws CreamException;
+    }
+
+    /**
+     * Does a part of a round. What the computing element refuses to one owner, or for one job, keeps neither the other parts nor other owners
+     * waiting.
+     *
+     * @return whether the next part is worth while
+     */
+    private boolean did(LiveJobs.Share share, Part part) {
+        try {
+            part.run();
+            outages.answered(share.endpoint());
+            return true;
+        } catch (CreamException e) {
+            log.accept(share.endpoint() + ": " + e.getMessage() + " (" + share.owner() + ")");
+            Trouble trouble = Trouble.of(e);
+            if (trouble.isOfElement()) {
                 long unused = outages.failed(share.endpoint());
+                return false;
             }
+            outages.answered(share.endpoint());
+            return trouble != Trouble.IDENTITY;
         }
     }
 
@@ -83,9 +109,13 @@ final class Poller {
             if (ids.isEmpty()) {
                 return;
             }
-            List<XmlElement> results =
-                    contact.cream().jobs(contact.endpoint(), "JobCancel", CreamClient.Filter.of(ids));
+            List<XmlElement> results = new ArrayList<>();
+            int left = ask(contact, "JobCancel", ids, results, REFUSED_MAX);
+            // those that were refused, too: the next ones have their turn before them
             live.cancelAsked(share, ids, now);
+            if (left <= 0) {
+                return;
+            }
             for (XmlElement result : results) {
                 XmlElement fault = CreamFaults.in(result);
                 if (fault != null && !fault.name().equals("JobStatusInvalidFault")) {
@@ -151,28 +181,57 @@ final class Poller {
     }
 
     /**
+     * Asks for jobs. A request that is refused whole is asked in halves, down to the job that is the reason.
+     *
+     * @param results to which those that came are added
+     * @param most how many requests may be refused
+     * @return how many more may be
+     * @throws CreamException the computing element does not answer, or not to this owner
+     */
+    private int ask(Contacts.Contact contact, String operation, List<String> ids, List<XmlElement> results, int most)
+            throws CreamException {
+        try {
+            results.addAll(contact.cream().jobs(contact.endpoint(), operation, CreamClient.Filter.of(ids)));
+            return most;
+        } catch (CreamException e) {
+            Trouble trouble = Trouble.of(e);
+            if (trouble.isOfElement() || trouble == Trouble.IDENTITY) {
+                throw e;
+            }
+            if (ids.size() == 1 || most <= 1) {
+                log.accept(contact.endpoint() + ": " + operation + " of " + ids.getFirst() + ": " + e.getMessage());
+                return most - 1;
+            }
+            int middle = ids.size() / 2;
+            int left = ask(contact, operation, ids.subList(0, middle), results, most - 1);
+            return left <= 0 ? left : ask(contact, operation, ids.subList(middle, ids.size()), results, left);
+        }
+    }
+
+    /**
      * Jobs of which no event has told since they were registered: one may have come between the registration and our writing it down. And
      * those of which nothing was heard for half an hour.
      */
     private void silent(Contacts.Contact contact, LiveJobs.Share share) throws CreamException {
         long began = clock.millis();
+        int untold = 0;
         for (int i = 0; i < ROUNDS_MAX; i++) {
-            List<String> ids = live.silent(share, began - SILENCE_MS, JOBS);
+            List<String> ids = live.silent(share, began - SILENCE_MS, JOBS, untold);
             if (ids.isEmpty()) {
                 return;
             }
             List<JobChanges.Told> told = new ArrayList<>();
-            for (XmlElement result :
-                    contact.cream().jobs(contact.endpoint(), "JobStatus", CreamClient.Filter.of(ids))) {
+            List<XmlElement> results = new ArrayList<>();
+            int unused = ask(contact, "JobStatus", ids, results, REFUSED_MAX);
+            for (XmlElement result : results) {
                 JobChanges.Told state = Statuses.of(result, clock.millis());
                 if (state != null) {
                     told.add(state);
                 }
             }
             changes.told(share.endpoint(), told, null, clock.millis());
-            if (told.size() < ids.size()) {
-                return;
-            }
+            // the others need not wait for those
+            untold += Math.max(0, ids.size() - told.size());
         }
     }
 }

@@ -42,8 +42,33 @@ final class Refusals {
             boolean unused = outages.halved(first.endpoint(), first.owner(), sent);
             changes.later(jobs, now, reason, false);
         } else {
+            if (sent == 1) {
+                outages.refusedAlone(first.endpoint(), first.owner());
+            }
             changes.refused(first, reason, now);
             changes.later(jobs.subList(1, jobs.size()), now, reason, true);
         }
+    }
+
+    /**
+     * Gives jobs back to the queue whose request was answered by nothing that could be made use of. That concerns their owner alone; and where
+     * one of them is the reason, it must not keep the others back for ever: they are sent in smaller requests, and one by itself waits longer
+     * than the others.
+     *
+     * @param jobs,sent as for {@link #whole}
+     */
+    void unclear(List<QueuedJob> jobs, int sent, String reason) {
+        QueuedJob first = jobs.getFirst();
+        long opens = outages.failed(first.endpoint(), first.owner());
+        boolean isRegistration = first.remote() == null;
+        if (sent > 1 && isRegistration) {
+            boolean unused = outages.halved(first.endpoint(), first.owner(), sent);
+        }
+        boolean isAlone = sent == 1 && isRegistration && jobs.size() > 1;
+        if (isAlone) {
+            outages.refusedAlone(first.endpoint(), first.owner());
+            changes.later(List.of(first), opens + PAUSE_MS, reason, false);
+        }
+        changes.later(jobs.subList(isAlone ? 1 : 0, jobs.size()), opens, reason, false);
     }
 }

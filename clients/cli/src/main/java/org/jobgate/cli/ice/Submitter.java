@@ -6,7 +6,7 @@ package org.jobgate.cli.ice;
 import static java.util.Objects.requireNonNull;
 import static org.jobgate.cli.cream.CreamClient.TYPES;
 
-import java.io.IOException;
+import java.net.ProtocolException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -20,7 +20,6 @@ import org.jobgate.cli.cream.CreamException;
 import org.jobgate.cli.cream.CreamFaults;
 import org.jobgate.cli.cream.LocalJdl;
 import org.jobgate.cli.tls.CredentialException;
-import org.jobgate.cli.wire.PlainSoap;
 import org.jobgate.cli.wire.XmlElement;
 import org.jspecify.annotations.Nullable;
 
@@ -108,12 +107,9 @@ final class Submitter {
             Grants.Grant unused = grants.keep(contact);
             return Optional.of(outages.isRepeatable(first.endpoint(), () -> saysRepeatable(contact)));
         } catch (CreamException e) {
-            boolean isAway = switch (Trouble.of(e)) {
-                case NOT_SENT, CLOSED -> true;
-                case UNKNOWN -> !(e.getCause() instanceof PlainSoap.FaultException);
-                case IDENTITY, REFUSED, OURS -> false;
-            };
-            long unused = isAway ? outages.failed(first.endpoint()) : outages.failed(first.endpoint(), first.owner());
+            long unused = Trouble.of(e).isOfElement()
+                    ? outages.failed(first.endpoint())
+                    : outages.failed(first.endpoint(), first.owner());
             log.accept(first.endpoint() + ": " + e.getMessage());
             // where there is no other queue that can be asked, they wait for this one
             changes.later(jobs, clock.millis(), String.valueOf(e.getMessage()), true);
@@ -123,14 +119,23 @@ final class Submitter {
 
     private void failed(List<QueuedJob> jobs, CreamException e) {
         String endpoint = jobs.getFirst().endpoint();
+        String owner = jobs.getFirst().owner();
         String reason = String.valueOf(e.getMessage());
         Trouble trouble = Trouble.of(e);
         log.accept(endpoint + ": " + reason);
         switch (trouble) {
-            case NOT_SENT, CLOSED -> changes.later(jobs, outages.failed(endpoint), reason, true);
-            case UNKNOWN -> changes.later(jobs, outages.failed(endpoint), reason, false);
-            case IDENTITY -> changes.later(jobs, clock.millis() + IDENTITY_PAUSE_MS, reason, true);
-            case REFUSED, OURS -> refusals.whole(jobs, sent, reason);
+            case NOT_SENT -> changes.later(jobs, outages.failed(endpoint), reason, true);
+            case NO_ANSWER -> changes.later(jobs, outages.failed(endpoint), reason, false);
+            case CLOSED -> changes.later(jobs, outages.failed(endpoint, owner), reason, true);
+            case UNCLEAR -> refusals.unclear(jobs, sent, reason);
+            case IDENTITY -> {
+                outages.answered(endpoint);
+                changes.later(jobs, clock.millis() + IDENTITY_PAUSE_MS, reason, true);
+            }
+            case REFUSED, OURS -> {
+                outages.answered(endpoint);
+                refusals.whole(jobs, sent, reason);
+            }
         }
     }
 
@@ -192,12 +197,13 @@ final class Submitter {
                 left.remove(each.job());
             }
         }
+        outages.grown(contact.endpoint().toString(), owner, sent);
         changes.registered(registered, clock.millis());
         start(contact, registered);
         if (!ready.isEmpty()) {
             // those without a result may be there: they are asked for again at the same place
             String lacks = contact.endpoint() + " answered JobRegister without a result for each job.";
-            throw new CreamException(lacks, new IOException(lacks));
+            throw new CreamException(lacks, new ProtocolException(lacks));
         }
     }
 
@@ -215,7 +221,7 @@ final class Submitter {
                 changes.later(List.of(job), now + FAULT_PAUSE_MS, reason, true);
             }
             case "JobSubmissionDisabledFault" -> {
-                long opens = outages.failed(job.endpoint());
+                long opens = outages.failed(job.endpoint(), job.owner());
                 changes.later(List.of(job), opens, reason, true);
             }
             default -> changes.refused(job, reason, now);

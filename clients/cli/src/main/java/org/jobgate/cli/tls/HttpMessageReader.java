@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
@@ -138,7 +139,7 @@ abstract sealed class HttpMessageReader permits HttpReplyReader, HttpRequestRead
     }
 
     private IOException tooLarge() {
-        return new IOException("What the " + peer + " sent is larger than " + bodyBytesMax + " bytes.");
+        return new ProtocolException("What the " + peer + " sent is larger than " + bodyBytesMax + " bytes.");
     }
 
     final String line() throws IOException {

@@ -19,7 +19,9 @@ public final class RefusedException extends IOException {
         /** Who we are: the certificate was not accepted. */
         CREDENTIAL,
         /** The request: another one may be accepted. */
-        REQUEST
+        REQUEST,
+        /** The size of the request: a smaller one may be accepted. */
+        SIZE
     }
 
     public RefusedException(What what, String message, @Nullable Throwable cause) {

@@ -32,11 +32,16 @@ final class NoEnvelope {
                         : "That is no answer of a Jobgate or GRAM4 service. Check the address, its port and its path.";
         };
         return mayPass(status)
-                ? new IOException(answered + meaning, cause)
-                : new RefusedException(
-                        status == 401 ? RefusedException.What.CREDENTIAL : RefusedException.What.REQUEST,
-                        answered + meaning,
-                        cause);
+                ? new HttpStatusException(status, answered + meaning, cause)
+                : new RefusedException(refused(status), answered + meaning, cause);
+    }
+
+    private static RefusedException.What refused(int status) {
+        return switch (status) {
+            case 401 -> RefusedException.What.CREDENTIAL;
+            case 413, 414, 431 -> RefusedException.What.SIZE;
+            default -> RefusedException.What.REQUEST;
+        };
     }
 
     /** Whether the same request may be answered otherwise in a moment. */

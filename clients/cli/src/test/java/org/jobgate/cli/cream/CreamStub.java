@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.xml.stream.XMLStreamException;
@@ -31,18 +32,19 @@ import org.jobgate.cli.wire.XmlElement;
  * A computing element that answers each operation with a text that the test has chosen, of the form that the WSDL has, and keeps what it
  * was asked and brought.
  */
-final class CreamStub implements AutoCloseable {
+public final class CreamStub implements AutoCloseable {
 
-    static final String TYPES = "http://glite.org/2007/11/ce/cream/types";
+    public static final String TYPES = "http://glite.org/2007/11/ce/cream/types";
 
     private final HttpsServer server;
-    private final Map<String, String> replies = new ConcurrentHashMap<>();
+    private final Map<String, Function<XmlElement, String>> replies = new ConcurrentHashMap<>();
     private final List<XmlElement> requests = new CopyOnWriteArrayList<>();
     private final List<String> paths = new CopyOnWriteArrayList<>();
     private final Map<String, byte[]> files = new TreeMap<>();
     private volatile boolean isEndless;
 
-    CreamStub(SSLContext context) throws IOException {
+    /** Serves at a port of the loopback interface. */
+    public CreamStub(SSLContext context) throws IOException {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(context) {
             @Override
@@ -61,17 +63,23 @@ final class CreamStub implements AutoCloseable {
         isEndless = true;
     }
 
-    String contact() {
+    /** {@code localhost:PORT}. */
+    public String contact() {
         return "localhost:" + server.getAddress().getPort();
     }
 
     /** What the operation is answered with: the element in the namespace of CREAM's types. */
-    void answer(String operation, String element) {
+    public void answer(String operation, String element) {
+        answer(operation, request -> element);
+    }
+
+    /** The same by what is asked for. A text that begins with {@code HTTP } and a status is an answer without an envelope. */
+    public void answer(String operation, Function<XmlElement, String> element) {
         replies.put(operation, element);
     }
 
     /** The operations that were asked for, in order, by the name of the element in the body. */
-    List<String> operations() {
+    public List<String> operations() {
         return requests.stream().map(XmlElement::name).toList();
     }
 
@@ -81,6 +89,11 @@ final class CreamStub implements AutoCloseable {
                 .filter(request -> request.name().equals(name))
                 .reduce((one, next) -> next)
                 .orElseThrow(() -> new AssertionError("no request " + name + " in " + operations()));
+    }
+
+    /** The bodies of all requests of this name, in order. */
+    public List<XmlElement> requests(String name) {
+        return requests.stream().filter(request -> request.name().equals(name)).toList();
     }
 
     /** Method and path of each request for a file. */
@@ -115,7 +128,12 @@ final class CreamStub implements AutoCloseable {
             throw new IOException(e);
         }
         requests.add(request);
-        String reply = replies.get(request.name().replaceFirst("Request$", ""));
+        Function<XmlElement, String> answer = replies.get(request.name().replaceFirst("Request$", ""));
+        String reply = answer == null ? null : answer.apply(request);
+        if (reply != null && reply.startsWith("HTTP ")) {
+            send(exchange, Integer.parseInt(reply.substring(5, 8)), "no".getBytes(StandardCharsets.UTF_8));
+            return;
+        }
         boolean isFault = reply == null || reply.contains(":Fault>");
         String content = reply == null
                 ? "<s:Fault><faultcode>s:Server</faultcode><faultstring>no answer is set for " + request.name()

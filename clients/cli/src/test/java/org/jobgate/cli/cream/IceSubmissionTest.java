@@ -83,9 +83,11 @@ class IceSubmissionTest extends CreamCommandRoom {
     }
 
     private List<String> keys() {
-        return stub.request("JobRegisterRequest").children().stream()
+        return stub.requests("JobRegisterRequest").stream()
+                .flatMap(request -> request.children().stream())
                 .filter(child -> child.name().equals("jobDescriptionList"))
                 .map(child -> String.valueOf(child.attribute("", "jobDescriptionId")))
+                .distinct()
                 .toList();
     }
 

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jobgate.cli.command.CommandException;
 import org.junit.jupiter.api.AfterEach;
@@ -137,6 +138,22 @@ class IceQueueTest {
         add("y", "alice", 0, 0, TWO);
 
         assertThat(take(10, "one.example.org:8443")).extracting(QueuedJob::id).containsExactly("y");
+    }
+
+    /** More than are looked at at a time. */
+    @Test
+    void howeverManyJobsWaitForAnElementThatIsAwayThoseBehindThemAreTaken() {
+        List<JobRequest> many = IntStream.range(0, 2_500)
+                .mapToObj(i -> new JobRequest(
+                        "x" + i, "alice", "/proxy", null, List.of(ONE), "[ Executable = \"/bin/true\"; ]", 0, 0))
+                .toList();
+        assertThat(queue.add(many, now)).isEmpty();
+        add("y", "alice", 0, 0, TWO);
+
+        assertThat(take(10, "one.example.org:8443")).extracting(QueuedJob::id).containsExactly("y");
+        assertThat(take(10)).as("they wait until it opens").isEmpty();
+        now += 60_001;
+        assertThat(take(10)).hasSize(10);
     }
 
     @Test

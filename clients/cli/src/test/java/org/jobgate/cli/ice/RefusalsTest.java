@@ -29,7 +29,7 @@ class RefusalsTest {
     Path folder;
 
     private final Clock clock = Clock.fixed(Instant.ofEpochMilli(1_000_000), ZoneOffset.UTC);
-    private final Outages outages = new Outages(clock, BULK);
+    private final Outages outages = new Outages(clock, BULK, 2);
     private QueueFile file;
     private JobQueue queue;
     private JobChanges changes;
@@ -91,5 +91,24 @@ class RefusalsTest {
         assertThat(queue.take(BULK, clock.millis() + 10_000, (owner, endpoint) -> 0))
                 .extracting(QueuedJob::remote)
                 .containsExactly("CREAM1");
+    }
+
+    /** No answer makes any sense, for one of the jobs. */
+    @Test
+    void aJobThatNoAnswerComesForKeepsTheOthersOfItsOwnerNotBackForEver() {
+        for (int i = 0; i < 3; i++) {
+            List<QueuedJob> jobs = queue.take(BULK, clock.millis() + 100_000, (owner, endpoint) -> 0);
+            refusals.unclear(jobs, Math.min(jobs.size(), outages.most(ENDPOINT, OWNER)), "Server");
+        }
+        assertThat(outages.most(ENDPOINT, OWNER)).isEqualTo(1);
+        List<QueuedJob> jobs = queue.take(BULK, clock.millis() + 100_000, (owner, endpoint) -> 0);
+
+        refusals.unclear(jobs, 1, "Server");
+
+        assertThat(queue.take(BULK, clock.millis() + 5_000, (owner, endpoint) -> 0))
+                .as("without the one that was sent by itself")
+                .extracting(QueuedJob::id)
+                .containsExactly("j1", "j2", "j3", "j4", "j5", "j6", "j7");
+        assertThat(outages.opens(ENDPOINT)).as("for others").isZero();
     }
 }
