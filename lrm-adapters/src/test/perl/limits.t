@@ -121,6 +121,29 @@ for my $way (sort keys %WAYS) {
         is $read->("signal-$$"), "after\n";
     };
 
+    subtest "$way has scripts of the site read before and after the job, in its environment" => sub {
+        my $site = tempdir(CLEANUP => 1);
+        my $write = sub { my ($name, $text) = @_; open my $file, '>', "$site/$name" or die $!; print {$file} $text; close $file; return "$site/$name" };
+        my $before = $write->('cp_1.sh', qq(export SITE="two words"; export GIVEN="\$GIVEN, too"; echo nobody reads it; echo "\$GIVEN" > $site/saw\nfalse\n));
+        my $after  = $write->('cp_3.sh', qq(echo "\$SITE \$PWD" > $site/after; exit 7\n));
+        my ($end, $read) = $run->(sh('echo "job $SITE $GIVEN"; exit 4', { pre_command => [ '/bin/sh', '-c', 'echo "before $SITE"' ] },
+            stdout => "hooks-$$", environment => [ [ GIVEN => 'mine' ] ], hook_before => $before, hook_after => $after));
+        is $end->{cause}, 'EXITED';
+        is $end->{exit},  4, 'how they end changes nothing';
+        is $read->("hooks-$$"), "before two words\njob two words mine, too\n", 'what the first one exports is in the environment of all that follows';
+        open my $saw, '<', "$site/saw" or die $!;
+        is scalar <$saw>, "mine, too\n", 'which it has itself';
+        open my $last, '<', "$site/after" or die $!;
+        like scalar <$last>, qr{\Atwo words /}, 'the last one, too';
+        ($end, $read) = $run->(sh('echo "job $SITE"', undef, stdout => "hooks-$$", hook_before => "$site/none", hook_after => $site));
+        is $end->{exit}, 0, 'those that are not there are left out';
+        is $read->("hooks-$$"), "job \n";
+        ($end, $read) = $run->(sh('echo "job $SITE $GIVEN"', undef, stdout => "hooks-$$", environment => [ [ GIVEN => 'mine' ] ],
+            hook_before => $write->('ends', "export SITE=x; exit 3\n")));
+        is $end->{exit}, 0;
+        is $read->("hooks-$$"), "job  mine\n", 'one that ends the shell leaves the environment as it was';
+    };
+
     subtest "$way ends a job at its wall time in its commands, too" => sub {
         my ($end) = $run->(sh('exit 0', { pre_command => [ '/bin/sleep', '30' ] }, max_wall_time => 1));
         is $end->{cause}, 'WALL_TIME';

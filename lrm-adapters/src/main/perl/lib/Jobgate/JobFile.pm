@@ -118,6 +118,7 @@ sub become {
     $spec->{job_type} = 'MULTIPLE' if $how{is_spread};
     unlink "$self->{path}.$process.fault";    # of a former try
     $spec->{inherited} = inherited();
+    $spec->{hooked} = $self->{hooked};
     my $lock = $self->_lock;
     # a command before them may have written there already
     my $is_alone = Jobgate::Starter::Launch::processes_of($spec) == 1 && !($spec->{resources} // {})->{pre_command};
@@ -138,6 +139,9 @@ sub become_command {
     $self->leave_why($name, ref $@ ? $@ : [ 'execute', $command->{executable}, "$@" ]);
     return;
 }
+
+# What the processes started from here on have in their environment, where a script of the site has had its say.
+sub environment { my ($self, $hooked) = @_; $self->{hooked} = $hooked; return }
 
 sub inherited { return { map { $_ => $ENV{$_} } grep { /$INHERITED/ } keys %ENV } }
 

@@ -37,10 +37,25 @@ sub run_job {
     my $count = $self->count($spec);
     $file->clean($count);
     $self->begin(Jobgate::Starter::Launch::wall_limit($spec));
+    $self->_read_hook('before', $spec);
     my $end = $self->_run_before($spec) // $self->_run_all($count);
     $self->_run_after($spec);
+    $self->_read_hook('after', $spec);
     $file->leave_end($end);
     end_as($end);
+    return;
+}
+
+# A script of the site; see Jobgate::Hooks. The last one has its time even where the job has used its own up.
+sub _read_hook {
+    my ($self, $when, $spec) = @_;
+    return unless defined $spec->{"hook_$when"};
+    require Jobgate::Hooks;
+    my $is_over_time = delete $self->{is_over_time};
+    $spec->{inherited} //= Jobgate::JobFile::inherited();
+    Jobgate::Hooks->can($when)->($spec, sub { my ($code) = @_; $self->start("hook_$when", $code); $self->wait_for_all });
+    $self->{file}->environment($spec->{hooked});
+    $self->{is_over_time} = $is_over_time if $when eq 'after';
     return;
 }
 

@@ -5,9 +5,6 @@ package org.jobgate.bes;
 
 import java.util.Set;
 import org.jobgate.access.Caller;
-import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
-import org.jobgate.job.FaultException;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.xml.XmlContent;
 import org.slf4j.Logger;
@@ -43,16 +40,7 @@ final class Management {
     }
 
     private String administrator(Caller caller) {
-        String subject = caller.subject();
-        if (caller.identity().limited() || !administrators.contains(subject)) {
-            throw new FaultException(Fault.of(
-                    FaultCode.NOT_AUTHORIZED,
-                    subject + " may not stop or start the acceptance of new activities here: "
-                            + (administrators.contains(subject)
-                                    ? "a limited proxy may not."
-                                    : "only the administrators in bes.administrators may."),
-                    "Use the credential of an administrator."));
-        }
-        return subject;
+        return caller.requireAdministrator(
+                "bes.administrators", administrators, "stop or start the acceptance of new activities");
     }
 }

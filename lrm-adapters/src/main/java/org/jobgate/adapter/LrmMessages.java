@@ -44,6 +44,8 @@ final class LrmMessages {
 
     private static final Logger log = LoggerFactory.getLogger(LrmMessages.class);
 
+    private static final String HOOK_BEFORE = "hook_before";
+    private static final String HOOK_AFTER = "hook_after";
     private static final int MAX_NAME = 128;
     private static final int MAX_IDS = 10_000;
     private static final int MAX_ID = 1_024;
@@ -65,8 +67,12 @@ final class LrmMessages {
 
     private LrmMessages() {}
 
-    /** A description as adapters read it, encoded. */
-    static byte[] description(JobDescription job) {
+    /**
+     * A description as adapters read it, encoded.
+     *
+     * @param options of the LRM: scripts of the site that are read before and after each job are told with the job
+     */
+    static byte[] description(JobDescription job, Map<String, String> options) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("executable", job.executable());
         put(fields, "directory", job.directory());
@@ -98,6 +104,8 @@ final class LrmMessages {
                     "extensions",
                     job.extensions().stream().map(LrmMessages::extension).toList());
         }
+        put(fields, HOOK_BEFORE, options.get(HOOK_BEFORE));
+        put(fields, HOOK_AFTER, options.get(HOOK_AFTER));
         return Wire.encode(fields);
     }
 

@@ -99,7 +99,7 @@ final class WorkerCalls {
         List<Map<String, Object>> batch = new ArrayList<>();
         int bytes = 0;
         for (SubmitRequest request : requests) {
-            byte[] description = LrmMessages.description(request.description());
+            byte[] description = LrmMessages.description(request.description(), settings.options());
             if (batch.size() == batchLimit.getAsInt()
                     || (!batch.isEmpty() && bytes + description.length > MAX_REQUEST_BYTES)) {
                 batches.add(batch);

@@ -27,7 +27,7 @@ sub run {
     my $go = '';
     POSIX::_exit(0) unless sysread $channel, $go, 1;
     my $resources = $spec->{resources} // {};
-    _run_with_commands($channel, $spec, $index) if $resources->{pre_command} || $resources->{post_command};
+    _run_with_commands($channel, $spec, $index) if $resources->{pre_command} || $resources->{post_command} || $spec->{hook_before} || $spec->{hook_after};
     _become($channel, $spec, $index);
 }
 
@@ -44,6 +44,8 @@ sub _tell { my ($channel, $failure) = @_; syswrite $channel, Jobgate::Wire::enco
 sub _run_with_commands {
     my ($channel, $spec, $index) = @_;
     $SIG{$_} = sub { } for qw(HUP INT QUIT TERM USR1 USR2 XCPU ALRM);
+    require Jobgate::Hooks;
+    Jobgate::Hooks::before($spec, \&_wait_for);
     my ($before, $after) = map { scalar Jobgate::Starter::Launch::command_of($spec, $_) } qw(pre_command post_command);
     if ($before) {
         my $status = _status_of(_fork(sub { _become($channel, $before, $index) }));
@@ -59,8 +61,9 @@ sub _run_with_commands {
     my $status = _status_of($pid);
     if ($after) {
         open my $nobody, '>', '/dev/null';
-        _status_of(_fork(sub { _become($nobody, $after, 1) }));
+        _wait_for(sub { _become($nobody, $after, 1) });
     }
+    Jobgate::Hooks::after($spec, \&_wait_for);
     POSIX::_exit($status >> 8) unless $status & 127;
     Jobgate::System::dump_no_core();
     $SIG{$_} = 'DEFAULT' for grep { !/\A(?:NUM\d+|KILL|STOP|ZERO)\z/ && defined $SIG{$_} } keys %SIG;
@@ -77,6 +80,8 @@ sub _fork {
     $code->();
     POSIX::_exit(127);
 }
+
+sub _wait_for { my ($code) = @_; return _status_of(_fork($code)) }
 
 sub _status_of {
     my ($pid) = @_;

@@ -50,15 +50,12 @@ sub command_of {
 sub become {
     my ($spec, $index, $when_open) = @_;
     umask 077;
-    my ($account, $home, $shell) = (getpwuid $>)[ 0, 7, 8 ];
-    $home //= '/';
-    my $directory = $spec->{directory} // $home;
-    $directory = "$home/$directory" if $directory !~ m{\A/};
+    my $directory = directory_of($spec);
     chdir $directory or die _failed('directory', $directory);
     _open_files($spec, $index);
     $when_open->() if $when_open;
     my $launcher = ($spec->{job_type} // '') eq 'MPI' ? mpi_launcher() // die _no_launcher($spec) : undef;
-    %ENV = _environment($spec, $account, $home, $shell);
+    %ENV = environment_of($spec);
     _limit($spec);
     my ($program, @arguments) = ($spec->{executable}, @{ $spec->{arguments} // [] });
     if (defined $launcher) {
@@ -68,6 +65,14 @@ sub become {
     }
     _execute($program, @arguments);
     return;
+}
+
+# Where the job runs.
+sub directory_of {
+    my ($spec) = @_;
+    my $home = (getpwuid $>)[7] // '/';
+    my $directory = $spec->{directory} // $home;
+    return $directory =~ m{\A/} ? $directory : "$home/$directory";
 }
 
 # The limits of each process, of which the least of CPU time counts.
@@ -117,8 +122,12 @@ sub _open_as {
     return;
 }
 
-sub _environment {
-    my ($spec, $account, $home, $shell) = @_;
+# What the job's processes have in their environment; where a script of the site was read before them (Jobgate::Hooks), what that has left.
+sub environment_of {
+    my ($spec) = @_;
+    return (%{ $spec->{hooked} }, JOBGATE_JOB_ID => $spec->{tag}) if $spec->{hooked};
+    my ($account, $home, $shell) = (getpwuid $>)[ 0, 7, 8 ];
+    $home //= '/';
     my %environment = (
         HOME => $home, LOGNAME => $account, USER => $account, SHELL => $shell || '/bin/sh',
         PATH => DEFAULT_PATH, LANG => 'C.UTF-8',

@@ -197,7 +197,7 @@ final class Appending {
     }
 
     /** Protocols have marks of their own, which mean other things. */
-    private record Counting(Progress progress) implements Progress {
+    record Counting(Progress progress) implements Progress {
         @Override
         public void moved(long bytes) {
             progress.moved(bytes);

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -35,11 +36,13 @@ final class Attempt {
 
     private final Appending appending;
     private final Creation creation;
+    private final Slices slices;
 
-    /** @param mostAppended bytes in one turn of a file that is followed */
-    Attempt(Protocols protocols, UrlPolicy policy, Doors doors, long mostAppended) {
-        this.appending = new Appending(protocols, mostAppended);
+    /** @param following how files are sent that are being written */
+    Attempt(Protocols protocols, UrlPolicy policy, Doors doors, TransferSettings.Following following, Clock clock) {
+        this.appending = new Appending(protocols, following.bytes());
         this.creation = new Creation(protocols);
+        this.slices = new Slices(protocols, policy, following, clock);
         this.doors = requireNonNull(doors, "doors is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
         this.policy = requireNonNull(policy, "policy is null");
@@ -63,6 +66,9 @@ final class Attempt {
                     : GONE;
         }
         check(source);
+        if (task.isSliced()) {
+            return slices.finish(task, context);
+        }
         if (task.isDirectory()) {
             open(task, source, context, found);
             return null;
@@ -74,6 +80,11 @@ final class Attempt {
         }
         if (flag == CreationFlag.DONT_OVERWRITE && creation.wasThere(task.destination(), context)) {
             return STAYS;
+        }
+        OutputQuota quota = task.quota();
+        Long tail = quota == null ? null : quota.tailOf(source, protocols, context);
+        if (tail != null) {
+            return Tails.send(source, task.destination(), tail, protocols, context);
         }
         if (!isCompleted(source, task.destination(), context)) {
             TransferContext whole = Appending.Mark.is(context.marker()) || Creation.ofProtocol(context.marker()) == null
@@ -105,7 +116,9 @@ final class Attempt {
             throws TransferException, InterruptedException {
         URI source = requireNonNull(task.source(), "a deletion follows nothing");
         check(task.destination());
-        return appending.turn(source, task.destination(), here, there);
+        return task.isSliced()
+                ? slices.turn(task, here, there)
+                : appending.turn(source, task.destination(), here, there);
     }
 
     private void check(URI url) throws TransferException {

@@ -29,6 +29,8 @@ final class RunningRequest {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunningRequest.class);
 
+    private static final int MOST_NOTES = 32;
+
     private final EngineParts parts;
     private final TransferRequest order;
     private final Map<String, TransferRecord> records;
@@ -43,6 +45,7 @@ final class RunningRequest {
     private final List<TransferTask> made = new ArrayList<>();
     private final Set<Integer> unwanted = new HashSet<>();
     private final Ended ended = new Ended();
+    private final List<String> noted = new ArrayList<>();
     private @Nullable Transfer failed;
     private long entries;
     private boolean isStopped;
@@ -82,6 +85,7 @@ final class RunningRequest {
         ended.count(known);
         if (known.state() == TransferState.FINISHED) {
             made.add(task);
+            note(known.note());
         } else if (known.state() == TransferState.FAILED && failed == null) {
             failed = transfer; // it was over before the service stopped
         } else if (known.state() == TransferState.CANCELLED) {
@@ -137,22 +141,25 @@ final class RunningRequest {
     private void complete() {
         Transfer first;
         List<TransferTask> copies;
+        List<String> notes;
         synchronized (this) {
             first = failed;
+            notes = List.copyOf(noted);
             copies = List.copyOf(made);
         }
         if (first != null && order.allOrNone()) {
             copies.stream().filter(task -> !task.isDeletion()).forEach(this::takeBack);
         }
         if (first != null) {
-            result.complete(new TransferResult(first.task(), first.record(), tally()));
+            result.complete(new TransferResult(first.task(), first.record(), tally(), notes));
         } else if (isStopped()) {
             result.complete(new TransferResult(
                     order.tasks().getFirst(),
                     TransferRecord.NEW.failed(TransferState.CANCELLED, 0, "it was cancelled", ""),
-                    tally()));
+                    tally(),
+                    notes));
         } else {
-            result.complete(new TransferResult(null, null, tally()));
+            result.complete(new TransferResult(null, null, tally(), notes));
         }
     }
 
@@ -180,9 +187,16 @@ final class RunningRequest {
         }
         synchronized (this) {
             made.add(transfer.task());
+            note(note);
             ended.count(finished);
         }
         back(transfer);
+    }
+
+    private synchronized void note(@Nullable String text) {
+        if (text != null && noted.size() < MOST_NOTES) {
+            noted.add(text);
+        }
     }
 
     /** A turn of one that follows its source is over; the next one comes in its time. */
@@ -198,7 +212,7 @@ final class RunningRequest {
                 transfer,
                 turn == Appending.Turn.PART
                         ? Duration.ZERO
-                        : parts.settings().following().interval());
+                        : transfer.task().interval(parts.settings().following().interval()));
     }
 
     /** Whether no further attempt is made. One that follows its source is tried as long as that is written. */

@@ -3,11 +3,9 @@
 
 package org.jobgate.transfer;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Reason;
 import org.jobgate.jobs.FilePassword;
@@ -64,13 +62,7 @@ final class Transfer implements Turns.Waiting, Progress {
         TransferSettings.Tries tries = parts.settings().tries();
         // a protocol has its own timeouts, which say more: they come first
         this.pace = new Pace(tries.idleTimeout().multipliedBy(3).dividedBy(2), tries.leastRate());
-        URI source = task.source();
-        this.servers = Stream.of(task.destination(), source == null ? task.destination() : source)
-                .map(Urls::server)
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .sorted()
-                .toList();
+        this.servers = task.servers();
     }
 
     TransferTask task() {

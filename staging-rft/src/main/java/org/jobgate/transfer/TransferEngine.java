@@ -77,7 +77,7 @@ public final class TransferEngine implements AutoCloseable {
                 settings,
                 new TransferRecords(store, clock),
                 requireNonNull(credentials, "credentials is null"),
-                new Attempt(protocols, policy, doors, settings.following().bytes()),
+                new Attempt(protocols, policy, doors, settings.following(), clock),
                 new Turns(settings, servers, timer, System::nanoTime),
                 pauses,
                 timer,

@@ -3,6 +3,7 @@
 
 package org.jobgate.transfer;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param failed the transfer that ended it; absent where all were made
  * @param record of that one
  * @param tally how all of them ended
+ * @param notes what the owner should know of files, although it is no failure; not of all where there are very many
  */
 public record TransferResult(
-        @Nullable TransferTask failed, @Nullable TransferRecord record, Tally tally) {
+        @Nullable TransferTask failed, @Nullable TransferRecord record, Tally tally, List<String> notes) {
 
-    static final TransferResult DONE = new TransferResult(null, null, Tally.allPending(0));
+    public TransferResult {
+        notes = List.copyOf(notes);
+    }
+
+    static final TransferResult DONE = new TransferResult(null, null, Tally.allPending(0), List.of());
 }

@@ -125,19 +125,23 @@ public record TransferSettings(AtOnce atOnce, Tries tries, Duration markInterval
      * How a file is sent that is being written.
      *
      * @param interval how often it is looked at
-     * @param bytes the most that is appended in one turn; where there is more the next turn comes at once
+     * @param bytes the most that is sent in one turn; where there is more the next turn comes at once
+     * @param files the most whose slices are sent of one job
      */
-    public record Following(Duration interval, long bytes) {
+    public record Following(Duration interval, long bytes, int files) {
 
         public Following {
             requireNonNull(interval, "interval is null");
             if (bytes < 1) {
                 throw new IllegalArgumentException("at least one byte must be appended in a turn");
             }
+            if (files < 1) {
+                throw new IllegalArgumentException("slices of at least one file must be sent");
+            }
         }
 
         public static Following defaults() {
-            return new Following(Duration.ofSeconds(10), 16L << 20);
+            return new Following(Duration.ofSeconds(10), 16L << 20, 16);
         }
     }
 

@@ -6,6 +6,7 @@ package org.jobgate.transfer;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import org.jobgate.files.FileNames;
 import org.jobgate.files.UrlText;
 
 /** URLs of files, as jobs write them. */
@@ -45,6 +46,12 @@ public final class Urls {
         // scp: and sftp: are one server
         String scheme = scheme(url).equals("scp") ? "sftp" : scheme(url);
         return authority == null ? "" : scheme + "://" + authority.toLowerCase(Locale.ROOT);
+    }
+
+    /** The last part of a URL's path, without a slash that ends it. */
+    static String name(URI url) {
+        String path = url.getRawPath().replaceFirst("/$", "");
+        return FileNames.decoded(path.substring(path.lastIndexOf('/') + 1));
     }
 
     static URI inside(URI directory, String name, boolean isDirectory) {

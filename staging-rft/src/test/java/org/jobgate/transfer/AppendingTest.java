@@ -79,7 +79,7 @@ class AppendingTest {
                         3,
                         Duration.ofSeconds(30),
                         0),
-                new TransferSettings.Following(Duration.ofMillis(20), SLICE));
+                new TransferSettings.Following(Duration.ofMillis(20), SLICE, 16));
         return new TransferEngine(
                 settings,
                 new Protocols(List.of(new FileProtocol(files, files), memory)),

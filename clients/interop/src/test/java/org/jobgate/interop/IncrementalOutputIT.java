@@ -90,8 +90,11 @@ class IncrementalOutputIT {
                 OwnGridFtpServer server = OwnGridFtpServer.start(lab, folder);
                 Gateway gateway = Gateway.startBeside(lab)) {
             Path epr = gateway.submit(job(server));
+            CreamPerusal perusal = CreamPerusal.submit(
+                    gateway, lab, server, folder, folder.resolve("writer.pl"), folder.resolve("end"));
             awaitGrowth(lab);
             awaitGrowth(lab);
+            perusal.awaitMore();
             Object output = identity(lab, "new/stdout");
             Object file = identity(lab, "file");
 
@@ -104,6 +107,7 @@ class IncrementalOutputIT {
             awaitWritten(Files.size(folder.resolve("copy.out")) + MISSED);
             gateway.startAgain();
             awaitGrowth(lab);
+            perusal.awaitMore();
             assertThat(status(gateway, epr)).contains("Active");
             assertThat(lab.has("atTheEnd")).isFalse();
 
@@ -126,7 +130,8 @@ class IncrementalOutputIT {
             assertThat(Files.mismatch(
                             folder.resolve("copy.err"), lab.directory().resolve("atTheEnd")))
                     .isEqualTo(-1);
-            assertThat(lab.directory().toFile().list()).hasSize(3);
+            perusal.check();
+            assertThat(lab.directory().toFile().list()).hasSize(4);
             assertThat(lab.directory().resolve("new").toFile().list()).hasSize(2);
             // nothing was sent again as a whole, at the end neither
             assertThat(identity(lab, "new/stdout")).isEqualTo(output);

@@ -269,7 +269,9 @@ final class Staging {
                 config.markInterval(),
                 new Limit("staging.maxEntries", config.maxEntries()),
                 new TransferSettings.Following(
-                        config.incrementalInterval(), config.incrementalBytes().bytes()));
+                        config.incrementalInterval(),
+                        config.incrementalBytes().bytes(),
+                        Math.toIntExact(config.incrementalFiles())));
     }
 
     /** What the ids of a delegated credential begin with, however often it is renewed. */

@@ -165,7 +165,12 @@ public final class Caller {
      * what the site's policy objects to: {@link #lookAsAdministrator} and {@link #administer} do. A limited proxy never is one.
      */
     public boolean isAdministrator() {
-        return identity != null && !identity.limited() && administrators.contains(identity.subject());
+        return isAdministrator(administrators);
+    }
+
+    /** The same at a door that has a list of its own. */
+    public boolean isAdministrator(Set<String> ofDoor) {
+        return identity != null && !identity.limited() && ofDoor.contains(identity.subject());
     }
 
     /**
@@ -201,6 +206,18 @@ public final class Caller {
         asAdministrator(Action.MANAGE, what);
     }
 
+    /**
+     * The same at a door that names its administrators itself, which has on record what was done by {@link #hasAdministered}. The policy is asked as
+     * for the administrators of the gateway.
+     *
+     * @param setting where the site names them, e.g. {@code bes.administrators}
+     * @param ofDoor their subjects
+     * @return the sender's name
+     */
+    public String requireAdministrator(String setting, Set<String> ofDoor, String what) {
+        return asAdministrator(Action.MANAGE, what, ofDoor, setting);
+    }
+
     /** Has it on record that the sender did this as an administrator, at a door that names its administrators itself. */
     public void hasAdministered(String what) {
         hasAdministered(what, Optional.empty());
@@ -212,14 +229,18 @@ public final class Caller {
     }
 
     private String asAdministrator(Action action, String what) {
+        return asAdministrator(action, what, administrators, "authorization.administrators");
+    }
+
+    private String asAdministrator(Action action, String what, Set<String> who, String setting) {
         if (identity().limited()) {
             throw denied(what, "a limited proxy is never an administrator's", "Use a full proxy.");
         }
-        if (!isAdministrator()) {
+        if (!isAdministrator(who)) {
             throw denied(
                     what,
                     "that is for the administrators of the gateway",
-                    "Use the credential of an administrator; the site names them in authorization.administrators.");
+                    "Use the credential of an administrator; the site names them in " + setting + ".");
         }
         return own(action, what);
     }

@@ -54,7 +54,7 @@ final class FilePhases {
         if (job.holding() || job.ending() != null) {
             return;
         }
-        move(stage, job, FileStager::stageIn, this::stagedIn);
+        move(stage, job, JobFiles.Staging.silent(FileStager::stageIn), this::stagedIn);
     }
 
     private CompletableFuture<?> stagedIn(JobId id, Optional<Fault> fault) {
@@ -114,7 +114,12 @@ final class FilePhases {
     }
 
     void cleanUp(WorkQueue stage, JobId id) {
-        at(stage, id).ifPresent(job -> move(stage, job, FileStager::cleanUp, (same, fault) -> cleanedUp(job, fault)));
+        at(stage, id)
+                .ifPresent(job -> move(
+                        stage,
+                        job,
+                        JobFiles.Staging.silent(FileStager::cleanUp),
+                        (same, fault) -> cleanedUp(job, fault)));
     }
 
     private CompletableFuture<?> cleanedUp(Job job, Optional<Fault> fault) {

@@ -6,6 +6,7 @@ package org.jobgate.engine;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -124,13 +125,29 @@ final class JobFiles {
     /** One movement of files. */
     @FunctionalInterface
     interface Staging {
+        CompletableFuture<Optional<Fault>> move(
+                FileStager stager, Job job, JobDescription prepared, Consumer<String> news);
+
+        /** One that has nothing to tell. */
+        static Staging silent(SilentStaging staging) {
+            return (stager, job, prepared, news) -> staging.move(stager, job, prepared);
+        }
+    }
+
+    /** One movement of files of which nothing is told but its end. */
+    @FunctionalInterface
+    interface SilentStaging {
         CompletableFuture<Optional<Fault>> move(FileStager stager, Job job, JobDescription prepared);
     }
 
     /** Moves files; jobs without any are done at once. */
     CompletableFuture<Optional<Fault>> stage(Job job, Staging staging) {
         return ofStaged(job)
-                .map(description -> staging.move(stager, job, prepared(job.id(), job.owner(), description)))
+                .map(description -> staging.move(
+                        stager,
+                        job,
+                        prepared(job.id(), job.owner(), description),
+                        sentence -> news.accept(job.id(), sentence)))
                 .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
     }
 }

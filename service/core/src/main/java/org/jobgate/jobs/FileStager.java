@@ -63,16 +63,21 @@ public interface FileStager {
         // nothing is followed
     }
 
-    /** Sends the output files. */
-    CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared);
+    /**
+     * Sends the output files.
+     *
+     * @param news is told what the owner should know of files that were sent
+     */
+    CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared, Consumer<String> news);
 
     /** Whether what there is of the output files is sent if the job fails after its start. */
     default boolean sendsAfterFailure(JobDescription description) {
         return false;
     }
 
-    /** Sends each output file that is there, of a job that has failed; one that cannot be sent keeps no other from it. */
-    default CompletableFuture<Optional<Fault>> sendWhatIsThere(Job job, JobDescription prepared) {
+    /** Sends each output file that is there, of a job that has failed, as {@link #stageOut}; one that cannot be sent keeps no other from it. */
+    default CompletableFuture<Optional<Fault>> sendWhatIsThere(
+            Job job, JobDescription prepared, Consumer<String> news) {
         return CompletableFuture.completedFuture(Optional.empty());
     }
 

@@ -5,6 +5,7 @@ package org.jobgate.jobs;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -38,7 +39,7 @@ public enum NoFiles implements FileStager {
     }
 
     @Override
-    public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared) {
+    public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared, Consumer<String> news) {
         return DONE;
     }
 

@@ -92,7 +92,7 @@ final class RecordingStager implements FileStager {
     }
 
     @Override
-    public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription description) {
+    public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription description, Consumer<String> news) {
         calls.add("stageOut");
         return moved(
                 failingStageOut, Fault.of(FaultCode.STAGING_FAILED, "The destination was not there, on purpose.", ""));
@@ -129,7 +129,8 @@ final class RecordingStager implements FileStager {
     }
 
     @Override
-    public CompletableFuture<Optional<Fault>> sendWhatIsThere(Job job, JobDescription description) {
+    public CompletableFuture<Optional<Fault>> sendWhatIsThere(
+            Job job, JobDescription description, Consumer<String> news) {
         calls.add("sendWhatIsThere");
         return takingLong
                 ? onTheirWay.computeIfAbsent(job.id(), id -> new CompletableFuture<>())

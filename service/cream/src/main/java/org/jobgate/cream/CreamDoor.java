@@ -51,8 +51,8 @@ public final class CreamDoor implements FrontDoor {
         Leases leases = new Leases(door.records(), settings, door.clock());
         Sandboxes sandboxes = new Sandboxes(door, site);
         JobViews views = new JobViews(door.url(), door.jobs(), log, leases, sandboxes, door.delegations(), settings);
-        this.housekeeping = new Housekeeping(door, settings, book, log, leases, sandboxes);
         Selection selection = new Selection(door.jobs(), book, settings);
+        this.housekeeping = new Housekeeping(door, settings, selection, book, log, leases, sandboxes);
         CreamService service = new CreamService(
                 door,
                 settings,

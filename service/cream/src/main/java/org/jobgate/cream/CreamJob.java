@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory its sandbox on the site, absolute
  * @param gridJob the id that a workload management gave it; absent for none
  * @param startsAlone whether it was to start without being told so
+ * @param boundsOutput whether its output files are cut where they are too large together
  */
 record CreamJob(
         String id,
@@ -28,6 +29,7 @@ record CreamJob(
         String directory,
         @Nullable String gridJob,
         boolean startsAlone,
+        boolean boundsOutput,
         Instant registered) {
 
     CreamJob {
@@ -39,6 +41,7 @@ record CreamJob(
     }
 
     CreamJob withLease(@Nullable String value) {
-        return new CreamJob(id, job, owner, delegation, value, directory, gridJob, startsAlone, registered);
+        return new CreamJob(
+                id, job, owner, delegation, value, directory, gridJob, startsAlone, boundsOutput, registered);
     }
 }

@@ -151,7 +151,7 @@ final class CreamService implements SoapService {
                 ? out -> fault.write(out, door.clock().instant())
                 : jdl != null
                         ? parts.views().info(caller, found.theJob(), found.theKept(), jdl)
-                        : parts.views().status("jobStatus", found.theJob(), found.theKept());
+                        : parts.views().status("jobStatus", caller, found.theJob(), found.theKept());
         return out -> {
             out.open(CreamNames.types("result"));
             out.attribute("jobDescriptionId", parts.views().fullId(found.id()));

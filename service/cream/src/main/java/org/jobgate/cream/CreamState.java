@@ -35,6 +35,9 @@ enum CreamState {
     /** How the core's history begins to say that a job goes on which was held. */
     private static final String RELEASED = "released";
 
+    /** How it begins to say that a job is held on the word of its owner. */
+    private static final String WANTED_HELD = "its owner wants it held";
+
     private final int number;
     private final String word;
 
@@ -121,13 +124,20 @@ enum CreamState {
         };
     }
 
-    /** Before the LRM: registered until it is started, which is a release or the beginning of its work. */
+    /**
+     * Before the LRM: registered until it is started, which is a release or the beginning of its work. One that its owner has held at another door
+     * meanwhile is held.
+     */
     private static @Nullable CreamState early(Change change, @Nullable CreamState before) {
-        if (before == null || change.holding()) {
+        if (before == null) {
             return REGISTERED;
         }
         String note = change.note();
+        if (change.holding()) {
+            boolean isHeld = before == HELD || (note != null && note.startsWith(WANTED_HELD));
+            return isHeld ? HELD : REGISTERED;
+        }
         boolean goesOn = change.event() != null || (note != null && note.startsWith(RELEASED));
-        return before == REGISTERED && goesOn ? PENDING : null;
+        return (before == REGISTERED || before == HELD) && goesOn ? PENDING : null;
     }
 }

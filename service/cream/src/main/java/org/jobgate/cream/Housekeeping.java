@@ -25,7 +25,6 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
-import org.jobgate.store.JobQuery;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +42,7 @@ final class Housekeeping implements AutoCloseable {
 
     private final DoorContext door;
     private final CreamSettings settings;
+    private final Selection selection;
     private final JobBook book;
     private final CommandLog log;
     private final Leases leases;
@@ -60,12 +60,14 @@ final class Housekeeping implements AutoCloseable {
     Housekeeping(
             DoorContext door,
             CreamSettings settings,
+            Selection selection,
             JobBook book,
             CommandLog log,
             Leases leases,
             Sandboxes sandboxes) {
         this.door = requireNonNull(door, "door is null");
         this.settings = requireNonNull(settings, "settings is null");
+        this.selection = requireNonNull(selection, "selection is null");
         this.book = requireNonNull(book, "book is null");
         this.log = requireNonNull(log, "log is null");
         this.leases = requireNonNull(leases, "leases is null");
@@ -141,18 +143,11 @@ final class Housekeeping implements AutoCloseable {
     /** Cancels the owner's jobs whose lease does not hold; those that were not started have nothing that could run on. */
     void cancelUnleased(String owner) {
         Caller caller = of(owner);
-        JobQuery query =
-                JobQuery.builder().door(DoorAddresses.CREAM).limit(PAGE).build();
-        while (true) {
-            List<Job> page = door.jobs().list(caller, query);
+        selection.eachLive(caller, page -> {
             for (Job job : page) {
                 book.of(job.id()).filter(kept -> isUnleased(kept, job)).ifPresent(kept -> cancel(caller, kept));
             }
-            if (page.size() < PAGE) {
-                return;
-            }
-            query = query.next(page.getLast().id());
-        }
+        });
     }
 
     private boolean isUnleased(CreamJob kept, Job job) {

@@ -68,6 +68,7 @@ final class JobBook {
         body.put("directory", job.directory());
         put(body, "gridJob", job.gridJob());
         body.put("startsAlone", job.startsAlone());
+        body.put("boundsOutput", job.boundsOutput());
         return new DoorRecord(KIND, job.id(), job.job(), job.owner(), body.toString(), job.registered());
     }
 
@@ -141,6 +142,7 @@ final class JobBook {
                 body.path("directory").asString(),
                 text(body, "gridJob"),
                 body.path("startsAlone").asBoolean(),
+                body.path("boundsOutput").asBoolean(),
                 record.created());
     }
 

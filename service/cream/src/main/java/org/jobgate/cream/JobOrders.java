@@ -290,15 +290,17 @@ final class JobOrders {
         return meant;
     }
 
-    /** Takes the jobs of a lease out of it, before it is forgotten. */
+    /** Takes the jobs of a lease out of it, before it is forgotten, however many the owner has. */
     void detach(Caller caller, String lease) {
-        List<CompletableFuture<Void>> writes = new ArrayList<>();
-        for (Job job : selection.all(caller)) {
-            book.of(job.id())
-                    .filter(kept -> lease.equals(kept.lease()) && !job.state().isTerminal())
-                    .ifPresent(kept -> writes.add(book.put(kept.withLease(null))));
-        }
-        await(writes);
+        selection.eachLive(caller, page -> {
+            List<CompletableFuture<Void>> writes = new ArrayList<>();
+            for (Job job : page) {
+                book.of(job.id())
+                        .filter(kept -> lease.equals(kept.lease()))
+                        .ifPresent(kept -> writes.add(book.put(kept.withLease(null))));
+            }
+            await(writes);
+        });
     }
 
     private void write(Operation operation, List<Selection.Found> results, XmlWriter out) {

@@ -90,18 +90,18 @@ final class JobViews {
     }
 
     /** How the job stands now. What is asked for it is asked here, before anything is written. */
-    XmlContent status(String element, Job job, CreamJob kept) {
+    XmlContent status(String element, Caller caller, Job job, CreamJob kept) {
         CreamState state = CreamState.of(job);
         Instant since = job.ended() != null && state.isTerminal() ? job.ended() : job.changed();
-        return status(element, job, kept, state, since);
+        return status(element, caller, job, kept, state, since);
     }
 
-    private XmlContent status(String element, Job job, CreamJob kept, CreamState state, Instant since) {
+    private XmlContent status(String element, Caller caller, Job job, CreamJob kept, CreamState state, Instant since) {
         Optional<Integer> exitCode =
                 state.isTerminal() ? job.settledEnding().map(JobOutcome::exitCode) : Optional.empty();
         Optional<String> failure =
                 state.isTerminal() && state != CreamState.CANCELLED ? FailureTexts.reason(job) : Optional.empty();
-        Optional<String> description = description(job, kept, state);
+        Optional<String> description = description(caller, job, kept, state);
         return out -> {
             out.open(CreamNames.types(element));
             jobId(out, "jobId", kept.id());
@@ -114,10 +114,13 @@ final class JobViews {
         };
     }
 
-    /** Who cancelled it; or why it does not go on at present. */
-    private Optional<String> description(Job job, CreamJob kept, CreamState state) {
+    /** Who cancelled it; which output was cut; or why it does not go on at present. */
+    private Optional<String> description(Caller caller, Job job, CreamJob kept, CreamState state) {
         if (state == CreamState.CANCELLED) {
             return log.cancelledBy(kept).or(() -> FailureTexts.reason(job));
+        }
+        if (state.isTerminal() && kept.boundsOutput()) {
+            return jobs.history(caller, job.id()).flatMap(FailureTexts::cut);
         }
         PendingReason doubt = job.doubt();
         return doubt != null && !state.isTerminal() && state == CreamState.of(job)
@@ -145,7 +148,7 @@ final class JobViews {
     }
 
     private void facts(XmlWriter out, Caller caller, Job job, CreamJob kept, String delegation, String jdl) {
-        boolean isAdministrator = settings.administrators().contains(caller.subject());
+        boolean isAdministrator = caller.isAdministrator(settings.administrators());
         String localId = job.localIds().isEmpty() ? CreamNames.NOT_AVAILABLE : String.join(" ", job.localIds());
         jobId(out, "jobId", kept.id());
         out.element(CreamNames.types("GridJobId"), requireNonNullElse(kept.gridJob(), CreamNames.NOT_AVAILABLE));
@@ -180,10 +183,11 @@ final class JobViews {
         List<Change> changes = jobs.history(caller, job.id()).orElse(List.of());
         List<CreamState.Entry> entries = CreamState.history(job, changes);
         return entries.isEmpty()
-                ? List.of(status("status", job, kept))
+                ? List.of(status("status", caller, job, kept))
                 : entries.stream()
                         .map(entry -> status(
                                 "status",
+                                caller,
                                 job,
                                 kept,
                                 entry.state(),

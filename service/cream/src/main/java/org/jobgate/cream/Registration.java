@@ -265,6 +265,7 @@ final class Registration {
                 directory,
                 jdl.grid().jobId(),
                 startsAlone,
+                jdl.grid().maxOutputBytes() != null,
                 door.clock().instant());
         String name = before == null ? views.fullId(id) : nameOf(caller, before);
         JobDescription wanted = JobAdditions.completed(jdl.description(Sandboxes.places(directory)), kept, name);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
 import org.jobgate.door.DoorAddresses;
@@ -104,6 +105,18 @@ final class Selection {
                     .ifPresent(kept -> result.add(Found.of(job, kept)));
         }
         return result;
+    }
+
+    /** Shows the caller's jobs that came by this door and are not over, a page at a time: nothing of them is answered, so no limit of answers counts. */
+    void eachLive(Caller caller, Consumer<List<Job>> look) {
+        JobQuery query =
+                JobQuery.builder().door(DoorAddresses.CREAM).limit(PAGE).build();
+        List<Job> page;
+        do {
+            page = jobs.list(caller, query);
+            look.accept(page);
+            query = page.isEmpty() ? query : query.next(page.getLast().id());
+        } while (page.size() == PAGE);
     }
 
     /** All jobs of the caller that came by this door, the oldest first. */

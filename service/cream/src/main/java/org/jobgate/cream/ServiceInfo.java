@@ -11,8 +11,6 @@ import java.util.Optional;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
 import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
-import org.jobgate.job.FaultException;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
 import org.jobgate.xml.XmlContent;
@@ -24,6 +22,8 @@ final class ServiceInfo {
 
     /** Of the WSDL that is spoken here. */
     private static final String INTERFACE = "2.1";
+
+    private static final String ADMINISTRATORS = "cream.administrators";
 
     private static final String SWITCH = "accepts";
     private static final String CLOSED = "An administrator of the site has disabled the submission of new jobs.";
@@ -75,14 +75,8 @@ final class ServiceInfo {
 
     /** Opens or closes the door to new jobs. */
     void accept(Caller caller, XmlElement request) {
-        String who = caller.subject();
-        if (!settings.administrators().contains(who)) {
-            throw new FaultException(Fault.of(
-                    FaultCode.NOT_AUTHORIZED,
-                    who
-                            + " may not enable or disable the submission of jobs: that is for administrators of the service.",
-                    "The site names them in cream.administrators."));
-        }
+        caller.requireAdministrator(
+                ADMINISTRATORS, settings.administrators(), "enable or disable the submission of jobs");
         boolean wanted = switch (request.trimmedText()) {
             case "true", "1" -> true;
             case "false", "0" -> false;

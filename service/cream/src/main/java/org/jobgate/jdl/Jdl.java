@@ -116,7 +116,7 @@ public record Jdl(
      * @param destination the URL of a directory
      * @param list the URL of a file that names the files, one on each line
      */
-    public record Perusal(int seconds, String destination, String list) {}
+    public record Perusal(int seconds, SandboxUrl destination, SandboxUrl list) {}
 
     /**
      * What a JDL says of the grid around the job.
@@ -166,6 +166,9 @@ public record Jdl(
         }
         if (!output.isEmpty()) {
             throw noSandbox(JdlSandboxes.OUTPUT, output.getFirst().path());
+        }
+        if (perusal != null) {
+            throw noSandbox(JdlPerusal.ENABLE, "true");
         }
         return new JdlTranslation(this, null).description();
     }

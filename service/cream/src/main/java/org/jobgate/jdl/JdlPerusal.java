@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads which files are to be sent while the job runs. */
 final class JdlPerusal {
 
-    private static final String ENABLE = "PerusalFileEnable";
+    static final String ENABLE = "PerusalFileEnable";
     private static final String INTERVAL = "PerusalTimeInterval";
     private static final String TO = "PerusalFilesDestURI";
     private static final String LIST = "PerusalListFileURI";
@@ -37,7 +37,7 @@ final class JdlPerusal {
         }
         return new Jdl.Perusal(
                 seconds == null ? DEFAULT_SECONDS : seconds,
-                SandboxUrl.parse(TO, destination).url(),
-                SandboxUrl.parse(LIST, list).url());
+                SandboxUrl.parse(TO, destination),
+                SandboxUrl.parse(LIST, list));
     }
 }

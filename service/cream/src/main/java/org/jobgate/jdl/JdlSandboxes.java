@@ -60,7 +60,7 @@ final class JdlSandboxes {
         }
         if (base != null && !entry.startsWith("/")) {
             // a path below the base keeps its directories there, and loses them in the job's directory
-            String url = base.url().replaceFirst("/+$", "") + "/" + UrlText.encoded(entry);
+            String url = base.directory() + "/" + UrlText.encoded(entry);
             return fetched(new SandboxUrl(url, base.subject()), entry);
         }
         return new Jdl.InputFile(lastPart(entry), null, null);
@@ -167,9 +167,7 @@ final class JdlSandboxes {
             String prefix = directory.isEmpty() ? "" : requirePlain(OUTPUT_BASE, directory) + "/";
             return new Jdl.OutputFile(path, null, null, isPattern ? prefix : prefix + name);
         }
-        String url = isPattern
-                ? base.url().replaceFirst("/+$", "") + "/"
-                : base.resolve(name).url();
+        String url = isPattern ? base.directory() + "/" : base.resolve(name).url();
         return new Jdl.OutputFile(path, url, base.subject(), null);
     }
 

@@ -14,6 +14,7 @@ import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
+import org.jobgate.job.OutputOptions;
 import org.jobgate.job.Resources;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
@@ -43,7 +44,6 @@ final class JdlTranslation {
     }
 
     JobDescription description() {
-        refuse();
         try {
             Jdl.Program program = jdl.program();
             JobDescription.Builder job = JobDescription.builder(inWork(program.executable()))
@@ -63,25 +63,15 @@ final class JdlTranslation {
         }
     }
 
-    private void refuse() {
-        if (jdl.perusal() != null) {
-            throw JdlFaults.unsupported(
-                    "PerusalFileEnable",
-                    "true",
-                    "slices of files are not sent while the job runs",
-                    "Leave it out; what the job has written so far can be read from the gateway.");
-        }
-        if (jdl.grid().maxOutputBytes() != null) {
-            throw JdlFaults.unsupported(
-                    "MaxOutputSandboxSize",
-                    jdl.grid().maxOutputBytes().toString(),
-                    "output is not cut to a size",
-                    "Leave it out.");
-        }
-    }
-
     private TransferList files(JdlPlaces of) {
-        return new TransferList(stageIn(of), stageOut(of), List.of(of.workUrl()));
+        Long most = jdl.grid().maxOutputBytes();
+        return new TransferList(
+                stageIn(of),
+                stageOut(of),
+                List.of(of.workUrl()),
+                Map.of(),
+                most == null || jdl.output().isEmpty() ? Map.of() : Map.of(OutputOptions.MOST_BYTES, most.toString()),
+                Map.of());
     }
 
     /** Without a directory of its own the LRM takes the home for it. */
@@ -196,7 +186,23 @@ final class JdlTranslation {
     }
 
     private List<Transfer> stageOut(JdlPlaces of) {
-        return jdl.output().stream().map(file -> sent(of, file)).toList();
+        List<Transfer> copies = new ArrayList<>();
+        jdl.output().forEach(file -> copies.add(sent(of, file)));
+        Jdl.Perusal perusal = jdl.perusal();
+        if (perusal != null) {
+            copies.add(slices(of, perusal));
+        }
+        return copies;
+    }
+
+    /** What is sent while the job runs, of the files that the list names. */
+    private static Transfer slices(JdlPlaces of, Jdl.Perusal perusal) {
+        Map<String, String> options = new HashMap<>();
+        options.put(OutputOptions.SLICES, Integer.toString(perusal.seconds()));
+        options.put(OutputOptions.SLICES_LIST, perusal.list().url());
+        options.putAll(subject(OutputOptions.SLICES_LIST_SUBJECT, perusal.list().subject()));
+        options.putAll(subject("destinationSubjectName", perusal.destination().subject()));
+        return new Transfer(of.workUrl(), perusal.destination().directory() + "/", options);
     }
 
     private Transfer sent(JdlPlaces of, Jdl.OutputFile file) {

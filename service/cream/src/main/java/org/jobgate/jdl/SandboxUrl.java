@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param url without the subject
  */
-record SandboxUrl(String url, @Nullable String subject) {
+public record SandboxUrl(String url, @Nullable String subject) {
 
     private static final String SUBJECT = "?DN=";
     private static final Set<String> SCHEMES = Set.of("gsiftp", "file", "http", "https");
@@ -60,11 +60,25 @@ record SandboxUrl(String url, @Nullable String subject) {
 
     /** The path below that directory, which is empty for the directory itself. */
     String pathHere() {
-        return url.substring(HERE.length()).replaceAll("^/+|/+$", "");
+        int from = HERE.length();
+        String directory = directory();
+        while (from < directory.length() && directory.charAt(from) == '/') {
+            from++;
+        }
+        return directory.substring(Math.min(from, directory.length()));
+    }
+
+    /** The URL without slashes at its end. */
+    String directory() {
+        int end = url.length();
+        while (end > 0 && url.charAt(end - 1) == '/') {
+            end--;
+        }
+        return url.substring(0, end);
     }
 
     /** The URL of this name below it. */
     SandboxUrl resolve(String name) {
-        return new SandboxUrl(url.replaceFirst("/+$", "") + "/" + UrlText.ofName(name), subject);
+        return new SandboxUrl(directory() + "/" + UrlText.ofName(name), subject);
     }
 }

@@ -71,6 +71,13 @@ class CreamCommandsTest {
                 .toList();
     }
 
+    private List<String> states(String id) {
+        return info(id).children().stream()
+                .filter(child -> child.localName().equals("status"))
+                .map(status -> status.child("name").orElseThrow().text())
+                .toList();
+    }
+
     private XmlElement result(String operation, String id) {
         return room.ask(ALICE, operation + "Request", id(id)).children().getFirst();
     }
@@ -101,9 +108,11 @@ class CreamCommandsTest {
         room.engine.hold(ALICE, job, JobState.PENDING);
         awaitState(id, "HELD");
 
+        assertThat(states(id)).containsExactly("REGISTERED", "HELD");
         assertThat(result("JobResume", id).children()).hasSize(1);
 
         awaitState(id, "IDLE");
+        assertThat(states(id)).containsExactly("REGISTERED", "HELD", "PENDING", "IDLE");
         assertThat(commands(id)).endsWith("JOB_RESUME SUCCESSFULL");
         assertThat(result("JobResume", id).child("JobStatusInvalidFault")).isPresent();
     }

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jobgate.authz.Action;
 import org.jobgate.job.JobId;
 import org.jobgate.soap.Answer;
 import org.jobgate.xml.XmlElement;
@@ -347,6 +348,11 @@ class CreamDoorTest {
         String id = room.register(ALICE, JDL, LATER);
         assertThat(room.refused(ALICE, "acceptNewJobSubmissions", "false").localName())
                 .isEqualTo("AuthorizationFault");
+        room.objections.add(Action.MANAGE);
+        assertThat(text(room.refused(admin, "acceptNewJobSubmissions", "false")))
+                .as("one whom the site has banned")
+                .contains("AuthorizationFault", "the site said no");
+        room.objections.clear();
 
         assertThat(room.ask(admin, "acceptNewJobSubmissions", "false").localName())
                 .isEqualTo("Body");

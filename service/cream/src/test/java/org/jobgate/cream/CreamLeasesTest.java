@@ -151,6 +151,22 @@ class CreamLeasesTest {
         assertThat(room.state(ALICE, id)).isEqualTo("IDLE");
     }
 
+    /** However many jobs the owner has: what is deleted is no answer that could be too long. */
+    @Test
+    void aLeaseOfAnOwnerWithMoreJobsThanAnAnswerHoldsIsDeleted() throws Exception {
+        room.close();
+        room = new CreamRoom(directory, CreamRoom.listing(2));
+        lease("B", in(600_000));
+        List<String> ids = java.util.stream.IntStream.range(0, 4)
+                .mapToObj(i -> room.register(ALICE, JDL, "<leaseId>B</leaseId>"))
+                .toList();
+        assertThat(text(room.refused(ALICE, "JobListRequest", ""))).contains("cream.maxListedJobs");
+
+        assertThat(room.ask(ALICE, "deleteLeaseRequest", "B").localName()).isEqualTo("Body");
+
+        assertThat(ids).allSatisfy(id -> assertThat(leaseOf(id)).isEmpty());
+    }
+
     private List<String> moved(String id, String lease) {
         return room
                 .ask(ALICE, "JobSetLeaseIdRequest", lease + "<jobFilter>" + id(id) + "</jobFilter>")

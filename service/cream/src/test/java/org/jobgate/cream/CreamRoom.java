@@ -233,6 +233,22 @@ final class CreamRoom implements AutoCloseable {
                 usual.xml());
     }
 
+    /** The same, where an answer holds so many jobs. */
+    static CreamSettings listing(long jobs) {
+        CreamSettings usual = settings();
+        return new CreamSettings(
+                usual.version(),
+                usual.requiresDelegation(),
+                usual.longestLease(),
+                usual.administrators(),
+                usual.keep(),
+                new Limit("cream.maxListedJobs", jobs),
+                usual.eventsAtOnce(),
+                usual.leasesPerOwner(),
+                usual.jobs(),
+                usual.xml());
+    }
+
     /** Purges what is old, as the door does now and then. */
     void purgeOld() {
         door.purgeOld();

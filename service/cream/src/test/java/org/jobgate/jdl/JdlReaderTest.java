@@ -5,6 +5,7 @@ package org.jobgate.jdl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Gpus;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
+import org.jobgate.job.OutputOptions;
 import org.jobgate.job.Transfer;
 import org.jobgate.limits.JobLimits;
 import org.junit.jupiter.api.Assumptions;
@@ -268,9 +270,64 @@ class JdlReaderTest {
         Jdl jdl = JdlTexts.read(
                 "Executable = \"/bin/true\"; PerusalFileEnable = true; PerusalTimeInterval = 30; PerusalFilesDestURI = \"https://h/d\"; PerusalListFileURI = \"gsiftp://h/l\"");
 
-        assertThat(jdl.perusal()).isEqualTo(new Jdl.Perusal(30, "https://h/d", "gsiftp://h/l"));
+        assertThat(jdl.perusal())
+                .isEqualTo(
+                        new Jdl.Perusal(30, new SandboxUrl("https://h/d", null), new SandboxUrl("gsiftp://h/l", null)));
         assertThat(JdlTexts.read("Executable = \"/bin/true\"; PerusalFileEnable = false")
                         .perusal())
                 .isNull();
+    }
+
+    @Test
+    void slicesOfTheWorkingDirectoryGoOutWhileTheJobRuns() {
+        JobDescription job = JdlTexts.with(
+                "PerusalFileEnable = true; PerusalFilesDestURI = \"gsiftp://h/d?DN=/CN=one\"; PerusalListFileURI = \"gsiftp://h/l?DN=/CN=two\"");
+
+        assertThat(job.transfers().stageOut())
+                .containsExactly(new Transfer(
+                        "file:///scratch/work/",
+                        "gsiftp://h/d/",
+                        Map.of(
+                                OutputOptions.SLICES,
+                                "5",
+                                OutputOptions.SLICES_LIST,
+                                "gsiftp://h/l",
+                                OutputOptions.SLICES_LIST_SUBJECT,
+                                "/CN=two",
+                                "destinationSubjectName",
+                                "/CN=one")));
+    }
+
+    @Test
+    void theSizeOfAllOutputIsBounded() {
+        String output = "OutputSandbox = { \"a\" }; OutputSandboxBaseDestURI = \"gsiftp://localhost\"; ";
+
+        assertThat(JdlTexts.with(output + "MaxOutputSandboxSize = 1000.7")
+                        .transfers()
+                        .stageOutOptions())
+                .containsExactly(Map.entry(OutputOptions.MOST_BYTES, "1000"));
+        assertThat(JdlTexts.with(output + "MaxOutputSandboxSize = -1")
+                        .transfers()
+                        .stageOutOptions())
+                .isEmpty();
+        assertThat(JdlTexts.with("MaxOutputSandboxSize = 1000").transfers().stageOutOptions())
+                .isEmpty();
+    }
+
+    /** In time that rises with their number, not with its square. */
+    @Test
+    void slashesAtTheEndOfUrlsDoNotCount() {
+        String slashes = "/".repeat(60_000);
+
+        assertThat(JdlTexts.with("OutputSandbox = { \"a\" }; OutputSandboxBaseDestURI = \"gsiftp://se/x" + slashes
+                                + "\"")
+                        .transfers()
+                        .stageOut())
+                .containsExactly(copy("file:///scratch/work/a", "gsiftp://se/x/a"));
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(5),
+                () -> JdlTexts.with("OutputSandbox = { \"a\" }; OutputSandboxBaseDestURI = \"gsiftp://se/x" + slashes
+                        + "y\"; InputSandbox = { \"b\", \"c\", \"d\" }; InputSandboxBaseURI = \"gsiftp://se/x" + slashes
+                        + "y\""));
     }
 }

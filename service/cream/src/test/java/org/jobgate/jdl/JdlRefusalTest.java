@@ -81,8 +81,6 @@ class JdlRefusalTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "PerusalFileEnable = true; PerusalFilesDestURI = \"gsiftp://h/\"; PerusalListFileURI = \"gsiftp://h/l\"|PerusalFileEnable",
-                "MaxOutputSandboxSize = 1000.0|MaxOutputSandboxSize",
                 "OutputData = { [ OutputFile = \"o\" ] }|OutputData",
                 "MICNumber = 1|MICNumber",
                 "ReallyRunningToken = \"gsiftp://h/token\"|ReallyRunningToken",

@@ -15,9 +15,11 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.NamedCredential;
+import org.jobgate.job.OutputOptions;
 import org.jobgate.job.Resources;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
+import org.jobgate.transfer.OutputQuota;
 import org.jobgate.transfer.TransferRequest;
 import org.jobgate.transfer.TransferTask;
 import org.jobgate.transfer.Urls;
@@ -106,7 +108,7 @@ enum Directive {
         List<TransferRequest> each = new ArrayList<>();
         for (int i = 0; i < all.tasks().size(); i++) {
             TransferTask task = all.tasks().get(i);
-            if (IncrementalOutput.isAsked(task.options())) {
+            if (IncrementalOutput.isAsked(task.options()) || task.options().containsKey(OutputOptions.SLICES)) {
                 each.add(new TransferRequest(
                         followingOf(job.id(), i),
                         all.job(),
@@ -156,6 +158,11 @@ enum Directive {
                     merged(options(files), copy.options()),
                     this == STAGE_IN && isProgram(destination, prepared));
             tasks.add(this == STAGE_OUT ? task.after(followingOf(job, tasks.size()) + "/0") : task);
+        }
+        String most = options(files).get(OutputOptions.MOST_BYTES);
+        if (this == STAGE_OUT && most != null) {
+            OutputQuota quota = new OutputQuota(tasks, Long.parseLong(most));
+            tasks.replaceAll(task -> task.within(quota));
         }
         if (this == CLEAN_UP) {
             files.cleanUp().forEach(file -> tasks.add(TransferTask.deletion(Urls.parse(file), options(files))));

@@ -18,6 +18,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.OutputOptions;
 import org.jobgate.job.Transfer;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.transfer.NamePattern;
@@ -100,10 +101,15 @@ public final class FileRules {
             if (isFollowed(job.transfers().stageInOptions(), copy)) {
                 throw wrong(DescriptionPart.INCREMENTAL, "true", "only files to send can be sent while the job runs");
             }
+            if (copy.options().containsKey(OutputOptions.SLICES)) {
+                throw wrong(DescriptionPart.INCREMENTAL, copy.source(), "only slices of output files can be sent");
+            }
         }
         int count = 0;
         for (Transfer copy : job.transfers().stageOut()) {
-            if (isFollowed(job.transfers().stageOutOptions(), copy)) {
+            if (copy.options().containsKey(OutputOptions.SLICES)) {
+                checkSlices(job, copy);
+            } else if (isFollowed(job.transfers().stageOutOptions(), copy)) {
                 count++;
                 checkFollowed(job, copy.source(), copy.destination());
             }
@@ -116,7 +122,50 @@ public final class FileRules {
                 }
             }
         }
+        checkQuota(job.transfers().stageOutOptions(), count);
         incremental.files().check(count, "files of the job that are to be sent while it runs");
+    }
+
+    /** Slices are whole files, so that they can go wherever a file can. */
+    private void checkSlices(JobDescription job, Transfer copy) {
+        if (!isAnyFollowed()) {
+            throw unsupported(copy.destination(), "this site sends files only when the job has ended", "Leave it out.");
+        }
+        String list = copy.options().get(OutputOptions.SLICES_LIST);
+        if (!isHere(copy.source()) || !copy.source().endsWith("/") || list == null) {
+            throw wrong(
+                    DescriptionPart.INCREMENTAL,
+                    copy.source(),
+                    "slices are sent of the files of a local directory that a list names");
+        }
+        if (!copy.options().getOrDefault(OutputOptions.SLICES, "").matches("[1-9][0-9]{0,8}")) {
+            throw wrong(
+                    DescriptionPart.INCREMENTAL,
+                    copy.options().get(OutputOptions.SLICES),
+                    "the time between two slices is a number of seconds from 1 to 999999999");
+        }
+        if (check(Directive.STAGE_OUT, job, list, DescriptionPart.INCREMENTAL)
+                .getRawPath()
+                .endsWith("/")) {
+            throw wrong(DescriptionPart.INCREMENTAL, list, "the list of the files must be a file");
+        }
+    }
+
+    /** @param followed files that are sent while the job runs, as a whole */
+    private static void checkQuota(Map<String, String> options, int followed) {
+        String most = options.get(OutputOptions.MOST_BYTES);
+        if (most == null) {
+            return;
+        }
+        if (!most.matches("[0-9]{1,18}")) {
+            throw wrong(DescriptionPart.STAGE_OUT, most, "the most bytes of all files is a whole number");
+        }
+        if (followed > 0) {
+            throw wrong(
+                    DescriptionPart.STAGE_OUT,
+                    most,
+                    "files that are sent while the job runs cannot be cut to fit at its end");
+        }
     }
 
     private static boolean isFollowed(Map<String, String> ofAll, Transfer copy) {

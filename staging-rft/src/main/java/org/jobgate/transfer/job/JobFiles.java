@@ -103,7 +103,8 @@ public final class JobFiles implements FileStager {
     @Override
     public void follow(Job job, JobDescription prepared, BooleanSupplier stillRuns, Consumer<String> news) {
         List<TransferRequest> requests = Directive.STAGE_OUT.followed(job, prepared).stream()
-                .filter(request -> rules.appends(request.tasks().getFirst().destination()))
+                .filter(request -> request.tasks().getFirst().isSliced()
+                        || rules.appends(request.tasks().getFirst().destination()))
                 .toList();
         if (requests.isEmpty()) {
             return;
@@ -144,8 +145,13 @@ public final class JobFiles implements FileStager {
     }
 
     @Override
-    public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared) {
-        return unfollowed(job.id()).thenCompose(stopped -> submit(Directive.STAGE_OUT, job, prepared));
+    public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared, Consumer<String> news) {
+        return unfollowed(job.id())
+                .thenCompose(stopped -> engine.submit(Directive.STAGE_OUT.request(job, prepared)))
+                .thenApply(result -> {
+                    result.notes().forEach(news);
+                    return fault(Directive.STAGE_OUT, result);
+                });
     }
 
     @Override
@@ -166,18 +172,20 @@ public final class JobFiles implements FileStager {
 
     /** Each copy is a request of its own: in one, the first failure would stop the others. */
     @Override
-    public CompletableFuture<Optional<Fault>> sendWhatIsThere(Job job, JobDescription prepared) {
+    public CompletableFuture<Optional<Fault>> sendWhatIsThere(Job job, JobDescription prepared, Consumer<String> news) {
         List<TransferRequest> requests = Directive.STAGE_OUT.eachAlone(job, prepared);
         sending.put(job.id(), requests.size());
-        return unfollowed(job.id()).thenCompose(stopped -> sendEach(job, requests));
+        return unfollowed(job.id()).thenCompose(stopped -> sendEach(job, requests, news));
     }
 
-    private CompletableFuture<Optional<Fault>> sendEach(Job job, List<TransferRequest> requests) {
+    private CompletableFuture<Optional<Fault>> sendEach(
+            Job job, List<TransferRequest> requests, Consumer<String> news) {
         List<CompletableFuture<TransferResult>> results =
                 requests.stream().map(engine::submit).toList();
         return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new))
                 .thenApply(all -> {
                     sending.remove(job.id());
+                    results.forEach(result -> result.join().notes().forEach(news));
                     return results.stream()
                             .map(result -> fault(Directive.STAGE_OUT, result.join()))
                             .flatMap(Optional::stream)
