@@ -64,7 +64,7 @@ sub put {
 }
 
 # place, part, size, program, new -> nothing; short where there is not so much. The part takes the place; with new, only where nothing is.
-# In a tree it takes that of a regular file only, and has its permissions.
+# It has the permissions of a regular file that it takes the place of: what its owner has closed stays closed. In a tree it takes that of such a file only.
 sub finish {
     my ($self, $request) = @_;
     my $part = _part($request);
@@ -80,7 +80,8 @@ sub finish {
             return @there && S_ISREG($there[2]) && $there[7] == $size ? {} : { short => 0 };
         }
         return { short => -s $file } if -s $file != $size;
-        my $mode = $tree && @there ? $there[2] & 0777 : ($request->{program} ? 0777 : 0666) & ~umask;
+        my $usual = ($request->{program} ? 0777 : 0666) & ~umask;
+        my $mode = @there && S_ISREG($there[2]) ? ($there[2] & 0777) | ($usual & 0111) : $usual;
         chmod $mode, $file or die Jobgate::Files::io($shown);
         $file->sync or die Jobgate::Files::io($shown);
         _take_place($part, $name, $request->{new}, $shown);

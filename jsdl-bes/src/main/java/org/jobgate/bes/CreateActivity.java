@@ -158,18 +158,15 @@ final class CreateActivity {
 
     private XmlContent sweep(
             JobPermit permit, Owner owner, @Nullable String clientId, DescribedJob job, GroupTemplate template) {
+        JobId newId = jobs.newId(owner, origin.door(), clientId);
+        GroupSubmission submission = new GroupSubmission(
+                newId, origin, owner, clientId, lrm(job), template, job.maxRunning(), job.keepAfterEnd());
         JobId id = jobs.groups()
                 .submit(
                         permit,
-                        new GroupSubmission(
-                                jobs.newId(owner, origin.door(), clientId),
-                                origin,
-                                owner,
-                                clientId,
-                                lrm(job),
-                                template,
-                                job.maxRunning(),
-                                job.keepAfterEnd()))
+                        job.passwords().isEmpty()
+                                ? submission
+                                : submission.withRecord(jobs.sealed(permit, newId, owner, job.passwords())))
                 .group()
                 .id();
         return response(id, out -> points(out, id, template.indexes()));

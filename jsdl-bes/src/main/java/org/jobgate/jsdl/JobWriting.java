@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jobgate.files.FileNames;
+import org.jobgate.job.CreationFlag;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
@@ -234,15 +235,21 @@ final class JobWriting {
 
     private void writeFiles() {
         for (Transfer file : job.transfers().stageIn()) {
-            writeFile(file.destination(), "Source", file.source(), false);
+            writeFile(file.destination(), "Source", file.source(), false, flag(file));
         }
         for (Transfer file : job.transfers().stageOut()) {
-            writeFile(file.source(), "Target", file.destination(), false);
+            writeFile(file.source(), "Target", file.destination(), false, flag(file));
         }
-        job.transfers().cleanUp().forEach(file -> writeFile(file, "", "", true));
+        job.transfers().cleanUp().forEach(file -> writeFile(file, "", "", true, CreationFlag.OVERWRITE.word()));
     }
 
-    private void writeFile(String local, String end, String uri, boolean isDeleted) {
+    private static String flag(Transfer file) {
+        return CreationFlag.of(file.options().getOrDefault(CreationFlag.OPTION, ""))
+                .orElse(CreationFlag.OVERWRITE)
+                .word();
+    }
+
+    private void writeFile(String local, String end, String uri, boolean isDeleted, String flag) {
         out.open(Names.jsdl("DataStaging"));
         String path = path(local).orElse(local);
         Optional<Map.Entry<String, String>> fileSystem = fileSystems.of(path);
@@ -250,7 +257,7 @@ final class JobWriting {
                 Names.jsdl("FileName"),
                 fileSystem.map(of -> FileSystems.relative(of.getValue(), path)).orElse(path));
         fileSystem.ifPresent(of -> out.element(Names.jsdl("FilesystemName"), of.getKey()));
-        out.element(Names.jsdl("CreationFlag"), "overwrite");
+        out.element(Names.jsdl("CreationFlag"), flag);
         out.element(Names.jsdl("DeleteOnTermination"), Boolean.toString(isDeleted));
         if (!end.isEmpty()) {
             out.open(Names.jsdl(end)).element(Names.jsdl("URI"), uri).close();

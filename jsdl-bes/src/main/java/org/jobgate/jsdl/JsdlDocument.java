@@ -107,7 +107,7 @@ public final class JsdlDocument {
      * @throws org.jobgate.job.FaultException also of code {@code LIMIT_EXCEEDED} by {@code limits.maxGroupElements}, before any point is looked
      *     at, by {@code limits.maxGroupBytes}, and for what {@link SweepWork} does not do
      */
-    public GroupTemplate group(JsdlSite site, JobLimits limits) {
+    public JsdlSweep group(JsdlSite site, JobLimits limits) {
         List<Sweep> sweeps = sweeps();
         BigInteger points = sweeps.stream().map(Sweep::size).reduce(BigInteger.ZERO, BigInteger::add);
         limits.groupElements()
@@ -115,22 +115,17 @@ public final class JsdlDocument {
         Optional<String> account = account();
         GroupVariants.Builder variants = new GroupVariants.Builder(
                 bytes -> limits.groupBytes().check(bytes, "UTF-8 bytes of what differs in the points of the sweep"));
+        Passwords passwords = new Passwords();
         for (Sweep sweep : sweeps) {
             sweep.forEach(() -> {
-                JsdlJob job = point(site);
-                if (!job.passwords().isEmpty()) {
-                    throw JsdlFaults.unsupported(
-                            sweep.node(),
-                            "the files of a sweep have no names and passwords of their own",
-                            "Delegate a credential.");
-                }
+                JobDescription job = point(site, passwords);
                 if (!account().equals(account)) {
                     throw JsdlFaults.invalid(sweep.node(), "", "all points run as one account");
                 }
-                variants.add(job.description());
+                variants.add(job);
             });
         }
-        return GroupTemplate.ofVariants(variants.build());
+        return new JsdlSweep(GroupTemplate.ofVariants(variants.build()), passwords.all());
     }
 
     /** The job. A sweep is refused by its name: it is not one job. */
@@ -138,11 +133,13 @@ public final class JsdlDocument {
         root.child(SWEEP).ifPresent(sweep -> {
             throw JsdlFaults.unsupported(sweep, "one job is taken here, and a sweep is many", "Submit it as an array.");
         });
-        return point(site);
+        Passwords passwords = new Passwords();
+        JobDescription job = point(site, passwords);
+        return new JsdlJob(job, passwords.all());
     }
 
     /** The job that the JobDescription describes as it stands. */
-    private JsdlJob point(JsdlSite site) {
+    private JobDescription point(JsdlSite site, Passwords passwords) {
         Parts definition = new Parts(root);
         Labels labels = new Labels();
         definition.attribute("id").ifPresent(id -> labels.add(Labels.ID, id));
@@ -151,10 +148,10 @@ public final class JsdlDocument {
         definition.one(Names.own("Lrm"));
         definition.one(Names.own("ClientId"));
         definition.end();
-        return job(site, labels);
+        return job(site, labels, passwords);
     }
 
-    private JsdlJob job(JsdlSite site, Labels labels) {
+    private JobDescription job(JsdlSite site, Labels labels, Passwords passwords) {
         Parts parts = new Parts(description);
         JobDescription.Builder job = JobDescription.builder("-");
         Resources.Builder resources = Resources.builder();
@@ -177,14 +174,13 @@ public final class JsdlDocument {
             } else {
                 readWithoutResources(application, site, processes, job, resources);
             }
-            Staging files = new Staging(places, job.build().directory(), site.takesCredentials());
+            Staging files = new Staging(places, job.build().directory(), site.takesCredentials(), passwords);
             staging.forEach(files::read);
             JobDescription read = job.resources(resources.build())
                     .transfers(files.transfers())
                     .extensions(labels.extensions())
                     .build();
-            return own.map(node -> OwnWords.read(node, read, files.passwords()))
-                    .orElseGet(() -> new JsdlJob(read, files.passwords()));
+            return own.map(node -> OwnWords.read(node, read)).orElse(read);
         } catch (IllegalArgumentException e) {
             throw JsdlFaults.invalid(description, "", String.valueOf(e.getMessage()));
         }

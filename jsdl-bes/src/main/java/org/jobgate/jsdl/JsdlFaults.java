@@ -15,9 +15,9 @@ final class JsdlFaults {
 
     private JsdlFaults() {}
 
-    /** The element's value is wrong; an empty one is not shown. */
+    /** The element's value is wrong; an empty one is not shown, nor one of a credential. */
     static FaultException invalid(Node node, String value, String rule) {
-        return invalid(node.path(), value, rule);
+        return invalid(node.path(), Secrets.isInside(node) ? "" : value, rule);
     }
 
     static FaultException invalid(String path, String value, String rule) {
@@ -37,7 +37,7 @@ final class JsdlFaults {
                         FaultCode.UNSUPPORTED_FEATURE,
                         "The element " + path + " of the JSDL document cannot be done here: " + why + ".",
                         remedy)
-                .about(path, shown(node.text().strip())));
+                .about(path, Secrets.isInside(node) ? "" : shown(node.text().strip())));
     }
 
     /** A value as it may be shown: in one line, and not too long. */

@@ -142,12 +142,15 @@ public final class JsdlLanguage implements JobLanguage {
                 capabilities.apply(lrm),
                 context.takesPasswords(),
                 notesProjects);
-        DescribedJob job = document.isSweep()
-                ? DescribedJob.of(document.group(site, context.limits()))
-                : described(document.job(site));
+        DescribedJob job =
+                document.isSweep() ? described(document.group(site, context.limits())) : described(document.job(site));
         return List.of(job.withLrm(document.lrm().orElse(null))
                 .withAccount(document.account().orElse(null))
                 .withClientId(document.clientId().orElse(null)));
+    }
+
+    private static DescribedJob described(JsdlSweep sweep) {
+        return DescribedJob.of(sweep.template()).withPasswords(sweep.passwords());
     }
 
     private static DescribedJob described(JsdlJob job) {

@@ -124,19 +124,19 @@ final class OwnWords {
     private OwnWords() {}
 
     /** The job with what the element says in the place of what the rest of the document says. */
-    static JsdlJob read(Node element, JobDescription job, List<FilePassword> passwords) {
+    static JobDescription read(Node element, JobDescription job) {
         Parts parts = new Parts(element);
         Draft draft = new Draft(job);
         for (OwnWord word : ALL) {
             Optional<Node> node = parts.one(Names.own(word.name()));
-            if (node.isPresent() && word.name().equals("Files") && !passwords.isEmpty()) {
+            if (node.isPresent() && word.name().equals("Files") && FilePassword.areIn(job)) {
                 throw JsdlFaults.invalid(
                         node.get(), "", "files with names and passwords of their own are said by DataStaging");
             }
             node.ifPresent(one -> word.read().accept(draft, one));
         }
         parts.end();
-        return new JsdlJob(draft.build(), passwords);
+        return draft.build();
     }
 
     private static Extension environment(JobDescription job) {

@@ -4,6 +4,7 @@
 package org.jobgate.jsdl;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jobgate.files.UrlText;
+import org.jobgate.job.CreationFlag;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.jobs.FilePassword;
@@ -25,11 +27,15 @@ final class Staging {
     private final List<Transfer> stageIn = new ArrayList<>();
     private final List<Transfer> stageOut = new ArrayList<>();
     private final List<String> cleanUp = new ArrayList<>();
-    private final List<FilePassword> passwords = new ArrayList<>();
+    private final Passwords passwords;
     private final Set<String> fetched = new HashSet<>();
 
-    /** @param directory the job's working directory; absent for the account's home */
-    Staging(Places places, @Nullable String directory, boolean takesCredentials) {
+    /**
+     * @param directory the job's working directory; absent for the account's home
+     * @param passwords where names and passwords are gathered
+     */
+    Staging(Places places, @Nullable String directory, boolean takesCredentials, Passwords passwords) {
+        this.passwords = passwords;
         this.places = places;
         this.takesCredentials = takesCredentials;
         this.directory = directory;
@@ -54,7 +60,7 @@ final class Staging {
         String fileSystem =
                 parts.one(Names.jsdl("FilesystemName")).map(Parts::word).orElse(null);
         String local = url(places.staged(fileName, name, fileSystem, () -> directory(fileName)));
-        String flag = creationFlag(parts.needed(Names.jsdl("CreationFlag")));
+        CreationFlag flag = creationFlag(parts.needed(Names.jsdl("CreationFlag")));
         Optional<Node> delete = parts.one(Names.jsdl("DeleteOnTermination"));
         Optional<Node> source = parts.one(Names.jsdl("Source"));
         Optional<Node> target = parts.one(Names.jsdl("Target"));
@@ -62,32 +68,27 @@ final class Staging {
                 .map(this::credential)
                 .orElse(Map.of());
         parts.end();
-        source.ifPresent(from -> fetch(node, from, local, flag, options));
-        target.ifPresent(to -> stageOut.add(new Transfer(local, uri(to), options)));
+        // the file that the element makes: here where it is fetched, else at the Target
+        Map<String, String> flagged = new HashMap<>(flag.options());
+        flagged.putAll(options);
+        source.ifPresent(from -> fetch(from, local, flagged));
+        target.ifPresent(to -> stageOut.add(new Transfer(local, uri(to), source.isPresent() ? options : flagged)));
         if (delete.map(Parts::truth).orElse(false) && !cleanUp.contains(local)) {
             cleanUp.add(local);
         }
     }
 
-    private void fetch(Node node, Node from, String local, String flag, Map<String, String> options) {
-        if (!flag.equals("overwrite")) {
-            throw JsdlFaults.unsupported(
-                    node.child(Names.jsdl("CreationFlag")).orElse(node),
-                    "a file that is fetched takes the place of one that is there",
-                    "Say overwrite.");
-        }
+    private void fetch(Node from, String local, Map<String, String> options) {
         if (!fetched.add(local)) {
             throw JsdlFaults.invalid(from, "", "another DataStaging fetches a file to the same place");
         }
         stageIn.add(new Transfer(uri(from), local, options));
     }
 
-    private static String creationFlag(Node node) {
+    private static CreationFlag creationFlag(Node node) {
         String flag = Parts.word(node);
-        if (!Set.of("overwrite", "append", "dontOverwrite").contains(flag)) {
-            throw JsdlFaults.invalid(node, flag, "it must be overwrite, append or dontOverwrite");
-        }
-        return flag;
+        return CreationFlag.of(flag)
+                .orElseThrow(() -> JsdlFaults.invalid(node, flag, "it must be overwrite, append or dontOverwrite"));
     }
 
     /** The URI of a Source or Target. */
@@ -127,14 +128,8 @@ final class Staging {
                     "this door takes no names and passwords for files; they are moved with delegated credentials, or with the account's own keys",
                     "Leave it out, and delegate a credential.");
         }
-        if (passwords.size() >= FilePassword.MAX) {
-            throw JsdlFaults.unsupported(
-                    node,
-                    "a job has at most " + FilePassword.MAX + " names and passwords for its files",
-                    "Make several jobs of it.");
-        }
-        passwords.add(password(node, name, Parts.text(password, "Type")));
-        return Map.of(FilePassword.OPTION, Integer.toString(passwords.size()));
+        int number = passwords.number(node, password(node, name, Parts.text(password, "Type")));
+        return Map.of(FilePassword.OPTION, Integer.toString(number));
     }
 
     private static FilePassword password(Node node, String name, String password) {
@@ -158,9 +153,5 @@ final class Staging {
 
     TransferList transfers() {
         return new TransferList(stageIn, stageOut, cleanUp);
-    }
-
-    List<FilePassword> passwords() {
-        return passwords;
     }
 }

@@ -127,7 +127,30 @@ final class Sweep {
         // a node that two paths of one assignment name has one value all the same
         Set<Place> places = new LinkedHashSet<>();
         parameters.forEach(parameter -> places.addAll(places(parameter)));
-        return new Assignment(List.copyOf(places), Values.read(functions.getFirst()));
+        Assignment assignment = new Assignment(List.copyOf(places), Values.read(functions.getFirst()));
+        requireSecret(assignment);
+        return assignment;
+    }
+
+    /**
+     * A password goes into credentials only: from any other place it would be shown again, in documents of the points and in the arguments of
+     * their programs.
+     */
+    private void requireSecret(Assignment assignment) {
+        boolean isForCredentials = assignment.places().stream().map(Place::node).anyMatch(Secrets::isInside);
+        boolean bringsCredentials = assignment.values().bringCredentials();
+        for (Place place : assignment.places()) {
+            boolean isInside = Secrets.isInside(place.node());
+            boolean isFile = place.node().is(Names.JSDL, "DataStaging")
+                    && place.node().parent().filter(description::equals).isPresent();
+            if (!isInside && (isForCredentials || (bringsCredentials && !isFile))) {
+                throw JsdlFaults.invalid(
+                        assignment.values().node(),
+                        "",
+                        "what is in a credential may stand in no other element, and this would put it into "
+                                + shown(place));
+            }
+        }
     }
 
     private List<Place> places(Node parameter) {

@@ -107,6 +107,11 @@ record Values(
         return list == null ? 1 + exceptions.size() / 8L : list.get(number).size();
     }
 
+    /** Whether a name and a password, or a part of them, stand in a value. */
+    boolean bringCredentials() {
+        return list != null && list.stream().anyMatch(Secrets::areIn);
+    }
+
     /** Puts the value of this number, from 0, into the place. */
     void put(int number, NodePath.Place place) {
         if (list == null) {

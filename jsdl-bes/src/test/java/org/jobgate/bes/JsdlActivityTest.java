@@ -129,6 +129,10 @@ class JsdlActivityTest {
         assertThat(answer.text())
                 .contains("UnsupportedFeatureFault", "keeps none")
                 .doesNotContain("s3cret");
+        assertThat(room.post(ALICE, document.replace("</j:JobDefinition>", SWEEP + "</j:JobDefinition>"))
+                        .text())
+                .contains("UnsupportedFeatureFault", "keeps none")
+                .doesNotContain("s3cret");
     }
 
     /** As one would be made from what the gateway shows of another job. */

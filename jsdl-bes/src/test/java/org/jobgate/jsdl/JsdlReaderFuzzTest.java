@@ -33,7 +33,7 @@ public class JsdlReaderFuzzTest {
         try {
             JsdlDocument document = Documents.reader().read(data);
             if (document.isSweep()) {
-                GroupTemplate group = document.group(SITE, LIMITS);
+                GroupTemplate group = document.group(SITE, LIMITS).template();
                 assertThat(group.element(group.indexes().size() - 1)).isNotNull();
             }
             JobDescription job = document.job(SITE).description();

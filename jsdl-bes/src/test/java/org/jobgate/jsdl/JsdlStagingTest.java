@@ -10,6 +10,9 @@ import static org.jobgate.jsdl.Documents.read;
 import static org.jobgate.jsdl.Documents.refusal;
 import static org.jobgate.jsdl.Documents.staging;
 
+import java.util.List;
+import java.util.Map;
+import org.jobgate.job.CreationFlag;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
@@ -147,16 +150,37 @@ class JsdlStagingTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "<CreationFlag>append</CreationFlag>|UNSUPPORTED_FEATURE|/jsdl:CreationFlag",
-                "<CreationFlag>dontOverwrite</CreationFlag>|UNSUPPORTED_FEATURE|/jsdl:CreationFlag",
+                "<CreationFlag>Append</CreationFlag>|INVALID_DESCRIPTION|/jsdl:CreationFlag",
                 "<CreationFlag>maybe</CreationFlag>|INVALID_DESCRIPTION|/jsdl:CreationFlag",
                 "''|INVALID_DESCRIPTION|/jsdl:DataStaging"
             })
-    void aFileIsFetchedInPlaceOfAnotherOnly(String flag, FaultCode code, String path) {
+    void aCreationFlagIsOneOfThree(String flag, FaultCode code, String path) {
         Fault fault = refusal(staging("<FileName>f</FileName>" + flag + SOURCE));
 
         assertThat(fault.code()).isEqualTo(code);
         assertThat(fault.attribute()).endsWith(path);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"overwrite,", "append,append", "dontOverwrite,dontOverwrite"})
+    void theFlagIsForTheFileThatTheElementMakes(String flag, String option) {
+        Map<String, String> expected = option == null ? Map.of() : Map.of(CreationFlag.OPTION, option);
+        String element = "<FileName>f</FileName><CreationFlag>" + flag + "</CreationFlag>";
+        String target = "<Target><URI>sftp://host/out</URI></Target>";
+
+        TransferList sent = read(staging(element + target)).transfers();
+        TransferList both = read(staging(element + SOURCE + target)).transfers();
+
+        assertThat(sent.stageOut().getFirst().options()).isEqualTo(expected);
+        assertThat(both.stageIn().getFirst().options()).isEqualTo(expected);
+        assertThat(both.stageOut().getFirst().options())
+                .as("the file is fetched, so the flag is for that")
+                .isEmpty();
+        for (JobDescription job : List.of(read(staging(element + target)), read(staging(element + SOURCE)))) {
+            String written = new JsdlWriter(Documents.FILE_SYSTEMS).text(job);
+            assertThat(written).contains("CreationFlag>" + flag + "</").doesNotContain(Names.OWN, CreationFlag.OPTION);
+            assertThat(read(written)).isEqualTo(job);
+        }
     }
 
     @ParameterizedTest

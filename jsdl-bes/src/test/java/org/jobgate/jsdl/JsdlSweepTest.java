@@ -6,6 +6,7 @@ package org.jobgate.jsdl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +61,10 @@ class JsdlSweepTest {
     }
 
     private static GroupTemplate group(String document) {
-        return Documents.reader().read(document).group(Documents.site(), JobLimits.defaults());
+        return Documents.reader()
+                .read(document)
+                .group(Documents.site(), JobLimits.defaults())
+                .template();
     }
 
     private static List<JobDescription> points(String sweeps) {
@@ -269,16 +273,21 @@ class JsdlSweepTest {
                 "<Application><p:POSIXApplication><p:Executable>/bin/date</p:Executable>" + arguments
                         + "</p:POSIXApplication></Application>",
                 sweep);
-        long begin = System.nanoTime();
+        long begin = processorTime();
 
         Fault fault = catchThrowableOfType(FaultException.class, () -> group(document))
                 .fault();
 
         assertThat(fault.code()).isEqualTo(FaultCode.LIMIT_EXCEEDED);
         assertThat(fault.sentence()).contains("too much work");
-        Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+        Duration taken = Duration.ofNanos(processorTime() - begin);
         LoggerFactory.getLogger(JsdlSweepTest.class).info("refused after {}", taken);
         assertThat(taken).isLessThan(Duration.ofSeconds(30));
+    }
+
+    /** Of this thread alone: what else the machine does has no part in it. */
+    private static long processorTime() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     @Test

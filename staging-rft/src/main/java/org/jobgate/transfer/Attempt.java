@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jobgate.job.CreationFlag;
 import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
@@ -27,17 +28,20 @@ final class Attempt {
 
     private static final String HERE = "file";
     private static final String GONE = "there was nothing to delete";
+    private static final String STAYS = "the file was there already, and stays as it was (dontOverwrite)";
 
     private final Protocols protocols;
     private final UrlPolicy policy;
     private final Doors doors;
 
     private final Appending appending;
+    private final Creation creation;
     private final Slices slices;
 
     /** @param following how files are sent that are being written */
     Attempt(Protocols protocols, UrlPolicy policy, Doors doors, TransferSettings.Following following, Clock clock) {
         this.appending = new Appending(protocols, following.bytes());
+        this.creation = new Creation(protocols);
         this.slices = new Slices(protocols, policy, following, clock);
         this.doors = requireNonNull(doors, "doors is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
@@ -69,14 +73,23 @@ final class Attempt {
             open(task, source, context, found);
             return null;
         }
+        CreationFlag flag = CreationFlag.in(task.options());
+        if (flag == CreationFlag.APPEND) {
+            creation.append(source, task.destination(), context);
+            return null;
+        }
+        if (flag == CreationFlag.DONT_OVERWRITE && creation.wasThere(task.destination(), context)) {
+            return STAYS;
+        }
         OutputQuota quota = task.quota();
         Long tail = quota == null ? null : quota.tailOf(source, protocols, context);
         if (tail != null) {
             return Tails.send(source, task.destination(), tail, protocols, context);
         }
         if (!isCompleted(source, task.destination(), context)) {
-            TransferContext whole =
-                    Appending.Mark.is(context.marker()) ? context.with(null, context.progress()) : context;
+            TransferContext whole = Appending.Mark.is(context.marker()) || Creation.ofProtocol(context.marker()) == null
+                    ? context.with(null, context.progress())
+                    : context;
             if (!movesThroughDoor(source, task.destination(), lrm, whole)) {
                 copy(source, task.destination(), whole);
             }

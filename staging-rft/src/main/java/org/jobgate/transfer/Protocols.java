@@ -70,6 +70,13 @@ public final class Protocols implements AutoCloseable {
         return schemes;
     }
 
+    /** Whether something can be appended to a file that is there, by making it longer or by storing it anew. */
+    public boolean canAppendTo(URI destination) {
+        return find(destination)
+                .filter(one -> one.appends() || one.replacesWhole())
+                .isPresent();
+    }
+
     /** The schemes of those that take a password of one file. */
     public Set<String> takingPasswords() {
         Set<String> schemes = new TreeSet<>();

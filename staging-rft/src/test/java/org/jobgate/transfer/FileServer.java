@@ -165,6 +165,7 @@ final class FileServer implements AutoCloseable {
             }
             switch (exchange.getRequestMethod()) {
                 case "GET" -> get(exchange);
+                case "HEAD" -> head(exchange);
                 case "PROPFIND" -> propfind(exchange);
                 case "MKCOL" -> mkcol(exchange);
                 case "PUT" -> {
@@ -187,6 +188,14 @@ final class FileServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void head(HttpExchange exchange) throws IOException {
+        byte[] content = files.get(exchange.getRequestURI().getPath());
+        if (content != null) {
+            exchange.getResponseHeaders().set("Content-Length", Integer.toString(content.length));
+        }
+        exchange.sendResponseHeaders(content == null ? 404 : 200, -1);
     }
 
     private static String parent(String path) {

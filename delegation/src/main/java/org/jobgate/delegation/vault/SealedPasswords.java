@@ -19,9 +19,11 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import org.jobgate.job.ElementKey;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.FilePassword;
@@ -34,6 +36,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The names and passwords that jobs have for single files, in the store: all of a job in one record, sealed under the site key and bound to
  * the job, so that a record opens for no other job. It is stored with the job, removed when the job is over, and purged with it at the latest.
+ * A group of jobs has one record for all its elements, bound to the group; the store removes it when no element waits or runs any more.
  */
 public final class SealedPasswords {
 
@@ -50,7 +53,7 @@ public final class SealedPasswords {
         this.clock = requireNonNull(clock, "clock is null");
     }
 
-    /** The record to be stored with the job. */
+    /** The record to be stored with the job, or with the group. */
     public DoorRecord seal(JobId job, Owner owner, List<FilePassword> passwords) {
         MOST.check(passwords.size(), "names and passwords for files of the job");
         byte[] plain = plain(passwords);
@@ -99,7 +102,18 @@ public final class SealedPasswords {
     public Optional<FilePassword> find(JobId job, String number) {
         return store.findRecord(FilePassword.KIND, job.toString())
                 .map(record -> opened(job, record))
+                .or(() -> store.find(job).flatMap(this::ofGroup))
                 .flatMap(all -> all.stream().skip(place(number)).findFirst());
+    }
+
+    /** Those of the group that the job is an element of. */
+    private Optional<List<FilePassword>> ofGroup(Job element) {
+        String owner = element.owner().subject();
+        return ElementKey.of(element)
+                .map(ElementKey::group)
+                .flatMap(group -> store.findRecord(FilePassword.KIND, group.toString())
+                        .filter(record -> owner.equals(record.owner()))
+                        .map(record -> opened(group, record)));
     }
 
     /** Of what is no number: behind the last. */

@@ -10,16 +10,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.jobgate.job.ElementKey;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
+import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
 import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +111,39 @@ class SealedPasswordsTest {
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining("cannot be opened");
         assertThatThrownBy(() -> with("other.key").find(job, "1")).isInstanceOf(FaultException.class);
+    }
+
+    private static NewJob element(JobId group, Owner owner) {
+        SubmissionKey ofGroup = new SubmissionKey(owner.subject(), "bes", group.toString());
+        JobId id = JobId.create(Clock.systemUTC(), new Random());
+        SubmissionKey key = new ElementKey(group, 0, 1).submissionKey(ofGroup);
+        JobDescription description = JobDescription.of("/bin/true");
+        return new NewJob(
+                Job.create(id, key, "jsdl", owner, "Fork", description.holdAt(), Instant.now(), null),
+                description,
+                List.of());
+    }
+
+    /** The job of a sweep's point uses what the sweep brought; that of another's sweep does not. */
+    @Test
+    void anElementHasThoseOfItsGroup() {
+        DoorRecord ofGroup = sealed();
+        store.putRecord(ofGroup).join();
+        NewJob element = element(job, ALICE);
+        store.create(element).join();
+        NewJob stranger = element(job, new Owner("/CN=mallory", "mallory"));
+        store.create(stranger).join();
+
+        assertThat(passwords.find(element.job().id(), "2")).contains(TWO.get(1));
+        assertThat(passwords.find(element.job().id(), "3")).isEmpty();
+        assertThat(passwords.find(stranger.job().id(), "2")).isEmpty();
+
+        passwords.remove(element.job().id());
+        assertThat(passwords.find(element.job().id(), "2"))
+                .as("other elements still need them")
+                .isPresent();
+        store.deleteRecord(FilePassword.KIND, ofGroup.id()).join();
+        assertThat(passwords.find(element.job().id(), "2")).isEmpty();
     }
 
     @Test

@@ -5,11 +5,13 @@ package org.jobgate.container;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jobgate.adapter.PasswordWorkers;
+import org.jobgate.address.OwnPorts;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.MessageSecurityConfig;
 import org.jobgate.container.tls.ChainValidator;
@@ -20,6 +22,7 @@ import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.wssecurity.AccountPasswords;
 import org.jobgate.wssecurity.ConversationSettings;
+import org.jobgate.wssecurity.KnownNames;
 import org.jobgate.wssecurity.MessageSecurity;
 import org.jobgate.wssecurity.Passwords;
 import org.jobgate.wssecurity.Protection;
@@ -44,7 +47,7 @@ final class Messages {
         MessageSecurityConfig config = base.config().messageSecurity();
         return config.isUsed()
                 ? new MessageSecurity(
-                        settings(config),
+                        settings(base, config, host.chain()[0]),
                         host.key(),
                         host.chain(),
                         chain -> validator.validate(chain).identity(),
@@ -53,7 +56,7 @@ final class Messages {
                 : MessageGuards.NONE;
     }
 
-    private static SecuritySettings settings(MessageSecurityConfig config) {
+    private static SecuritySettings settings(Base base, MessageSecurityConfig config, X509Certificate own) {
         Map<String, Protection> services = config.byService().entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> protection(entry.getValue())));
         return new SecuritySettings(
@@ -66,6 +69,12 @@ final class Messages {
                 XmlLimits.defaults().depth(),
                 new Limit("messageSecurity.maxRemembered", config.maxRemembered()),
                 new Unaddressed(BES, Set.copyOf(config.unaddressed())),
+                new KnownNames(
+                        base.config().server().publicName(),
+                        own,
+                        config.names(),
+                        base.ports()::isOwn,
+                        OwnPorts::isOfThisMachine),
                 new ConversationSettings(
                         Set.copyOf(config.conversations()),
                         config.contextLifetime(),

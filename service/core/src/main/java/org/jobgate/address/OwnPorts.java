@@ -38,6 +38,16 @@ public final class OwnPorts {
         ports.add(port);
     }
 
+    /** Whether the gateway answers at a port of this machine. */
+    public boolean isOwn(int port) {
+        return ports.contains(port);
+    }
+
+    /** Whether an address is one of this machine's interfaces. */
+    public static boolean isOfThisMachine(InetAddress address) {
+        return LocalAddresses.contain(address);
+    }
+
     boolean contain(InetAddress address, int port) {
         return ports.contains(port) && (LocalAddresses.contain(address) || isPublic(address));
     }

@@ -40,6 +40,7 @@ import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.lrm.Lrm;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.NewJob;
 import org.jspecify.annotations.Nullable;
 
@@ -111,9 +112,7 @@ final class Admission {
         checkOpen();
         Instant now = clock.instant();
         checkTerminationTime(submission.terminationTime(), now);
-        checkPasswords(
-                submission.description(),
-                submission.records().stream().anyMatch(record -> record.kind().equals(FilePassword.KIND)));
+        checkPasswords(submission.description(), arePasswords(submission.records()));
         checkWanted(submission.lrm(), submission.description());
         checkCredentials(submission.owner(), submission.description());
         checkFiles(submission.owner(), submission.lrm(), submission.description());
@@ -170,8 +169,9 @@ final class Admission {
         if (submission.maxRunning() != null) {
             checkedMaxRunning(submission.maxRunning());
         }
+        boolean arePasswordsKept = arePasswords(submission.records());
         for (int place : samples(template)) {
-            checkElement(submission.owner(), submission.lrm(), template.element(place));
+            checkElement(submission.owner(), submission.lrm(), template.element(place), arePasswordsKept);
         }
         return JobGroup.create(
                 submission.id(),
@@ -215,10 +215,35 @@ final class Admission {
         description.subJobs().forEach(sub -> checkPasswords(sub.description(), false));
     }
 
-    private void checkElement(Owner owner, String lrm, JobDescription description) {
+    private static boolean arePasswords(List<DoorRecord> records) {
+        return records.stream().anyMatch(record -> record.kind().equals(FilePassword.KIND));
+    }
+
+    /**
+     * Refuses further attempts of elements whose passwords are gone: those of a group are forgotten when it is over.
+     *
+     * @throws FaultException of code {@code INVALID_DESCRIPTION}
+     */
+    void checkPasswordsOf(JobGroup group) {
+        if (!arePasswordsKept(group)) {
+            context.store()
+                    .groups()
+                    .template(group.id())
+                    .ifPresent(template ->
+                            samples(template).forEach(place -> checkPasswords(template.element(place), false)));
+        }
+    }
+
+    private boolean arePasswordsKept(JobGroup group) {
+        return context.store()
+                .findRecord(FilePassword.KIND, group.id().toString())
+                .isPresent();
+    }
+
+    private void checkElement(Owner owner, String lrm, JobDescription description, boolean arePasswordsKept) {
         checkWanted(lrm, description);
         checkCredentials(owner, description);
-        checkPasswords(description, false);
+        checkPasswords(description, arePasswordsKept);
         checkFiles(owner, lrm, description);
     }
 
@@ -244,6 +269,7 @@ final class Admission {
     NewJob element(JobGroup group, ElementKey key, JobDescription description) {
         // not its credentials: a job whose credential must be renewed waits, and says so in its history
         checkWanted(group.lrm(), description);
+        checkPasswords(description, !FilePassword.areIn(description) || arePasswordsKept(group));
         checkFiles(group.owner(), group.lrm(), description);
         SubmissionKey elementKey = key.submissionKey(group.key());
         JobId id = ids.of(elementKey, group.owner().account());

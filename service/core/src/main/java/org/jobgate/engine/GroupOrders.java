@@ -64,7 +64,7 @@ final class GroupOrders implements GroupsBySubject {
     public SubmittedGroup submit(GroupSubmission submission) {
         Admission.checkClientId(submission.clientId());
         return switch (Writes.await(
-                store().create(admission.group(submission), submission.template(), submission.record()))) {
+                store().create(admission.group(submission), submission.template(), submission.records()))) {
             case GroupResult.Created created -> {
                 follow.accept(created.group());
                 yield new SubmittedGroup(created.group(), true);
@@ -307,6 +307,7 @@ final class GroupOrders implements GroupsBySubject {
     public Optional<JobGroup> retryFailed(String subject, JobId id, @Nullable IndexRange part) {
         return find(subject, id).flatMap(group -> {
             checkNotDestroyed(group);
+            admission.checkPasswordsOf(group);
             Optional<JobGroup> after = places(group, part)
                     .flatMap(places -> Writes.await(store().retryFailed(id, places)))
                     .or(() -> Optional.of(group));

@@ -6,6 +6,8 @@ package org.jobgate.jobs;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jobgate.job.GroupTemplate;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOrigin;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     the client gave none, which makes every request a new group
  * @param maxRunning at most so many elements have a job that is not over at any time; absent means as many as the site allows
  * @param keepAfterEnd how long to keep each job from its end on; absent means as long as the service keeps finished jobs
- * @param record what is kept with the group, beside it; absent where nothing is
+ * @param records what is kept with the group, beside it
  */
 public record GroupSubmission(
         JobId id,
@@ -34,7 +36,7 @@ public record GroupSubmission(
         GroupTemplate template,
         @Nullable Integer maxRunning,
         @Nullable Duration keepAfterEnd,
-        @Nullable DoorRecord record) {
+        List<DoorRecord> records) {
 
     public GroupSubmission {
         requireNonNull(id, "id is null");
@@ -42,6 +44,7 @@ public record GroupSubmission(
         requireNonNull(owner, "owner is null");
         requireNonNull(lrm, "lrm is null");
         requireNonNull(template, "template is null");
+        records = List.copyOf(records);
         if (maxRunning != null && maxRunning < 1) {
             throw new IllegalArgumentException("maxRunning is " + maxRunning + "; at least 1 is needed");
         }
@@ -60,12 +63,21 @@ public record GroupSubmission(
             GroupTemplate template,
             @Nullable Integer maxRunning,
             @Nullable Duration keepAfterEnd) {
-        this(id, origin, owner, clientId, lrm, template, maxRunning, keepAfterEnd, null);
+        this(id, origin, owner, clientId, lrm, template, maxRunning, keepAfterEnd, List.of());
     }
 
-    /** The same, with something that is kept with the group. */
+    /** The same, with something more that is kept with the group. */
     public GroupSubmission withRecord(DoorRecord kept) {
-        return new GroupSubmission(id, origin, owner, clientId, lrm, template, maxRunning, keepAfterEnd, kept);
+        return new GroupSubmission(
+                id,
+                origin,
+                owner,
+                clientId,
+                lrm,
+                template,
+                maxRunning,
+                keepAfterEnd,
+                Stream.concat(records.stream(), Stream.of(kept)).toList());
     }
 
     /** What makes it the same submission when it comes again. */

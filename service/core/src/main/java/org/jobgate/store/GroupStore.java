@@ -27,13 +27,13 @@ public interface GroupStore {
     /**
      * Stores the group with all its elements, which wait, unless its key names a group already.
      *
-     * @param record stored with the group, in the same transaction; absent where nothing is
+     * @param records stored with the group, in the same transaction; passwords of files among them are removed when the group ends
      */
-    CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template, @Nullable DoorRecord record);
+    CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template, List<DoorRecord> records);
 
     /** The same with nothing beside it. */
     default CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template) {
-        return create(group, template, null);
+        return create(group, template, List.of());
     }
 
     /** The group, unless it was purged. */

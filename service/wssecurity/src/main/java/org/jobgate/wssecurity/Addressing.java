@@ -7,38 +7,53 @@ import java.util.List;
 import java.util.Optional;
 import org.w3c.dom.Element;
 
-/** What a signed message must say of itself, so that it cannot be sent on to another service or for another purpose. */
+/** What a signed message must say of itself, so that it cannot be sent on to another gateway, to another service or for another purpose. */
 final class Addressing {
 
-    private Addressing() {}
+    private final KnownNames names;
+
+    /** @param names those of this gateway */
+    Addressing(KnownNames names) {
+        this.names = names;
+    }
 
     /**
      * What a message says of itself where it need not.
      *
-     * @param hasTo whether it says for whom it is, which is this service then
+     * @param hasTo whether it says for whom it is, which is this service of this gateway then
      */
     record Said(boolean hasTo, Optional<String> messageId) {}
 
-    /** Requires To, Action and MessageID, one of each, and To to name this service; answers the MessageID. */
-    static String check(Envelope envelope, String service) {
+    /**
+     * Requires To, Action and MessageID, one of each, and To to name this service of this gateway; answers the MessageID.
+     *
+     * @param client the address from which the message came
+     */
+    String check(Envelope envelope, String service, String client) {
         String to = text(envelope, "To");
         text(envelope, "Action");
-        requireFor(to, service);
+        requireFor(to, service, client);
         return text(envelope, "MessageID");
     }
 
-    /** Requires at most one of each, and To to name this service if it is there. */
-    static Said checkWhatIsThere(Envelope envelope, String service) {
+    /** Requires at most one of each, and To to name this service of this gateway if it is there. */
+    Said checkWhatIsThere(Envelope envelope, String service, String client) {
         Optional<String> to = textIfAny(envelope, "To");
-        to.ifPresent(given -> requireFor(given, service));
+        to.ifPresent(given -> requireFor(given, service, client));
         textIfAny(envelope, "Action");
         return new Said(to.isPresent(), textIfAny(envelope, "MessageID"));
     }
 
-    private static void requireFor(String to, String service) {
+    private void requireFor(String to, String service, String client) {
         if (!to.endsWith("/" + service)) {
             throw Refusals.invalid("The message is signed for '" + Refusals.shown(to) + "', not for " + service
                     + ". Sign one for each service.");
+        }
+        if (!names.contain(to, client)) {
+            throw Refusals.invalid(
+                    "The message is signed for '" + Refusals.shown(to)
+                            + "', which is no address of this gateway, known as " + names
+                            + ". Sign it for the address that it is sent to; if clients must use that one, the site names it in messageSecurity.names.");
         }
     }
 

@@ -58,7 +58,8 @@ public final class MessageSecurity implements MessageGuards {
                 passwords,
                 new Freshness(settings, clock),
                 conversations,
-                settings.unaddressed());
+                settings.unaddressed(),
+                settings.names());
         this.signer = new ReplySigner(crypto, key, settings);
     }
 

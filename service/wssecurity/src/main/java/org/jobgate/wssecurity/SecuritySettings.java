@@ -21,6 +21,7 @@ import org.jobgate.limits.Limit;
  * @param depth elements within elements
  * @param remembered messages that are remembered, against replays
  * @param unaddressed services to which messages need not say for whom they are
+ * @param names by which clients reach the gateway
  * @param conversations security contexts
  */
 public record SecuritySettings(
@@ -33,6 +34,7 @@ public record SecuritySettings(
         Limit depth,
         Limit remembered,
         Unaddressed unaddressed,
+        KnownNames names,
         ConversationSettings conversations) {
 
     public SecuritySettings {
@@ -44,6 +46,7 @@ public record SecuritySettings(
         requireNonNull(depth, "depth is null");
         requireNonNull(remembered, "remembered is null");
         requireNonNull(unaddressed, "unaddressed is null");
+        requireNonNull(names, "names is null");
         requireNonNull(conversations, "conversations is null");
     }
 

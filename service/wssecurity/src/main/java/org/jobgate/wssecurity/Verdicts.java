@@ -30,6 +30,7 @@ final class Verdicts {
     private final Freshness freshness;
     private final Conversations conversations;
     private final Unaddressed unaddressed;
+    private final Addressing addressing;
 
     Verdicts(
             Opener opener,
@@ -37,8 +38,10 @@ final class Verdicts {
             Passwords passwords,
             Freshness freshness,
             Conversations conversations,
-            Unaddressed unaddressed) {
+            Unaddressed unaddressed,
+            KnownNames names) {
         this.unaddressed = unaddressed;
+        this.addressing = new Addressing(names);
         this.opener = opener;
         this.trust = trust;
         this.passwords = passwords;
@@ -73,18 +76,15 @@ final class Verdicts {
                     .orElseThrow(
                             () -> Refusals.invalid(
                                     "The message names a security context and is not signed. Sign it with a key that is derived from the context."));
-            return new Verdict(partner(envelope, security, service, signature, key), true, null, key);
+            return new Verdict(
+                    partner(envelope, security, service, request.address(), signature, key), true, null, key);
         }
         if (found.signature().isPresent() && found.user().isPresent()) {
             throw Refusals.invalid("The message is signed and names a user as well. Send one of the two.");
         }
         if (found.signature().isPresent()) {
             Bootstrap bootstrap = signer(
-                    envelope,
-                    security,
-                    service,
-                    request.transport(),
-                    found.signature().get());
+                    envelope, security, service, request, found.signature().get());
             return new Verdict(bootstrap.identity(), true, bootstrap, null);
         }
         if (found.user().isPresent()) {
@@ -103,10 +103,15 @@ final class Verdicts {
 
     /** The other side of a conversation: who has opened it. That the signature's key is the context's is said by the header's shape. */
     private Identity partner(
-            Envelope envelope, Element security, String service, WSSecurityEngineResult result, Conversations.Key key) {
+            Envelope envelope,
+            Element security,
+            String service,
+            String client,
+            WSSecurityEngineResult result,
+            Conversations.Key key) {
         Element timestamp = timestamp(security);
         new Coverage(references(result)).require(envelope, timestamp);
-        String message = Addressing.check(envelope, service);
+        String message = addressing.check(envelope, service, client);
         Identity owner = conversations.owner(key);
         freshness.check(timestamp, key.id() + "\n" + message);
         return owner;
@@ -123,19 +128,20 @@ final class Verdicts {
             Envelope envelope,
             Element security,
             String service,
-            @Nullable Identity transport,
+            MessageGuard.Arrived request,
             WSSecurityEngineResult result) {
         Element timestamp = timestamp(security);
         new Coverage(references(result)).require(envelope, timestamp);
         X509Certificate[] chain = chain(result);
         boolean needsAddressing = !unaddressed.services().contains(service);
-        String message = needsAddressing ? Addressing.check(envelope, service) : "";
+        String message = needsAddressing ? addressing.check(envelope, service, request.address()) : "";
         Identity signer = signer(chain);
         if (!needsAddressing) {
+            Identity transport = request.transport();
             boolean isOwnConnection = transport != null
                     && (signer.limited() || !transport.limited())
                     && transport.subject().equals(signer.subject());
-            message = mark(envelope, service, isOwnConnection, references(result));
+            message = mark(envelope, service, request.address(), isOwnConnection, references(result));
         }
         freshness.check(timestamp, signer.subject() + "\n" + message);
         return new Bootstrap(signer, end(chain), () -> signer(chain));
@@ -147,8 +153,9 @@ final class Verdicts {
      * @param isOwnConnection whether it came over a connection of its signer, so that nobody else has sent it on to here; who has only a
      *     limited proxy of the signer, such as a job, may be somebody else, and must not start jobs with what was signed for another service
      */
-    private String mark(Envelope envelope, String service, boolean isOwnConnection, List<WSDataRef> references) {
-        Addressing.Said said = Addressing.checkWhatIsThere(envelope, service);
+    private String mark(
+            Envelope envelope, String service, String client, boolean isOwnConnection, List<WSDataRef> references) {
+        Addressing.Said said = addressing.checkWhatIsThere(envelope, service, client);
         if (!said.hasTo()
                 && !isOwnConnection
                 && !unaddressed.overAnyConnection().contains(service)) {

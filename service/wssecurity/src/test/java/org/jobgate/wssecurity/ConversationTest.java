@@ -328,6 +328,7 @@ class ConversationTest {
                 settings.depth(),
                 settings.remembered(),
                 settings.unaddressed(),
+                settings.names(),
                 new ConversationSettings(
                         Set.of("DelegationService"),
                         HOUR,

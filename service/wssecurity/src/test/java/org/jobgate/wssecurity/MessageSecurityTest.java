@@ -141,6 +141,7 @@ class MessageSecurityTest {
                 settings.depth(),
                 settings.remembered(),
                 settings.unaddressed(),
+                settings.names(),
                 settings.conversations());
         MessageSecurity security = TestMessages.security(GRID, mixed, Passwords.none());
         assertThat(security.of(TestMessages.SERVICE)).isEmpty();

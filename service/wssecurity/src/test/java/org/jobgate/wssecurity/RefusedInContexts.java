@@ -176,6 +176,12 @@ final class RefusedInContexts {
                                 conversation.signed(with(o -> o.to = "https://gate:8443/wsrf/services/Another")),
                         "InvalidSecurity",
                         "not for ManagedJobFactoryService"),
+                madeInContext(
+                        "for another host",
+                        conversation -> conversation.signed(
+                                with(o -> o.to = "https://other:8443/wsrf/services/" + TestMessages.SERVICE)),
+                        "InvalidSecurity",
+                        "which is no address of this gateway"),
                 inContext("changed body", Tampering::changeProgram, "FailedCheck", "does not match the message"),
                 madeInContext(
                         "sha1 as digest",

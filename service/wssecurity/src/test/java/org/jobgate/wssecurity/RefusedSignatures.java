@@ -119,6 +119,21 @@ final class RefusedSignatures {
                         "InvalidSecurity",
                         "not for ManagedJobFactoryService"),
                 options(
+                        "for another host",
+                        o -> o.to = "https://other:8443/wsrf/services/" + TestMessages.SERVICE,
+                        "InvalidSecurity",
+                        "which is no address of this gateway"),
+                options(
+                        "for another port of the host",
+                        o -> o.to = "https://gate:8444/wsrf/services/" + TestMessages.SERVICE,
+                        "InvalidSecurity",
+                        "which is no address of this gateway"),
+                options(
+                        "for no host at all",
+                        o -> o.to = "urn:x/" + TestMessages.SERVICE,
+                        "InvalidSecurity",
+                        "which is no address of this gateway"),
+                options(
                         "sha1",
                         o -> {
                             o.signature = Names.DS + "rsa-sha1";

@@ -36,6 +36,10 @@ final class TestMessages {
     static final String SERVICE = "ManagedJobFactoryService";
     static final String WSA = "http://www.w3.org/2005/08/addressing";
 
+    /** As a gateway is known that answers at gate:8443. */
+    static final KnownNames NAMES = new KnownNames(
+            "gate", new TestSigner().serviceCertificate, List.of(), port -> port == 8443, address -> false);
+
     /** What a client may do otherwise than it should. */
     static final class Options {
         Merlin crypto;
@@ -199,6 +203,7 @@ final class TestMessages {
                 DEPTH,
                 new Limit("messageSecurity.maxRemembered", 100),
                 Unaddressed.NONE,
+                NAMES,
                 new ConversationSettings(
                         Set.of(ConversationSettings.ALL),
                         Duration.ofHours(1),

@@ -20,6 +20,9 @@ import java.time.Instant;
 import java.util.Date;
 import org.apache.wss4j.common.crypto.Merlin;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
@@ -49,18 +52,33 @@ final class TestSigner {
         }
     }
 
-    private static X509Certificate certificate(String name, PublicKey key, KeyPair authority) {
+    /** One for the service's key in another name. */
+    X509Certificate certificateOf(String name) {
+        return certificate(name, service.getPublic(), authority);
+    }
+
+    /** One of the service with these names beside its subject. */
+    X509Certificate serviceCertificate(GeneralName... alternatives) {
+        return certificate("O=Test,CN=localhost", service.getPublic(), authority, alternatives);
+    }
+
+    private static X509Certificate certificate(
+            String name, PublicKey key, KeyPair authority, GeneralName... alternatives) {
         Instant now = Instant.now();
         try {
+            JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
+                    new X500Name("O=Test,CN=CA"),
+                    BigInteger.valueOf(now.toEpochMilli()),
+                    Date.from(now.minusSeconds(3600)),
+                    Date.from(now.plus(Duration.ofDays(30))),
+                    new X500Name(name),
+                    key);
+            if (alternatives.length > 0) {
+                builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(alternatives));
+            }
             return new JcaX509CertificateConverter()
-                    .getCertificate(new JcaX509v3CertificateBuilder(
-                                    new X500Name("O=Test,CN=CA"),
-                                    BigInteger.valueOf(now.toEpochMilli()),
-                                    Date.from(now.minusSeconds(3600)),
-                                    Date.from(now.plus(Duration.ofDays(30))),
-                                    new X500Name(name),
-                                    key)
-                            .build(new JcaContentSignerBuilder("SHA256withRSA").build(authority.getPrivate())));
+                    .getCertificate(
+                            builder.build(new JcaContentSignerBuilder("SHA256withRSA").build(authority.getPrivate())));
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

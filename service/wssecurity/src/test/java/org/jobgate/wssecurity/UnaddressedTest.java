@@ -39,6 +39,7 @@ class UnaddressedTest {
                 common.depth(),
                 common.remembered(),
                 unaddressed,
+                common.names(),
                 common.conversations());
         return TestMessages.security(GRID, settings, Passwords.none())
                 .of(TestMessages.SERVICE)
@@ -98,6 +99,10 @@ class UnaddressedTest {
         TestMessages.Options other = without(List.of("MessageID"));
         other.to = "https://gate:8443/wsrf/services/OtherService";
         assertThat(refusal(open, TestMessages.signed(other), OWN)).contains("not for " + TestMessages.SERVICE);
+
+        TestMessages.Options elsewhere = without(List.of("MessageID"));
+        elsewhere.to = "https://other.example.org:8443/bes/" + TestMessages.SERVICE;
+        assertThat(refusal(open, TestMessages.signed(elsewhere), OWN)).contains("no address of this gateway");
     }
 
     @Test

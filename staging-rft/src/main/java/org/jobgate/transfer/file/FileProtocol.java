@@ -170,6 +170,19 @@ public final class FileProtocol implements Protocol {
         });
     }
 
+    /** A part beside it becomes the file when it is whole. */
+    @Override
+    public boolean replacesWhole() {
+        return true;
+    }
+
+    @Override
+    public long existing(URI file, TransferContext context) throws TransferException {
+        return AccountInput.readIfThere(reading, context.account(), place(file), 0)
+                .map(FileAnswer.Part::size)
+                .orElse(-1L);
+    }
+
     @Override
     public void abandon(URI destination, TransferContext context) throws TransferException {
         ask(() -> {

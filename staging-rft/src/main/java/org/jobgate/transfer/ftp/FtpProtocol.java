@@ -156,6 +156,22 @@ public final class FtpProtocol implements Protocol {
                 place, context, "looking for", session -> session.size(place).orElse(-1));
     }
 
+    /** A server that does not know SIZE could have the file all the same. */
+    @Override
+    public long existing(URI file, TransferContext context) throws TransferException, InterruptedException {
+        FtpPlace place = FtpPlace.of(file);
+        return with(place, context, "looking for", session -> {
+            OptionalLong size = session.size(place);
+            if (size.isEmpty() && !session.knowsSizes()) {
+                throw new IOException(new TransferException(
+                        TransferException.Kind.PERMANENT,
+                        "the server does not say whether a file is there (SIZE)",
+                        "Use another server, or let the file be overwritten."));
+            }
+            return size.orElse(-1);
+        });
+    }
+
     @Override
     public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
         FtpPlace part = FtpPlace.of(destination).unfinished(context.id());

@@ -201,6 +201,11 @@ final class FtpSession implements AutoCloseable {
                 : OptionalLong.empty();
     }
 
+    /** Whether the server says that it knows SIZE (RFC 3659 section 4.3). */
+    boolean knowsSizes() throws IOException {
+        return client.hasFeature("SIZE");
+    }
+
     /** As MDTM says (RFC 3659 section 3); empty where the server does not. */
     String changed(FtpPlace file) throws IOException {
         String said = client.getModificationTime(file.path());

@@ -129,6 +129,24 @@ public final class HttpsProtocol implements Protocol {
         };
     }
 
+    /** Of a file that the server makes while it sends it, it does not say how long it is: 0 then. */
+    @Override
+    public long existing(URI file, TransferContext context) throws TransferException, InterruptedException {
+        HttpRequest.Builder request = request(file).method("HEAD", BodyPublishers.noBody());
+        HttpResponse<InputStream> response = send(request.build(), context);
+        return switch (response.statusCode()) {
+            case 200, 204 -> {
+                HttpsAnswers.discard(response);
+                yield response.headers().firstValueAsLong("Content-Length").orElse(0);
+            }
+            case 404, 410 -> {
+                HttpsAnswers.discard(response);
+                yield -1;
+            }
+            default -> throw HttpsAnswers.refused("HEAD", response);
+        };
+    }
+
     private Source fromBeginning(URI source, long offset, TransferContext context)
             throws TransferException, InterruptedException {
         if (offset == 0) {

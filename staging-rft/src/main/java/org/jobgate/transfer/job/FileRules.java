@@ -8,9 +8,11 @@ import static java.util.Objects.requireNonNullElse;
 
 import java.net.URI;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jobgate.files.FileNames;
+import org.jobgate.job.CreationFlag;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -236,9 +238,43 @@ public final class FileRules {
         }
         Map<String, String> options = Directive.merged(directive.options(job.transfers()), copy.options());
         checkPattern(directive, copy, isDirectory);
+        checkCreation(directive, options, destination);
         checkPassword(directive, copy, directive == Directive.STAGE_IN ? source : destination);
         requireHeeded(directive, source, options, End.SOURCE);
         requireHeeded(directive, destination, options, End.DESTINATION);
+    }
+
+    /** What is there already may stay, or be made longer, where that can be done and nothing else asks for the contrary. */
+    private void checkCreation(Directive directive, Map<String, String> options, URI destination) {
+        CreationFlag flag;
+        try {
+            flag = CreationFlag.in(options);
+        } catch (IllegalArgumentException e) {
+            throw wrong(
+                    directive.part(), options.get(CreationFlag.OPTION), CreationFlag.OPTION + ": " + e.getMessage());
+        }
+        if (flag == CreationFlag.OVERWRITE) {
+            return;
+        }
+        for (String other : List.of(ALL_OR_NONE, IncrementalOutput.OPTION)) {
+            if (options.getOrDefault(other, "false").equals("true")) {
+                throw wrong(
+                        directive.part(),
+                        flag.word(),
+                        "a copy that shall " + flag.word() + " cannot have the option " + other + " as well");
+            }
+        }
+        if (flag == CreationFlag.APPEND && options.containsKey("checksum")) {
+            throw wrong(directive.part(), flag.word(), "what is appended to has another checksum than the source");
+        }
+        if (flag == CreationFlag.APPEND && !protocols.canAppendTo(destination)) {
+            throw new FaultException(Fault.of(
+                            FaultCode.UNSUPPORTED_FEATURE,
+                            "Nothing can be appended to a file with " + Urls.scheme(destination)
+                                    + ":, as the job wants it (append).",
+                            "Let it be overwritten, or use " + String.join(": or ", protocols.appending()) + ":.")
+                    .about(directive.part(), destination.toString()));
+        }
     }
 
     /** Wildcards are for the files of one directory. */

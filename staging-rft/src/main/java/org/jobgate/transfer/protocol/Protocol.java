@@ -144,6 +144,24 @@ public interface Protocol extends AutoCloseable {
         throw new UnsupportedOperationException("nobody knows the size of " + file);
     }
 
+    /**
+     * Whether a file can be read while another is stored in its place, so that what is read does not change. Where files cannot be made
+     * longer, such ones are stored anew with what is appended.
+     */
+    default boolean replacesWhole() {
+        return false;
+    }
+
+    /**
+     * How many bytes a file has that must not be lost; below 0 where it is certain that there is none. As it is here, what {@link #size}
+     * says.
+     *
+     * @throws TransferException also where it cannot be told
+     */
+    default long existing(URI file, TransferContext context) throws TransferException, InterruptedException {
+        return size(file, context);
+    }
+
     /** Removes what unfinished attempts have left at the destination, under names of their own: there will be no further one. */
     default void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {}
 

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -263,18 +264,35 @@ public final class S3Protocol implements Protocol {
         return deleteBelow(place.asDirectory(), keys, context);
     }
 
+    /** An object is another one only when all of it has come. */
+    @Override
+    public boolean replacesWhole() {
+        return true;
+    }
+
+    @Override
+    public long existing(URI file, TransferContext context) throws TransferException, InterruptedException {
+        return sizeOf(object(file), keys(context)).orElse(-1);
+    }
+
     private boolean isThere(S3Place place, S3Keys keys) throws TransferException, InterruptedException {
+        return sizeOf(place, keys).isPresent();
+    }
+
+    /** Empty where there is no such object. */
+    private OptionalLong sizeOf(S3Place place, S3Keys keys) throws TransferException, InterruptedException {
         S3Client.Call call = new S3Client.Call("HEAD", place, Map.of(), Map.of(), BodyPublishers.noBody());
         HttpResponse<InputStream> response = client.send(call, keys, Optional.empty());
         if (response.statusCode() == 404) {
             discard(response);
-            return false;
+            return OptionalLong.empty();
         }
         if (response.statusCode() != 200) {
             throw S3Answers.refused(response, call.what());
         }
         discard(response);
-        return true;
+        return OptionalLong.of(
+                response.headers().firstValueAsLong("Content-Length").orElse(0));
     }
 
     private boolean deleteBelow(S3Place directory, S3Keys keys, TransferContext context)

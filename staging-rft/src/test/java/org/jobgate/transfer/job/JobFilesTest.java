@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jobgate.job.CreationFlag;
 import org.jobgate.job.CredentialUse;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
@@ -89,6 +90,42 @@ class JobFilesTest {
             assertThat(refusal.orElseThrow().code()).isEqualTo(code);
             assertThat(refusal.orElseThrow().sentence()).contains(sentence).doesNotContain("secret");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://a/b, file:///c, append, , ",
+        "file:///c, sftp://a/b, append, , ",
+        "file:///c, https://a/b, dontOverwrite, , ",
+        "file:///c, https://a/b, append, UNSUPPORTED_FEATURE, Nothing can be appended to a file with https:",
+        "https://a/b, file:///c, Append, INVALID_DESCRIPTION, 'must be overwrite, append or dontOverwrite'",
+    })
+    void aFileThatIsThereMayStayOrBeMadeLonger(
+            String source, String destination, String flag, FaultCode code, String sentence) {
+        var refusal = RULES.refusal(flagged(source, destination, flag, Map.of()));
+        if (code == null) {
+            assertThat(refusal).isEmpty();
+        } else {
+            assertThat(refusal.orElseThrow().code()).isEqualTo(code);
+            assertThat(refusal.orElseThrow().sentence()).contains(sentence);
+        }
+    }
+
+    private static JobDescription flagged(String source, String destination, String flag, Map<String, String> ofAll) {
+        Transfer copy = new Transfer(source, destination, Map.of(CreationFlag.OPTION, flag));
+        return JobDescription.builder("/bin/true")
+                .transfers(new TransferList(List.of(copy), List.of(), List.of(), ofAll, Map.of(), Map.of()))
+                .build();
+    }
+
+    /** What is undone or compared must be the copy's own. */
+    @ParameterizedTest
+    @CsvSource({"append, allOrNone, true", "dontOverwrite, allOrNone, true", "append, checksum, md5"})
+    void whatWouldHarmTheFileThatIsThereIsRefused(String flag, String option, String value) {
+        var refusal = RULES.refusal(flagged("https://a/b", "file:///c", flag, Map.of(option, value)));
+
+        assertThat(refusal.orElseThrow().code()).isEqualTo(FaultCode.INVALID_DESCRIPTION);
+        assertThat(refusal.orElseThrow().sentence()).contains(option);
     }
 
     @ParameterizedTest

@@ -62,6 +62,14 @@ public record MessageSecurityConfig(
         List<String> unaddressed,
 
         @Setting(
+                description =
+                        "What clients call this gateway beside `server.publicName`, the names in its certificate and the addresses of its"
+                                + " interfaces, each `HOST` for any port or `HOST:PORT`: the names of relays and of a router before it. A signed message"
+                                + " whose `To` names none of these is refused: it is for another gateway.",
+                byDefault = "")
+        List<String> names,
+
+        @Setting(
                 description = "The longest life of a message, from its `Created` to its `Expires` and its arrival.",
                 byDefault = "5m",
                 min = "10s",
@@ -149,6 +157,12 @@ public record MessageSecurityConfig(
                     "unaddressed may name BESFactory and BESManagement only: " + unaddressed);
         }
         unaddressed = List.copyOf(unaddressed);
+        for (String name : names) {
+            if (!name.matches("([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(:[0-9]{1,5})?")) {
+                throw new IllegalArgumentException("names must each be a host, or a host and a port: " + name);
+            }
+        }
+        names = List.copyOf(names);
         for (String service : conversations) {
             if (!service.matches("[A-Za-z-]{1,64}")) {
                 throw new IllegalArgumentException(

@@ -238,6 +238,7 @@ class JobgateConfigTest {
                                 null,
                                 false,
                                 List.of(),
+                                List.of(),
                                 Duration.ofMinutes(5),
                                 Duration.ofMinutes(1),
                                 32_768,
@@ -441,7 +442,7 @@ class JobgateConfigTest {
                               warnBefore: 3h, maxCredentials: 4, maxCredentialsPerOwner: 5, maxPendingKeys: 6,
                               maxPendingKeysPerOwner: 9, readyKeys: 7,
                               sweepInterval: 8s }
-                messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, pamService: gate, sha1: true, unaddressed: [ BESFactory ],
+                messageSecurity: { mode: accept, services: [ DelegationService=require ], passwordFile: words, pamService: gate, sha1: true, unaddressed: [ BESFactory ], names: [ "relay.example.org:9000" ],
                                    maxAge: 9m, skew: 2m, maxTokenCharacters: 2048, maxRemembered: 300,
                                    conversations: [ all ], contextLifetime: 3h, maxContexts: 400, maxContextsOfOne: 5 }
                 api: { maxListedJobs: 12, maxWaitingPerOwner: 13, maxFollowers: 14, maxFollowersPerOwner: 15, keepAlive: 16s, slowestFollower: 17s }
@@ -642,6 +643,7 @@ class JobgateConfigTest {
                                 "gate",
                                 true,
                                 List.of("BESFactory"),
+                                List.of("relay.example.org:9000"),
                                 Duration.ofMinutes(9),
                                 Duration.ofMinutes(2),
                                 2048,

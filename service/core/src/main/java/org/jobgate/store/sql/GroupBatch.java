@@ -17,10 +17,14 @@ import org.jobgate.job.ElementState;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
+import org.jobgate.jobs.FilePassword;
 import org.jspecify.annotations.Nullable;
 
 /** The groups of jobs in one transaction: their counts follow what the transaction does to the jobs of their elements. */
 final class GroupBatch {
+
+    /** No job of a group that is over moves files any more. */
+    private static final String FORGET_PASSWORDS = "DELETE FROM door_record WHERE kind = ? AND job = ?";
 
     private final Statements statements;
     private final Map<JobId, Tracked> groups = new LinkedHashMap<>();
@@ -110,13 +114,21 @@ final class GroupBatch {
         });
         ended.clear();
         List<JobGroup> changed = new ArrayList<>();
+        List<JobId> over = new ArrayList<>();
         for (Tracked tracked : groups.values()) {
             if (tracked.now != null && !tracked.now.equals(tracked.written)) {
                 tracked.now = tracked.now.stored(now);
                 tracked.written = tracked.now;
                 changed.add(tracked.now);
+                if (tracked.now.isOver()) {
+                    over.add(tracked.now.id());
+                }
             }
         }
         statements.forEach(GroupRows.UPDATE, changed, GroupRows::bindUpdate);
+        statements.forEach(FORGET_PASSWORDS, over, (statement, id) -> {
+            statement.setString(1, FilePassword.KIND);
+            Values.setId(statement, 2, id);
+        });
     }
 }

@@ -49,12 +49,12 @@ final class GroupWrites {
             JobGroup group,
             JobDescriptionCodec.Encoded description,
             @Nullable String values,
-            @Nullable DoorRecord record,
+            List<DoorRecord> records,
             String digest)
             implements Write<GroupResult> {
 
         static Create prepare(
-                JobGroup group, GroupTemplate template, @Nullable DoorRecord record, JobDescriptionCodec codec) {
+                JobGroup group, GroupTemplate template, List<DoorRecord> records, JobDescriptionCodec codec) {
             Values.requireStorable(group.key().subject(), "the owner's subject");
             Values.requireStorable(group.key().clientId(), "the client's own id");
             template.values().forEach(value -> Values.requireStorable(value, "a value of the group"));
@@ -68,7 +68,7 @@ final class GroupWrites {
                     group.lrm(),
                     group.owner().account(),
                     String.valueOf(values));
-            return new Create(group, description, values, record, sha256(asked));
+            return new Create(group, description, values, List.copyOf(records), sha256(asked));
         }
 
         /** What the elements have of their own, as it is stored; absent where that is their index only. */
@@ -129,7 +129,7 @@ final class GroupWrites {
             });
             batch.groups().inserted(group);
             batch.touch();
-            if (record != null) {
+            for (DoorRecord record : records) {
                 batch.putRecord(record);
             }
             return new GroupResult.Created(group);

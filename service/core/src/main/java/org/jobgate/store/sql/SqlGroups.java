@@ -48,9 +48,9 @@ final class SqlGroups implements GroupStore {
     }
 
     @Override
-    public CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template, @Nullable DoorRecord record) {
+    public CompletableFuture<GroupResult> create(JobGroup group, GroupTemplate template, List<DoorRecord> records) {
         try {
-            return writer.offer(GroupWrites.Create.prepare(group, template, record, codec));
+            return writer.offer(GroupWrites.Create.prepare(group, template, records, codec));
         } catch (FaultException | IllegalArgumentException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -25,6 +25,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.jobs.FilePassword;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.GroupStore.GroupResult;
 import org.jobgate.store.GroupStore.Start;
@@ -120,13 +121,35 @@ public abstract class JobStoreGroupContract extends JobStoreStreamContract {
     void whatIsKeptWithAGroupIsStoredWithItAndNotWithARepeatedRequest() {
         JobGroup group = group(ALICE, "mine", VALUES.indexes());
         DoorRecord kept = new DoorRecord("kind", group.id().toString(), group.id(), ALICE, "body", NOON);
-        assertThat(get(store.groups().create(group, VALUES, kept))).isEqualTo(new GroupResult.Created(group));
+        assertThat(get(store.groups().create(group, VALUES, List.of(kept)))).isEqualTo(new GroupResult.Created(group));
         assertThat(store.findRecord("kind", kept.id())).contains(kept);
 
         JobGroup again = group(ALICE, "mine", VALUES.indexes());
         DoorRecord other = new DoorRecord("kind", again.id().toString(), again.id(), ALICE, "body", NOON);
-        assertThat(get(store.groups().create(again, VALUES, other))).isEqualTo(new GroupResult.Existing(group));
+        assertThat(get(store.groups().create(again, VALUES, List.of(other))))
+                .isEqualTo(new GroupResult.Existing(group));
         assertThat(store.findRecord("kind", other.id())).isEmpty();
+    }
+
+    @Test
+    void passwordsAreForgottenInTheTransactionThatEndsTheGroup() throws Exception {
+        JobGroup group = group(ALICE, "mine", VALUES.indexes());
+        String id = group.id().toString();
+        DoorRecord passwords = new DoorRecord(FilePassword.KIND, id, group.id(), ALICE, "sealed", NOON);
+        DoorRecord other = new DoorRecord("kind", id, group.id(), ALICE, "body", NOON);
+        get(store.groups().create(group, VALUES, List.of(passwords, other)));
+        List<Job> begun = begin(group, 2);
+        get(store.groups().cancelWaiting(group.id(), new Places(2, 7)));
+        updated(begun.get(0).id(), SampleJobs.finish(NOON));
+        assertThat(store.findRecord(FilePassword.KIND, id)).contains(passwords);
+
+        updated(begun.get(1).id(), SampleJobs.finish(NOON));
+
+        assertThat(found(group.id()).isOver()).isTrue();
+        assertThat(store.findRecord(FilePassword.KIND, id)).isEmpty();
+        assertThat(store.findRecord("kind", id)).contains(other);
+        reopen();
+        assertThat(store.findRecord(FilePassword.KIND, id)).isEmpty();
     }
 
     @Test

@@ -148,8 +148,9 @@ final class LanguageForm {
         }
         String clientId = key(job, key);
         Owner owner = owner(described, job, permit);
-        return new GroupSubmission(
-                jobs.newId(owner, JobForm.DOOR, clientId),
+        JobId id = jobs.newId(owner, JobForm.DOOR, clientId);
+        GroupSubmission array = new GroupSubmission(
+                id,
                 origin(described),
                 owner,
                 clientId,
@@ -157,6 +158,7 @@ final class LanguageForm {
                 template,
                 job.maxRunning(),
                 job.keepAfterEnd());
+        return job.passwords().isEmpty() ? array : array.withRecord(jobs.sealed(permit, id, owner, job.passwords()));
     }
 
     private static DescribedJob one(Described described, String place) throws Problem {
