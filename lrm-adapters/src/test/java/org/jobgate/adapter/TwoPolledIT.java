@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.JobEngine;
@@ -40,10 +41,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two polled LRMs in one gateway, of each pair of adapters: neither says anything of the other's jobs. */
+/**
+ * Two polled LRMs in one gateway, of each pair of adapters: neither says anything of the other's jobs. The pairs run side by side, for they
+ * wait nearly all the time; so the jobs of one gateway are also those of a foreign one to another.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class TwoPolledIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -52,14 +59,16 @@ class TwoPolledIT {
     private static final Duration QUIET = Duration.ofSeconds(12);
 
     private static final Owner ALICE = new Owner("/O=Test/CN=Alice", PbsStandin.ACCOUNT);
-    private static final String BASE =
-            "~/.jobgate/it-two-" + ProcessHandle.current().pid();
+    private static final AtomicInteger GATEWAYS = new AtomicInteger();
 
     private static @Nullable PbsStandin torque;
     private static @Nullable PbsStandin openpbs;
 
     @TempDir
     Path directory;
+
+    /** The spools of this test's gateway. */
+    private final String base = "~/.jobgate/it-two-" + ProcessHandle.current().pid() + "-" + GATEWAYS.incrementAndGet();
 
     private Path work;
     private final List<PerlLrm> lrms = new ArrayList<>();
@@ -99,7 +108,7 @@ class TwoPolledIT {
         String home = SgeLab.command(List.of("/bin/sh", "-c", "echo ~" + ALICE.account()))
                 .out()
                 .strip();
-        for (String path : List.of(work.toString(), BASE.replace("~", home))) {
+        for (String path : List.of(work.toString(), base.replace("~", home))) {
             assertThat(SgeLab.command(List.of("rm", "-rf", path)).exit()).isZero();
         }
     }
@@ -131,10 +140,10 @@ class TwoPolledIT {
     }
 
     /** As the gateway gives them, or as it did once: one for all. */
-    private static Map<String, LrmSpool> spools(JobStore store, List<LrmSettings> all, boolean oneForAll) {
+    private Map<String, LrmSpool> spools(JobStore store, List<LrmSettings> all, boolean oneForAll) {
         return oneForAll
-                ? all.stream().collect(Collectors.toMap(LrmSettings::name, lrm -> LrmSpool.of(BASE)))
-                : new LrmSpools(BASE, store, Clock.systemUTC())
+                ? all.stream().collect(Collectors.toMap(LrmSettings::name, lrm -> LrmSpool.of(base)))
+                : new LrmSpools(base, store, Clock.systemUTC())
                         .assign(all.stream()
                                 .map(lrm -> new LrmSpools.Wanted(lrm.name(), lrm.adapter(), null))
                                 .toList());

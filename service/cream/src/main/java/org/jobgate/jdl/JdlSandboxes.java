@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jobgate.files.FileNames;
 import org.jobgate.files.UrlText;
 import org.jobgate.limits.JobLimits;
 import org.jspecify.annotations.Nullable;
@@ -55,20 +56,33 @@ final class JdlSandboxes {
 
     private static Jdl.InputFile input(String entry, @Nullable SandboxUrl base) {
         if (SandboxUrl.isUrl(entry) || entry.toLowerCase(Locale.ROOT).startsWith("file:")) {
-            return fetched(SandboxUrl.parse(INPUT, entry));
+            return fetched(SandboxUrl.parse(INPUT, entry), entry);
         }
         if (base != null && !entry.startsWith("/")) {
             // a path below the base keeps its directories there, and loses them in the job's directory
-            return fetched(
-                    new SandboxUrl(base.url().replaceFirst("/+$", "") + "/" + UrlText.encoded(entry), base.subject()));
+            String url = base.url().replaceFirst("/+$", "") + "/" + UrlText.encoded(entry);
+            return fetched(new SandboxUrl(url, base.subject()), entry);
         }
         return new Jdl.InputFile(lastPart(entry), null, null);
     }
 
-    private static Jdl.InputFile fetched(SandboxUrl url) {
-        String name = org.jobgate.files.FileNames.decoded(lastPart(url.url()));
+    private static Jdl.InputFile fetched(SandboxUrl url, String entry) {
+        String name = decoded(INPUT, lastPart(url.url()), entry);
         // a file of the client's machine: the client uploads it
         return url.isFile() ? new Jdl.InputFile(name, null, null) : new Jdl.InputFile(name, url.url(), url.subject());
+    }
+
+    /** The name or path that this part of a URL means. */
+    private static String decoded(String attribute, String part, String entry) {
+        try {
+            return FileNames.decoded(part);
+        } catch (IllegalArgumentException e) {
+            throw JdlFaults.invalid(
+                    attribute,
+                    entry,
+                    attribute + ": \"" + JdlFaults.shown(entry) + "\" cannot be read as a URL: " + e.getMessage()
+                            + " (one that is meant is %25)");
+        }
     }
 
     private static void requireName(String attribute, String entry, String name) {
@@ -172,7 +186,7 @@ final class JdlSandboxes {
 
     /** A path below the job's output directory that leads nowhere else. */
     private static String requirePlain(String attribute, String path) {
-        String decoded = org.jobgate.files.FileNames.decoded(path);
+        String decoded = decoded(attribute, path, path);
         for (String part : decoded.split("/", -1)) {
             if (part.isEmpty() || part.equals(".") || part.equals("..") || part.indexOf('\0') >= 0) {
                 throw JdlFaults.invalid(

@@ -47,6 +47,7 @@ class JdlRefusalTest {
                 "InputSandbox = { \"/a/x\", \"/b/x\" }|InputSandbox: the file list cannot contain two or more files having the same name (even if in different paths)",
                 "InputSandbox = { \"/a/*.txt\" }|InputSandbox: wildcards not allowed",
                 "InputSandbox = { \"/a/\" }|InputSandbox: directory path not allowed",
+                "InputSandbox = { \"50%\" }; InputSandboxBaseURI = \"gsiftp://h/\"|InputSandbox: \"50%\" cannot be read as a URL: a % without two hexadecimal digits behind it (one that is meant is %25)",
                 "InputSandbox = { \"ftp://h/x\" }|InputSandbox: the URI \"ftp://h/x\" doesn't present an allowed scheme (gsiftp, file, http, https)",
                 "InputSandboxBaseURI = \"srm://h/x\"|InputSandboxBaseURI: the URI \"srm://h/x\" doesn't present an allowed scheme (gsiftp, file, http, https)",
                 "OutputSandbox = { \"o\" }|the OutputSandbox attribute requires the specification in the same JDL of one of the following attributes: OutputSandboxDestURI or OutputSandboxBaseDestURI",
