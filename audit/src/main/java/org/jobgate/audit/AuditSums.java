@@ -44,6 +44,8 @@ final class AuditSums {
             "subject", "account", "lrm", "door", "queue", "vo", "fqans", "outcome", "fault", "slots", "wall_ms",
             "cpu_ms", "ended");
 
+    private static final int SAVED_TOGETHER = 2_000;
+
     private final Map<UsageShare.Key, Sum> changes = new HashMap<>();
 
     private static final class Sum {
@@ -106,10 +108,16 @@ final class AuditSums {
     /** Adds what the rows of all jobs on record give to the sums, in the writer's transaction. */
     static void addRows(AuditDatabase database, Connection writer) throws SQLException {
         AuditSums sums = new AuditSums();
-        try (Statement statement = writer.createStatement();
-                ResultSet found = statement.executeQuery(sumsOfRows(database, "ended IS NOT NULL"))) {
-            while (found.next()) {
-                sums.add(found);
+        try (Statement statement = writer.createStatement()) {
+            // there may be millions of sums: never all of them in memory
+            statement.setFetchSize(SAVED_TOGETHER);
+            try (ResultSet found = statement.executeQuery(sumsOfRows(database, "ended IS NOT NULL"))) {
+                while (found.next()) {
+                    sums.add(found);
+                    if (sums.changes.size() >= SAVED_TOGETHER) {
+                        sums.save(writer);
+                    }
+                }
             }
         }
         sums.save(writer);
