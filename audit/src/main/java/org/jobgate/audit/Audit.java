@@ -24,11 +24,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jobgate.access.AuditRecords;
-import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
-import org.jobgate.job.Reason;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +60,7 @@ public final class Audit implements AutoCloseable {
     public Audit(JobStore store, AuditSettings settings) {
         this.store = requireNonNull(store, "store is null");
         requireNonNull(settings, "settings is null");
-        this.database = AuditDatabase.open(settings.directory().resolve("audit.db"));
+        this.database = AuditDatabase.open(settings.store(), settings.directory());
         this.headFile = settings.directory().resolve("audit.head");
         this.recorder = new AuditRecorder(store, settings, new AuditLog(database, headFile));
         this.thread = Thread.ofPlatform().daemon().name("jobgate-audit").unstarted(recorder);
@@ -283,7 +280,7 @@ public final class Audit implements AutoCloseable {
             }
             return view;
         } catch (SQLException | IOException e) {
-            throw unreadable(e);
+            throw database.unreadable(e);
         }
     }
 
@@ -296,17 +293,8 @@ public final class Audit implements AutoCloseable {
         try (Connection reader = database.reader()) {
             return reading.of(reader);
         } catch (SQLException e) {
-            throw unreadable(e);
+            throw database.unreadable(e);
         }
-    }
-
-    private FaultException unreadable(Exception e) {
-        return new FaultException(
-                Fault.of(
-                        FaultCode.STORE_UNAVAILABLE,
-                        "The audit records in " + database.file() + " cannot be read: " + Reason.of(e) + ".",
-                        "See the service's log, and docs/operate/accounting.md."),
-                e);
     }
 
     /** Ends after the transaction that is being written; what it has not recorded yet is recorded after the next start. */
@@ -329,5 +317,6 @@ public final class Audit implements AutoCloseable {
             }
         }
         recorder.close();
+        database.close();
     }
 }

@@ -3,110 +3,82 @@
 
 package org.jobgate.audit;
 
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.migration.JavaMigration;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Reason;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteDataSource;
 
-/** The file of audit records: SQLite with a write-ahead log, every commit forced to disk, for the service's account alone. */
-final class AuditDatabase {
-
-    private static final int BUSY_MILLIS = 10_000;
-
-    private final Path file;
-
-    private AuditDatabase(Path file) {
-        this.file = file;
-    }
+/** What the two databases in which records can be do differently. Safe for many threads. */
+abstract class AuditDatabase implements AutoCloseable {
 
     /**
-     * Makes the file and its tables, or brings them up to date.
+     * Makes the tables, or brings them up to date.
      *
+     * @param directory of the file {@code audit.db}, where that is what the store says
      * @throws FaultException of code {@code STORE_UNAVAILABLE} that says why it cannot be opened
      */
-    static AuditDatabase open(Path file) {
-        AuditDatabase database = new AuditDatabase(file);
-        try {
-            try {
-                Files.createFile(
-                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            } catch (FileAlreadyExistsException e) {
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-            }
-            Flyway.configure()
-                    .dataSource(database.source(false))
-                    .locations("classpath:db/migration/audit")
-                    .table("audit_migration")
-                    .load()
-                    .migrate();
-            return database;
-        } catch (IOException | FlywayException e) {
-            throw new FaultException(
-                    Fault.of(
-                            FaultCode.STORE_UNAVAILABLE,
-                            "The audit records in " + file + " cannot be opened: " + Reason.of(e) + ".",
-                            "Make the state directory writable for the service's account; if the file is broken, put a copy of it in its"
-                                    + " place, or move it and audit.head away: records are then made from the oldest change that is"
-                                    + " kept on."),
-                    e);
-        }
+    static AuditDatabase open(AuditStore store, Path directory) {
+        return store.url() == null
+                ? SqliteAudit.open(directory.resolve("audit.db"))
+                : PostgresAudit.open(store, store.url());
     }
 
-    private SQLiteDataSource source(boolean readOnly) {
-        SQLiteConfig config = new SQLiteConfig();
-        config.setBusyTimeout(BUSY_MILLIS);
-        config.setReadOnly(readOnly);
-        if (!readOnly) {
-            config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-            config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-        }
-        SQLiteDataSource source = new SQLiteDataSource(config);
-        source.setUrl("jdbc:sqlite:" + file);
-        return source;
+    /** The tables of this version, by the numbered scripts of one of the databases. */
+    static void migrate(DataSource source, String scripts, JavaMigration... further) {
+        Flyway.configure()
+                .dataSource(source)
+                .locations("classpath:db/migration/" + scripts)
+                .table("audit_migration")
+                // the tables of jobs may lie in the same schema
+                .baselineOnMigrate(true)
+                .baselineVersion("0")
+                .javaMigrations(further)
+                .load()
+                .migrate();
     }
 
     /** The one connection that writes; it commits when told to. */
-    Connection writer() throws SQLException {
-        Connection connection = source(false).getConnection();
-        connection.setAutoCommit(false);
-        return connection;
-    }
+    abstract Connection writer() throws SQLException;
 
-    /** A connection that sees the records as they are at its first query. */
-    Connection reader() throws SQLException {
-        Connection connection = source(true).getConnection();
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("BEGIN");
-            return connection;
-        } catch (SQLException e) {
-            connection.close();
-            throw e;
-        }
-    }
+    /** A connection that sees the records as they are at its first query; to be closed after it. */
+    abstract Connection reader() throws SQLException;
 
-    /** With its write-ahead log; 0 where it cannot be seen. */
-    long bytes() {
-        return size(file) + size(file.resolveSibling(file.getFileName() + "-wal"));
-    }
+    /** How much room the records take; 0 where that is not known. */
+    abstract long bytes();
 
-    private static long size(Path path) {
-        // File.length, as it answers 0 for a file that is not there
-        return path.toFile().length();
-    }
+    /** Which database it is, for messages: never holds a secret. */
+    abstract String name();
 
-    Path file() {
-        return file;
+    /** A text as the database can keep it. */
+    abstract String text(String text);
+
+    /** The place of the first such part in a text, from 1; 0 where there is none. In SQL. */
+    abstract String position(String text, String part);
+
+    /**
+     * What is to be done from time to time, by the one that writes, outside of its transactions.
+     *
+     * @param now milliseconds since 1970
+     */
+    abstract void keepUp(Connection writer, long now) throws SQLException;
+
+    /** Closes what is kept open for readers. */
+    @Override
+    public abstract void close();
+
+    /** That the records cannot be read at present. */
+    FaultException unreadable(Exception e) {
+        return new FaultException(
+                Fault.of(
+                        FaultCode.STORE_UNAVAILABLE,
+                        "The audit records in " + name() + " cannot be read: " + Reason.of(e) + ".",
+                        "See the service's log, and docs/operate/accounting.md."),
+                e);
     }
 }

@@ -21,7 +21,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,16 +40,8 @@ final class AuditLog implements AutoCloseable {
 
     private static final String CURSOR = "changes";
 
-    private static final String INSERT =
-            "INSERT INTO audit_entry (number, change, job, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?, ?)";
-
-    private static final String SELECT = "SELECT * FROM audit_job WHERE job = ?";
-
-    private static final String UPSERT = "INSERT INTO audit_job (job, " + String.join(", ", AuditRow.COLUMNS)
-            + ") VALUES (?" + ", ?".repeat(AuditRow.COLUMNS.size()) + ") ON CONFLICT (job) DO UPDATE SET "
-            + AuditRow.COLUMNS.stream()
-                    .map(column -> column + " = excluded." + column)
-                    .collect(Collectors.joining(", "));
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18} ");
+    private static final long UPKEEP_MILLIS = 60_000;
 
     private final AuditDatabase database;
     private final Path headFile;
@@ -58,6 +50,9 @@ final class AuditLog implements AutoCloseable {
     private volatile long base;
     private String hash = AuditEntry.BEGINNING;
     private long cursor;
+
+    /** Milliseconds since 1970. */
+    private long nextUpkeep;
 
     /** What the file of the end says, once it is known to be in the chain. */
     private @Nullable String saved;
@@ -93,25 +88,22 @@ final class AuditLog implements AutoCloseable {
         }
     }
 
+    private void append(AuditBatch batch, News one) throws SQLException {
+        AuditEntry entry =
+                AuditEntry.after(hash, number + 1, one.change(), one.job(), one.at(), one.kind(), one.body());
+        batch.add(entry);
+        number = entry.number();
+        hash = entry.hash();
+    }
+
     /** Writes what is new, and that the change stream is recorded up to here; all of it or, with an exception, nothing. */
     void write(List<News> news, long upTo) throws SQLException {
         Connection writer = open();
-        // prepared once for all of them: SQLite takes longer to prepare these than to run them
-        try (PreparedStatement insert = writer.prepareStatement(INSERT);
-                PreparedStatement select = writer.prepareStatement(SELECT);
-                PreparedStatement upsert = writer.prepareStatement(UPSERT)) {
+        try (AuditBatch batch = new AuditBatch(database, writer)) {
             for (News one : news) {
-                AuditEntry entry =
-                        AuditEntry.after(hash, number + 1, one.change(), one.job(), one.at(), one.kind(), one.body());
-                insert(insert, entry);
-                if (!one.kind().isOfNoJob()) {
-                    Map<String, Object> row = row(select, one.job());
-                    AuditRow.add(row, entry);
-                    upsert(upsert, one.job(), row);
-                }
-                number = entry.number();
-                hash = entry.hash();
+                append(batch, one);
             }
+            batch.send();
             saveCursor(writer, upTo);
             writer.commit();
             cursor = upTo;
@@ -134,9 +126,8 @@ final class AuditLog implements AutoCloseable {
         if (kept == null) {
             return false; // it is not known yet whether the end is there
         }
-        try (PreparedStatement insert = writer.prepareStatement(INSERT);
-                PreparedStatement upsert = writer.prepareStatement(UPSERT)) {
-            AuditPurge purge = new AuditPurge(writer, keeping, now);
+        try (AuditBatch batch = new AuditBatch(database, writer)) {
+            AuditPurge purge = new AuditPurge(writer, keeping, now, batch.sums());
             // the end that stands beside the database must stay in the chain
             AuditPurge.Cut cut = purge.next(Long.parseLong(kept.substring(0, kept.indexOf(' '))) - 1);
             if (cut == null) {
@@ -144,17 +135,9 @@ final class AuditLog implements AutoCloseable {
                 return false;
             }
             for (News one : purge.take(cut, cursor)) {
-                AuditEntry entry =
-                        AuditEntry.after(hash, number + 1, one.change(), one.job(), one.at(), one.kind(), one.body());
-                insert(insert, entry);
-                if (one.kind() == AuditEntry.Kind.CARRIED) {
-                    Map<String, Object> row = new LinkedHashMap<>();
-                    AuditRow.add(row, entry);
-                    upsert(upsert, one.job(), row);
-                }
-                number = entry.number();
-                hash = entry.hash();
+                append(batch, one);
             }
+            batch.send();
             saveState(writer, AuditPurge.BASE, cut.upTo() + " " + cut.hash());
             writer.commit();
             base = cut.upTo();
@@ -188,6 +171,10 @@ final class AuditLog implements AutoCloseable {
         if (number == 0) {
             return;
         }
+        if (saved == null && head(headFile) == null) {
+            // the first entries of all; or who moved the file away says that the rows are right as they are
+            AuditSums.makeAnew(database, open());
+        }
         Path next = headFile.resolveSibling(headFile.getFileName() + ".new");
         Files.deleteIfExists(next);
         Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
@@ -204,9 +191,13 @@ final class AuditLog implements AutoCloseable {
 
     private boolean hasEnd(String end) throws SQLException {
         try (PreparedStatement statement =
-                open().prepareStatement("SELECT 1 FROM audit_entry WHERE number || ' ' || hash = ? AND number = ?")) {
-            statement.setString(1, end);
-            statement.setString(2, end.replaceFirst(" .*$", ""));
+                open().prepareStatement("SELECT 1 FROM audit_entry WHERE number = ? AND hash = ?")) {
+            int blank = end.indexOf(' ');
+            if (!NUMBER.matcher(end).lookingAt()) {
+                return false;
+            }
+            statement.setLong(1, Long.parseLong(end.substring(0, blank)));
+            statement.setString(2, end.substring(blank + 1));
             try (ResultSet found = statement.executeQuery()) {
                 return found.next();
             }
@@ -219,6 +210,14 @@ final class AuditLog implements AutoCloseable {
             return Files.readString(headFile, StandardCharsets.US_ASCII).strip();
         } catch (NoSuchFileException e) {
             return null;
+        }
+    }
+
+    /** What the database needs from time to time. */
+    void keepUp(long now) throws SQLException {
+        if (now >= nextUpkeep) {
+            database.keepUp(open(), now);
+            nextUpkeep = now + UPKEEP_MILLIS;
         }
     }
 
@@ -245,26 +244,6 @@ final class AuditLog implements AutoCloseable {
         return opened;
     }
 
-    private static void insert(PreparedStatement statement, AuditEntry entry) throws SQLException {
-        statement.setLong(1, entry.number());
-        statement.setLong(2, entry.change());
-        statement.setString(3, entry.job());
-        statement.setLong(4, entry.at());
-        statement.setString(5, entry.kind().name());
-        statement.setString(6, entry.body());
-        statement.setString(7, entry.hash());
-        statement.executeUpdate();
-    }
-
-    private static void upsert(PreparedStatement statement, String job, Map<String, Object> row) throws SQLException {
-        statement.setString(1, job);
-        int place = 2;
-        for (String column : AuditRow.COLUMNS) {
-            statement.setObject(place++, row.get(column));
-        }
-        statement.executeUpdate();
-    }
-
     private static void saveCursor(Connection writer, long upTo) throws SQLException {
         saveState(writer, CURSOR, Long.toString(upTo));
     }
@@ -288,20 +267,17 @@ final class AuditLog implements AutoCloseable {
         }
     }
 
-    private static Map<String, Object> row(PreparedStatement select, String job) throws SQLException {
-        select.setString(1, job);
-        try (ResultSet found = select.executeQuery()) {
-            return found.next() ? row(found) : new LinkedHashMap<>();
-        }
+    /** The columns of a row that have a value; numbers are {@link Long}. */
+    static Map<String, Object> row(ResultSet found) throws SQLException {
+        return row(found, AuditRow.COLUMNS);
     }
 
-    /** The columns of a row that have a value. */
-    static Map<String, Object> row(ResultSet found) throws SQLException {
+    static Map<String, Object> row(ResultSet found, List<String> columns) throws SQLException {
         Map<String, Object> row = new LinkedHashMap<>();
-        for (String column : AuditRow.COLUMNS) {
+        for (String column : columns) {
             Object value = found.getObject(column);
             if (value != null) {
-                row.put(column, value);
+                row.put(column, value instanceof Number number ? Long.valueOf(number.longValue()) : value);
             }
         }
         return row;

@@ -34,6 +34,9 @@ final class AuditPurge {
     /** Entries taken off in one transaction: some milliseconds. */
     static final int BATCH = 500;
 
+    /** A time that is further ahead than this was not the time. */
+    private static final Duration AHEAD = Duration.ofHours(1);
+
     static final String BASE = "base";
     private static final String SECRET = "pseudonyms";
     private static final int SECRET_BYTES = 32;
@@ -45,11 +48,14 @@ final class AuditPurge {
     private final Connection writer;
     private final AuditKeeping keeping;
     private final long now;
+    private final AuditSums sums;
 
-    AuditPurge(Connection writer, AuditKeeping keeping, long now) {
+    /** @param sums are told what is taken out; they keep it without the names */
+    AuditPurge(Connection writer, AuditKeeping keeping, long now, AuditSums sums) {
         this.writer = writer;
         this.keeping = keeping;
         this.now = now;
+        this.sums = sums;
     }
 
     /**
@@ -77,11 +83,53 @@ final class AuditPurge {
         long upTo = 0;
         String hash = "";
         Set<String> jobs = new LinkedHashSet<>();
+        Set<String> undecided = new LinkedHashSet<>();
         try (PreparedStatement select = writer.prepareStatement(
                 "SELECT number, job, at, hash FROM audit_entry WHERE number <= ? ORDER BY number LIMIT " + BATCH)) {
             select.setLong(1, most);
             try (ResultSet found = select.executeQuery()) {
-                while (found.next() && found.getLong("at") < before) {
+                boolean isOld = true;
+                while (isOld && found.next()) {
+                    long at = found.getLong("at");
+                    undecided.add(found.getString("job"));
+                    if (at < before) {
+                        upTo = found.getLong("number");
+                        hash = found.getString("hash");
+                        jobs.addAll(undecided);
+                        undecided.clear();
+                    } else if (at <= now + AHEAD.toMillis()) {
+                        isOld = false;
+                    }
+                    // else the clock was ahead: it was written before the next entry, and is as old as that
+                }
+                if (isOld && upTo == 0 && undecided.size() > 0) {
+                    return allAhead(most, before);
+                }
+            }
+        }
+        return upTo == 0 ? null : new Cut(upTo, hash, jobs);
+    }
+
+    /** The clock was ahead for the whole of a batch: it goes where the first entry behind it with a time that can be is old. */
+    @Nullable
+    private Cut allAhead(long most, long before) throws SQLException {
+        try (PreparedStatement select =
+                writer.prepareStatement("SELECT at FROM audit_entry WHERE at <= ? ORDER BY number LIMIT 1")) {
+            select.setLong(1, now + AHEAD.toMillis());
+            try (ResultSet found = select.executeQuery()) {
+                if (!found.next() || found.getLong(1) >= before) {
+                    return null;
+                }
+            }
+        }
+        long upTo = 0;
+        String hash = "";
+        Set<String> jobs = new LinkedHashSet<>();
+        try (PreparedStatement select = writer.prepareStatement(
+                "SELECT number, job, hash FROM audit_entry WHERE number <= ? ORDER BY number LIMIT " + BATCH)) {
+            select.setLong(1, most);
+            try (ResultSet found = select.executeQuery()) {
+                while (found.next()) {
                     upTo = found.getLong("number");
                     hash = found.getString("hash");
                     jobs.add(found.getString("job"));
@@ -110,11 +158,16 @@ final class AuditPurge {
                 }
                 if (isOlder(row, keeping.records())) {
                     delete.setString(1, job);
-                    gone += delete.executeUpdate();
+                    delete.addBatch();
+                    gone++;
+                    takeFromSums(row);
                 } else {
                     news.add(new AuditLog.News(
                             change, job, now, AuditEntry.Kind.CARRIED, AuditRow.carried(asKept(row))));
                 }
+            }
+            if (gone > 0) {
+                delete.executeBatch();
             }
         }
         try (PreparedStatement delete = writer.prepareStatement("DELETE FROM audit_entry WHERE number <= ?")) {
@@ -124,6 +177,13 @@ final class AuditPurge {
         news.add(new AuditLog.News(
                 change, "", now, AuditEntry.Kind.PURGED, AuditRow.purged(cut.upTo(), cut.hash(), gone)));
         return news;
+    }
+
+    private void takeFromSums(Map<String, Object> row) throws SQLException {
+        UsageShare share = UsageShare.of(row);
+        if (share != null) {
+            sums.keep(share, subjectWithoutName(row), accountWithoutName(row));
+        }
     }
 
     /** One entry further on says all of it already: it is looked at when it is the turn of that. */
@@ -142,13 +202,22 @@ final class AuditPurge {
         if (!isOlder(row, keeping.names())) {
             return row;
         }
-        String subject = String.valueOf(row.get("subject"));
-        if (!subject.startsWith(PREFIX)) {
-            row.put("subject", pseudonym(subject));
-            row.put("account", pseudonym("account\n" + row.get("account")));
-        }
+        String subject = subjectWithoutName(row);
+        row.put("account", accountWithoutName(row));
+        row.put("subject", subject);
         row.keySet().removeAll(PERSONAL);
         return row;
+    }
+
+    private String subjectWithoutName(Map<String, Object> row) throws SQLException {
+        String subject = String.valueOf(row.get("subject"));
+        return subject.startsWith(PREFIX) ? subject : pseudonym(subject);
+    }
+
+    /** Before the subject, by which it is seen whether the row has pseudonyms already. */
+    private String accountWithoutName(Map<String, Object> row) throws SQLException {
+        String account = String.valueOf(row.get("account"));
+        return String.valueOf(row.get("subject")).startsWith(PREFIX) ? account : pseudonym("account\n" + account);
     }
 
     private static final String PREFIX = "pseudonym-";

@@ -133,8 +133,18 @@ final class AuditRecorder implements Runnable {
                     LOG.error("Jobs cannot be recorded for the audit; it is tried again every second", e);
                     trouble = why;
                 }
+                reopen();
                 pause();
             }
+        }
+    }
+
+    /** A connection that has failed may go on failing. */
+    private void reopen() {
+        try {
+            log.close();
+        } catch (SQLException e) {
+            LOG.debug("The connection that failed was not closed cleanly", e);
         }
     }
 
@@ -143,6 +153,7 @@ final class AuditRecorder implements Runnable {
             compare();
             isCompared = true;
         }
+        log.keepUp(System.currentTimeMillis());
         recorded = log.cursor();
         List<Change> changes = store.changesAfter(recorded, BATCH);
         while (!changes.isEmpty() && !isClosed) {

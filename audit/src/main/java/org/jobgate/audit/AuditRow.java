@@ -71,6 +71,36 @@ final class AuditRow {
             "sentence",
             "version");
 
+    /** Those that an entry may say after the first one of its job. */
+    static final List<String> LATER_COLUMNS = List.of(
+            "local_ids",
+            "queued",
+            "started",
+            "ended",
+            "outcome",
+            "exit_code",
+            "signal",
+            "wall_ms",
+            "cpu_ms",
+            "user_cpu_ms",
+            "system_cpu_ms",
+            "peak_memory_kib",
+            "slots",
+            "hosts",
+            "queue",
+            "measured_by",
+            "stage_in",
+            "stage_out",
+            "clean_up",
+            "files_in",
+            "bytes_in",
+            "files_out",
+            "bytes_out",
+            "transfer_attempts",
+            "transfer_failures",
+            "fault",
+            "sentence");
+
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final TypeReference<LinkedHashMap<String, Object>> OBJECT = new TypeReference<>() {};
 

@@ -14,7 +14,8 @@ import org.jobgate.job.JobId;
 /**
  * What the audit needs to know.
  *
- * @param directory where it keeps its database and the end of its chain; it must exist
+ * @param store which database holds the records
+ * @param directory where it keeps the end of its chain, and its database where that is a file; it must exist
  * @param jobServices the address of the job services, for the ids that GRAM's audit table gives to jobs
  * @param version of this gateway
  * @param text writes a description, for people and for GRAM's audit table
@@ -22,6 +23,7 @@ import org.jobgate.job.JobId;
  * @param keeping how long records are kept, and name people
  */
 public record AuditSettings(
+        AuditStore store,
         Path directory,
         String jobServices,
         String version,
@@ -30,6 +32,7 @@ public record AuditSettings(
         AuditKeeping keeping) {
 
     public AuditSettings {
+        requireNonNull(store, "store is null");
         requireNonNull(directory, "directory is null");
         requireNonNull(jobServices, "jobServices is null");
         requireNonNull(version, "version is null");
@@ -38,8 +41,8 @@ public record AuditSettings(
         requireNonNull(keeping, "keeping is null");
     }
 
-    /** Of a gateway that moves no files and keeps all records. */
+    /** Of a gateway that moves no files and keeps all records, in a file. */
     public AuditSettings(Path directory, String jobServices, String version, Function<JobDescription, String> text) {
-        this(directory, jobServices, version, text, job -> Optional.empty(), AuditKeeping.FOR_EVER);
+        this(AuditStore.FILE, directory, jobServices, version, text, job -> Optional.empty(), AuditKeeping.FOR_EVER);
     }
 }

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -38,7 +39,7 @@ final class AuditVerifier {
         try (Connection reader = database.reader()) {
             Finding chain = chain(reader, head);
             if (chain.fault() == null) {
-                return rows(reader, chain);
+                return rows(database, reader, chain);
             }
             if (head != null || AuditLog.head(headFile) == null) {
                 return chain;
@@ -121,7 +122,7 @@ final class AuditVerifier {
         return from == to ? "Entry " + from + " is missing." : "Entries " + from + " to " + to + " are missing.";
     }
 
-    private static Finding rows(Connection reader, Finding chain) throws SQLException {
+    private static Finding rows(AuditDatabase database, Connection reader, Finding chain) throws SQLException {
         long jobs = 0;
         try (Statement rows = reader.createStatement();
                 Statement entries = reader.createStatement();
@@ -140,7 +141,7 @@ final class AuditVerifier {
                 if (!said.job().equals(job)) {
                     return with(chain, jobs, "The row of job " + said.job() + " is missing.");
                 }
-                String different = different(said.row(), AuditLog.row(row));
+                String different = different(database, said.row(), AuditLog.row(row));
                 if (different != null) {
                     return with(
                             chain,
@@ -155,10 +156,25 @@ final class AuditVerifier {
             }
             return said != null
                     ? with(chain, jobs, "The row of job " + said.job() + " is missing.")
-                    : with(chain, jobs, null);
+                    : with(chain, jobs, sums(database, reader));
         } catch (JacksonException e) {
             return with(chain, jobs, "An entry is no JSON: " + e.getOriginalMessage());
         }
+    }
+
+    /** What is wrong with the sums of the jobs that are on record; absent where they are right. */
+    private static @Nullable String sums(AuditDatabase database, Connection reader) throws SQLException {
+        try (Statement statement = reader.createStatement()) {
+            for (String difference : AuditSums.differences(database)) {
+                try (ResultSet found = statement.executeQuery(difference)) {
+                    if (found.next()) {
+                        return "The sum of day " + LocalDate.ofEpochDay(found.getLong("day")) + " and owner "
+                                + found.getString("subject") + " is not what the rows of jobs make.";
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     /**
@@ -193,9 +209,10 @@ final class AuditVerifier {
         return new Finding(chain.entries(), jobs, chain.end(), fault);
     }
 
-    private static @Nullable String different(Map<String, Object> said, Map<String, Object> row) {
+    private static @Nullable String different(
+            AuditDatabase database, Map<String, Object> said, Map<String, Object> row) {
         for (String column : AuditRow.COLUMNS) {
-            if (!Objects.equals(text(said.get(column)), text(row.get(column)))) {
+            if (!Objects.equals(text(database, said.get(column)), text(database, row.get(column)))) {
                 return column;
             }
         }
@@ -203,7 +220,7 @@ final class AuditVerifier {
     }
 
     /** Numbers come back from the database in another class than from JSON. */
-    private static @Nullable String text(@Nullable Object value) {
-        return value == null ? null : value.toString();
+    private static @Nullable String text(AuditDatabase database, @Nullable Object value) {
+        return value == null ? null : database.text(value.toString());
     }
 }

@@ -40,7 +40,7 @@ final class LateUse implements AutoCloseable {
     private static final String WAITING = "SELECT job, lrm, account, local_ids, ended FROM audit_job"
             + " WHERE measured_by = 'JOB' AND ended >= ?"
             + " UNION ALL SELECT job, lrm, account, local_ids, ended FROM audit_job"
-            + " WHERE ended >= ? AND cpu_ms IS NULL AND measured_by IS NOT 'JOB' AND local_ids IS NOT NULL"
+            + " WHERE ended >= ? AND cpu_ms IS NULL AND measured_by IS DISTINCT FROM 'JOB' AND local_ids IS NOT NULL"
             + " AND (wall_ms > 0 OR started IS NOT NULL)";
 
     private final AuditDatabase database;

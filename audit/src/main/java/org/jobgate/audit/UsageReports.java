@@ -9,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -26,7 +25,6 @@ import org.jobgate.audit.usage.Apel;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
-import org.jobgate.job.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +41,10 @@ public final class UsageReports {
             "job, grid_id, subject, account, lrm, created, local_ids, queued, started, ended, outcome, exit_code, fault,"
                     + " wall_ms, cpu_ms, user_cpu_ms, system_cpu_ms, peak_memory_kib, slots, hosts, queue, vo, fqans";
 
+    /** That parts of an answer have in common, beside the month. */
+    private static final String COLUMNS =
+            "subject, account, lrm, door, queue, vo, outcome, fault, jobs, unmeasured, wall_ms, slot_ms, cpu_ms";
+
     private final AuditDatabase database;
 
     UsageReports(AuditDatabase database) {
@@ -54,9 +56,10 @@ public final class UsageReports {
         USER("subject"),
         ACCOUNT("account"),
         LRM("lrm"),
-        QUEUE("COALESCE(queue, '')"),
-        VO("COALESCE(vo, '')"),
-        MONTH("strftime('%Y-%m', ended / 1000, 'unixepoch')");
+        DOOR("door"),
+        QUEUE("queue"),
+        VO("vo"),
+        MONTH("month");
 
         private final String column;
 
@@ -80,7 +83,8 @@ public final class UsageReports {
     /**
      * The sums of all jobs that ended in a time, one row for each value of the keys, in their order. Times are milliseconds: {@code wall_ms}
      * of the jobs, {@code slot_ms} of wall time on each of their slots, {@code cpu_ms}. Jobs whose fault is not charged count in
-     * {@code uncharged} only. {@code unmeasured} is the number of jobs that ran, of whose processor time nobody knows.
+     * {@code uncharged} only. Whole days (UTC) come from the sums that are kept for each day, jobs that were taken out included, and parts of
+     * days from the jobs on record. {@code unmeasured} is the number of jobs that ran, of whose processor time nobody knows.
      *
      * @param subject only of this owner; null for all
      * @param uncharged codes of the faults that are not charged
@@ -92,23 +96,18 @@ public final class UsageReports {
         String group =
                 IntStream.rangeClosed(1, by.size()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
         List<Object> values = new ArrayList<>(uncharged);
-        values.add(since.toEpochMilli());
-        values.add(until.toEpochMilli());
+        String parts = parts(since.toEpochMilli(), until.toEpochMilli(), values);
         if (subject != null) {
             values.add(subject);
         }
-        // total(), not sum(): what one job says of itself must not make the sum of all overflow, which SQLite refuses
-        // to answer
-        String sql = "SELECT " + keys + (by.isEmpty() ? "" : ", ")
-                + "sum(charged) AS jobs, sum(charged AND outcome = 'DONE') AS done, sum(charged AND outcome = 'FAILED') AS failed,"
-                + " sum(charged AND outcome = 'CANCELLED') AS cancelled, sum(NOT charged) AS uncharged,"
-                + " CAST(total(CASE WHEN charged THEN wall_ms END) AS INTEGER) AS wall_ms,"
-                + " CAST(total(CASE WHEN charged THEN wall_ms * max(COALESCE(slots, 1), 1) END) AS INTEGER) AS slot_ms,"
-                + " CAST(total(CASE WHEN charged THEN cpu_ms END) AS INTEGER) AS cpu_ms,"
-                + " sum(charged AND cpu_ms IS NULL AND COALESCE(wall_ms, 0) > 0) AS unmeasured"
-                + " FROM (SELECT *, " + charged(uncharged) + " AS charged FROM audit_job WHERE ended >= ? AND ended < ?"
-                + (subject == null ? "" : " AND subject = ?") + ")"
-                + (by.isEmpty() ? "" : " GROUP BY " + group + " ORDER BY " + group) + " LIMIT " + (MOST_ROWS + 1);
+        String sql = "SELECT " + keys + (by.isEmpty() ? "" : ", ") + "sum(charged * jobs) AS jobs, "
+                + with("DONE", "done") + ", " + with("FAILED", "failed") + ", " + with("CANCELLED", "cancelled")
+                + ", sum((1 - charged) * jobs) AS uncharged, sum(charged * wall_ms) AS wall_ms,"
+                + " sum(charged * slot_ms) AS slot_ms, sum(charged * cpu_ms) AS cpu_ms,"
+                + " sum(charged * unmeasured) AS unmeasured FROM (SELECT parts.*, " + charged(uncharged)
+                + " AS charged FROM (" + parts + ") AS parts" + (subject == null ? "" : " WHERE subject = ?")
+                + ") AS days" + (by.isEmpty() ? "" : " GROUP BY " + group + " ORDER BY " + group) + " LIMIT "
+                + (MOST_ROWS + 1);
         List<Map<String, Object>> rows = select(sql, values);
         if (rows.size() > MOST_ROWS) {
             throw new FaultException(Fault.of(
@@ -119,11 +118,45 @@ public final class UsageReports {
         return by.isEmpty() && rows.getFirst().get("jobs") == null ? List.of() : rows;
     }
 
+    private static String with(String outcome, String name) {
+        return "sum(CASE WHEN outcome = '" + outcome + "' THEN charged * jobs ELSE 0 END) AS " + name;
+    }
+
+    /** What a time is made of: the sums of its whole days, and jobs of the days of which it has a part. */
+    private String parts(long since, long until, List<Object> values) {
+        long firstWhole = Math.ceilDiv(since, UsageShare.DAY);
+        long end = Math.floorDiv(until, UsageShare.DAY);
+        List<String> parts = new ArrayList<>();
+        if (firstWhole > end) {
+            parts.add(ofOneDay(since, until, values));
+        } else {
+            if (since < firstWhole * UsageShare.DAY) {
+                parts.add(ofOneDay(since, firstWhole * UsageShare.DAY, values));
+            }
+            parts.add("SELECT month, " + COLUMNS + " FROM audit_day WHERE day >= ? AND day < ?");
+            values.add(firstWhole);
+            values.add(end);
+            if (end * UsageShare.DAY < until) {
+                parts.add(ofOneDay(end * UsageShare.DAY, until, values));
+            }
+        }
+        return String.join(" UNION ALL ", parts);
+    }
+
+    private String ofOneDay(long since, long until, List<Object> values) {
+        String month = UsageShare.monthOf(Math.floorDiv(since, UsageShare.DAY));
+        values.add(since);
+        values.add(until);
+        // made of digits and a minus sign
+        return "SELECT '" + month + "' AS month, " + COLUMNS + " FROM ("
+                + AuditSums.ofRows(database, "ended >= ? AND ended < ?") + ") AS shares";
+    }
+
     private static String charged(Collection<String> uncharged) {
         return uncharged.isEmpty()
                 ? "1"
-                : "(fault IS NULL OR fault NOT IN (" + String.join(", ", Collections.nCopies(uncharged.size(), "?"))
-                        + "))";
+                : "CASE WHEN fault IN (" + String.join(", ", Collections.nCopies(uncharged.size(), "?"))
+                        + ") THEN 0 ELSE 1 END";
     }
 
     /**
@@ -202,32 +235,31 @@ public final class UsageReports {
     /** The sums of a month as APEL has them: of all jobs that have owner, LRM, queue and slots in common. */
     public List<Apel.Sum> month(YearMonth month, Set<String> uncharged) {
         List<Object> values = new ArrayList<>();
-        values.add(month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli());
-        values.add(month.plusMonths(1)
-                .atDay(1)
-                .atStartOfDay(ZoneOffset.UTC)
-                .toInstant()
-                .toEpochMilli());
+        values.add(month.atDay(1).toEpochDay());
+        values.add(month.plusMonths(1).atDay(1).toEpochDay());
         values.addAll(uncharged);
         return select(
-                        "SELECT subject, lrm, queue, max(COALESCE(slots, 1), 1) AS processors, fqans, count(*) AS jobs,"
-                                + " CAST(total(wall_ms) AS INTEGER) AS wall, CAST(total(cpu_ms) AS INTEGER) AS cpu, min(ended) AS earliest,"
-                                + " max(ended) AS latest FROM audit_job WHERE ended >= ? AND ended < ? AND "
-                                + charged(uncharged) + " GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
+                        "SELECT subject, lrm, queue, slots, fqan, sum(jobs) AS jobs, sum(wall_ms) AS wall, sum(cpu_ms) AS cpu,"
+                                + " min(earliest) AS earliest, max(latest) AS latest FROM audit_day WHERE day >= ? AND day < ?"
+                                + " AND " + charged(uncharged) + " = 1 GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
                         values)
                 .stream()
                 .map(row -> new Apel.Sum(
                         String.valueOf(row.get("subject")),
                         String.valueOf(row.get("lrm")),
-                        (String) row.get("queue"),
-                        (int) number(row, "processors"),
-                        Apel.primary((String) row.get("fqans")),
+                        known(row, "queue"),
+                        (int) number(row, "slots"),
+                        known(row, "fqan"),
                         number(row, "jobs"),
                         number(row, "wall"),
                         number(row, "cpu"),
                         Instant.ofEpochMilli(number(row, "earliest")),
                         Instant.ofEpochMilli(number(row, "latest"))))
                 .toList();
+    }
+
+    private static @Nullable String known(Map<String, Object> row, String name) {
+        return "".equals(row.get(name)) ? null : (String) row.get(name);
     }
 
     private static long number(Map<String, Object> row, String name) {
@@ -248,7 +280,9 @@ public final class UsageReports {
                     for (int i = 1; i <= columns; i++) {
                         Object value = found.getObject(i);
                         if (value != null) {
-                            row.put(found.getMetaData().getColumnLabel(i), value);
+                            row.put(
+                                    found.getMetaData().getColumnLabel(i),
+                                    value instanceof Number number ? Long.valueOf(number.longValue()) : value);
                         }
                     }
                     rows.add(row);
@@ -256,12 +290,7 @@ public final class UsageReports {
             }
             return rows;
         } catch (SQLException e) {
-            throw new FaultException(
-                    Fault.of(
-                            FaultCode.STORE_UNAVAILABLE,
-                            "The audit records in " + database.file() + " cannot be read: " + Reason.of(e) + ".",
-                            "See the service's log, and docs/operate/accounting.md."),
-                    e);
+            throw database.unreadable(e);
         }
     }
 }

@@ -50,7 +50,9 @@ import org.junit.jupiter.api.io.TempDir;
 class AuditFaultsTest {
 
     @TempDir
-    private Path directory;
+    Path directory;
+
+    private AuditPlace place;
 
     private final SampleJobs samples = new SampleJobs(12);
     private JobStore store;
@@ -58,21 +60,36 @@ class AuditFaultsTest {
     private volatile Function<JobDescription, String> text = description -> "said";
 
     @BeforeEach
-    void open() {
+    void open() throws Exception {
+        place = place(directory);
         store = JobStores.open(StoreSettings.of("sqlite:" + directory.resolve("jobs.db")), Clock.systemUTC());
         audit = new Audit(
                 store,
                 new AuditSettings(
+                        place.store(),
                         directory,
                         "https://gw.example.org/ManagedExecutableJobService",
                         "1.2",
-                        description -> text.apply(description)));
+                        description -> text.apply(description),
+                        job -> Optional.empty(),
+                        AuditKeeping.FOR_EVER));
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         audit.close();
         store.close();
+        place.close();
+    }
+
+    /** Where the records are; {@link PostgresAuditIT} has them elsewhere. */
+    AuditPlace place(Path where) throws Exception {
+        return AuditPlace.file(where);
+    }
+
+    private AuditSettings settings() {
+        return new AuditSettings(
+                place.store(), directory, "x", "1", description -> "", job -> Optional.empty(), AuditKeeping.FOR_EVER);
     }
 
     private void start(Function<JobDescription, String> said) {
@@ -87,8 +104,7 @@ class AuditFaultsTest {
     }
 
     private long entries() throws SQLException {
-        try (Connection reader =
-                        AuditDatabase.open(directory.resolve("audit.db")).reader();
+        try (Connection reader = place.database().reader();
                 Statement statement = reader.createStatement();
                 ResultSet found = statement.executeQuery("SELECT count(*) FROM audit_entry")) {
             found.next();
@@ -171,11 +187,9 @@ class AuditFaultsTest {
             jobs.forEach(job -> asked.add(job.tag()));
             return Map.of();
         });
-        AuditRecorder recorder = new AuditRecorder(
-                store,
-                new AuditSettings(directory, "x", "1", description -> ""),
-                new AuditLog(AuditDatabase.open(directory.resolve("audit.db")), directory.resolve("audit.head")));
-        try (LateUse late = new LateUse(AuditDatabase.open(directory.resolve("audit.db")), List.of(slurm), recorder)) {
+        AuditRecorder recorder =
+                new AuditRecorder(store, settings(), new AuditLog(place.database(), directory.resolve("audit.head")));
+        try (LateUse late = new LateUse(place.database(), List.of(slurm), recorder)) {
             late.round(Instant.now());
         }
         recorder.close();
@@ -189,13 +203,11 @@ class AuditFaultsTest {
         JobId told = endedWith("told", used(3000, ResourceUse.Source.LRM));
         await().until(() -> audit.lag() == 0 && audit.job(told.toString()).isPresent());
         assertThat(audit.job(own.toString()).orElseThrow())
-                .containsEntry("cpu_ms", 1000)
+                .containsEntry("cpu_ms", 1000L)
                 .containsEntry("measured_by", "JOB")
-                .containsEntry("wall_ms", 2100);
-        AuditRecorder recorder = new AuditRecorder(
-                store,
-                new AuditSettings(directory, "x", "1", description -> ""),
-                new AuditLog(AuditDatabase.open(directory.resolve("audit.db")), directory.resolve("audit.head")));
+                .containsEntry("wall_ms", 2100L);
+        AuditRecorder recorder =
+                new AuditRecorder(store, settings(), new AuditLog(place.database(), directory.resolve("audit.head")));
         audit.close();
         List<JobId> asked = new ArrayList<>();
         Lrm slurm = lrm(jobs -> {
@@ -205,7 +217,7 @@ class AuditFaultsTest {
                     : Map.of(own, new LrmUse(used(2750, ResourceUse.Source.LRM), Duration.ofSeconds(2)));
         });
         Thread writer = Thread.ofVirtual().start(recorder);
-        try (LateUse late = new LateUse(AuditDatabase.open(directory.resolve("audit.db")), List.of(slurm), recorder)) {
+        try (LateUse late = new LateUse(place.database(), List.of(slurm), recorder)) {
             Instant now = Instant.now();
             late.round(now);
             late.round(now.plusSeconds(1));
@@ -223,8 +235,8 @@ class AuditFaultsTest {
         }
         assertThat(asked).containsExactly(own, own);
         assertThat(audit.job(own.toString()).orElseThrow())
-                .containsEntry("cpu_ms", 2750)
-                .containsEntry("wall_ms", 2000)
+                .containsEntry("cpu_ms", 2750L)
+                .containsEntry("wall_ms", 2000L)
                 .containsEntry("outcome", "DONE");
         assertThat(audit.verify()).containsEntry("entries", 5L).doesNotContainKey("fault");
     }
@@ -253,8 +265,8 @@ class AuditFaultsTest {
                 .containsEntry("entries", 3L)
                 .containsEntry("jobs", 1L)
                 .doesNotContainKey("fault");
-        try (Connection writer =
-                        AuditDatabase.open(directory.resolve("audit.db")).writer();
+        audit.close();
+        try (Connection writer = place.database().writer();
                 Statement statement = writer.createStatement()) {
             statement.executeUpdate("DELETE FROM audit_entry WHERE kind = 'ACT' AND body LIKE '%drain%'");
             writer.commit();
@@ -268,6 +280,7 @@ class AuditFaultsTest {
         audit = new Audit(
                 store,
                 new AuditSettings(
+                        place.store(),
                         directory,
                         "x",
                         "1",
@@ -301,12 +314,12 @@ class AuditFaultsTest {
                 .containsEntry("fqans", "/testvo/prod/Role=pilot;/other")
                 .containsEntry("permitted_because", "gridmap permit (the grid-mapfile names the subject)")
                 .containsEntry("stage_in", cameTo(job.id(), JobState.STAGE_IN))
-                .containsEntry("files_in", 2)
-                .containsEntry("bytes_in", 1_000)
-                .containsEntry("files_out", 1)
-                .containsEntry("bytes_out", 77)
-                .containsEntry("transfer_attempts", 5)
-                .containsEntry("transfer_failures", 2)
+                .containsEntry("files_in", 2L)
+                .containsEntry("bytes_in", 1_000L)
+                .containsEntry("files_out", 1L)
+                .containsEntry("bytes_out", 77L)
+                .containsEntry("transfer_attempts", 5L)
+                .containsEntry("transfer_failures", 2L)
                 .containsKey("clean_up")
                 .doesNotContainKeys("scopes", "stage_out");
         await().until(() -> audit.job(element.id().toString()).isPresent());
@@ -327,7 +340,7 @@ class AuditFaultsTest {
         start(description -> "said");
         await().until(() -> audit.lag() == 0);
         audit.close();
-        audit = new Audit(store, new AuditSettings(directory, "x", "1", description -> ""));
+        audit = new Audit(store, settings());
         store.update(job, SampleJobs.finish(Instant.now())).join();
         start(description -> "said");
         await().until(() -> audit.job(job.toString())

@@ -5,6 +5,7 @@ package org.jobgate.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,8 +13,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,21 +33,30 @@ class AuditKeepingTest {
     private static final AuditKeeping NAMES_FOR_TEN = new AuditKeeping(null, Duration.ofDays(10));
 
     @TempDir
-    private Path directory;
+    Path directory;
+
+    private AuditPlace place;
 
     private AuditDatabase database;
     private AuditLog log;
     private long change;
 
     @BeforeEach
-    void open() {
-        database = AuditDatabase.open(directory.resolve("audit.db"));
+    void open() throws Exception {
+        place = place(directory);
+        database = place.database();
         log = new AuditLog(database, directory.resolve("audit.head"));
     }
 
     @AfterEach
     void close() throws SQLException {
         log.close();
+        place.close();
+    }
+
+    /** Where the records are; {@link PostgresAuditIT} has them elsewhere. */
+    AuditPlace place(Path where) throws Exception {
+        return AuditPlace.file(where);
     }
 
     private void say(AuditEntry.Kind kind, String job, long at, String body) throws SQLException {
@@ -215,6 +228,65 @@ class AuditKeepingTest {
         created("last", "/CN=Alice", NOW);
         assertThat(purge(THIRTY_DAYS, NOW)).isEqualTo(jobs / AuditPurge.BATCH);
         assertThat(texts("SELECT job FROM audit_job")).containsExactly("last");
+        assertThat(fault()).isNull();
+    }
+
+    /** A clock that was ahead for a while must not keep records for ever. */
+    @Test
+    void anEntryOfTheFutureKeepsNothingBehindItFromBeingTakenOff() throws Exception {
+        created("a-old", "/CN=Alice", NOW - 90 * DAY);
+        created("b-ahead", "/CN=Bob", NOW + 3650 * DAY);
+        ended("a-old", NOW - 89 * DAY);
+        ended("b-ahead", NOW - 89 * DAY);
+        created("last", "/CN=Alice", NOW);
+        assertThat(purge(THIRTY_DAYS, NOW)).isPositive();
+        assertThat(texts("SELECT job FROM audit_job")).containsExactly("last");
+        assertThat(fault()).isNull();
+    }
+
+    @Test
+    void aWholeBatchOfTheFutureGoesWithWhatIsBehindIt() throws Exception {
+        List<AuditLog.News> news = new ArrayList<>();
+        for (int i = 0; i <= AuditPurge.BATCH; i++) {
+            news.add(new AuditLog.News(i + 1, "", NOW + 3650 * DAY, AuditEntry.Kind.ACT, "{\"who\":\"w\"}"));
+        }
+        log.write(news, news.size());
+        assertThat(purge(THIRTY_DAYS, NOW))
+                .as("nobody knows yet how old they are")
+                .isZero();
+        created("new", "/CN=Alice", NOW);
+        assertThat(purge(THIRTY_DAYS, NOW)).as("not older than what is new").isZero();
+        assertThat(purge(THIRTY_DAYS, NOW + 40 * DAY)).isPositive();
+        assertThat(texts("SELECT kind FROM audit_entry WHERE kind = 'ACT'")).isEmpty();
+        assertThat(fault()).isNull();
+    }
+
+    private List<Map<String, Object>> usage(UsageReports.Key by) {
+        return new UsageReports(database)
+                .totals(List.of(by), null, Instant.EPOCH, Instant.ofEpochMilli(NOW + 200 * DAY), Set.of());
+    }
+
+    /** A site can say for years how much was used, and not by whom. */
+    @Test
+    void whatWasUsedStaysInTheSumsWithoutTheNames() throws Exception {
+        oldAndNew();
+        List<Map<String, Object>> before = usage(UsageReports.Key.MONTH);
+        assertThat(before).extracting(row -> row.get("jobs")).containsExactly(1L, 2L);
+        assertThat(purge(THIRTY_DAYS, NOW)).isPositive();
+        assertThat(usage(UsageReports.Key.MONTH)).isEqualTo(before);
+        assertThat(usage(UsageReports.Key.USER))
+                .extracting(
+                        row -> String.valueOf(row.get("user")).replaceFirst("-[0-9a-f]{16}$", ""),
+                        row -> row.get("jobs"))
+                .containsExactly(tuple("/CN=Alice", 1L), tuple("/CN=Carol", 1L), tuple("pseudonym", 1L));
+        assertThat(purge(NAMES_FOR_TEN, NOW + 50 * DAY)).isPositive();
+        assertThat(usage(UsageReports.Key.MONTH)).isEqualTo(before);
+        assertThat(usage(UsageReports.Key.USER))
+                .extracting(row -> String.valueOf(row.get("user")))
+                .allMatch(user -> user.startsWith("pseudonym-"));
+        assertThat(usage(UsageReports.Key.ACCOUNT))
+                .extracting(row -> String.valueOf(row.get("account")))
+                .allMatch(account -> account.startsWith("pseudonym-"));
         assertThat(fault()).isNull();
     }
 

@@ -9,21 +9,23 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.assertj.core.groups.Tuple;
 import org.jobgate.audit.usage.Apel;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Sums of what jobs used. */
 class UsageReportsTest {
@@ -33,15 +35,20 @@ class UsageReportsTest {
     private static final Instant FAR = Instant.parse("2100-01-01T00:00:00Z");
 
     @TempDir
-    private Path directory;
+    Path directory;
+
+    private AuditPlace place;
 
     private AuditDatabase database;
+    private AuditLog log;
     private UsageReports reports;
     private int number;
 
     @BeforeEach
-    void open() {
-        database = AuditDatabase.open(directory.resolve("audit.db"));
+    void open() throws Exception {
+        place = place(directory);
+        database = place.database();
+        log = new AuditLog(database, directory.resolve("audit.head"));
         reports = new UsageReports(database);
     }
 
@@ -56,32 +63,43 @@ class UsageReportsTest {
             @Nullable Long cpu,
             @Nullable Integer slots)
             throws SQLException {
-        try (Connection writer = database.writer();
-                PreparedStatement insert = writer.prepareStatement(
-                        "INSERT INTO audit_job (job, grid_id, door, language, subject, account, lrm, created, version, queue, ended,"
-                                + " outcome, fault, wall_ms, cpu_ms, slots) VALUES (?, ?, 'gram', 'jdd', ?, 'alice', ?, 0, '1', ?, ?, ?, ?, ?,"
-                                + " ?, ?)")) {
-            String id = String.format("01a21510-0000-7000-8000-%012d", ++number);
-            @Nullable
-            Object[] values = {
-                id,
-                "g" + id,
-                subject,
-                lrm,
-                queue,
-                ended == null ? null : ended.toEpochMilli(),
-                outcome,
-                fault,
-                wall,
-                cpu,
-                slots
-            };
-            for (int i = 0; i < values.length; i++) {
-                insert.setObject(i + 1, values[i]);
-            }
-            insert.executeUpdate();
-            writer.commit();
-        }
+        String id = String.format("01a21510-0000-7000-8000-%012d", ++number);
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("grid_id", "g" + id);
+        body.put("door", "gram");
+        body.put("language", "jdd");
+        body.put("subject", subject);
+        body.put("account", "alice");
+        body.put("lrm", lrm);
+        body.put("created", 0);
+        body.put("version", "1");
+        body.put("queue", queue);
+        body.put("ended", ended == null ? null : ended.toEpochMilli());
+        body.put("outcome", outcome);
+        body.put("fault", fault);
+        body.put("wall_ms", wall);
+        body.put("cpu_ms", cpu);
+        body.put("slots", slots);
+        body.values().removeIf(value -> value == null);
+        log.write(
+                List.of(new AuditLog.News(
+                        number,
+                        id,
+                        0,
+                        AuditEntry.Kind.CREATED,
+                        JsonMapper.builder().build().writeValueAsString(body))),
+                number);
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        log.close();
+        place.close();
+    }
+
+    /** Where the records are; {@link PostgresAuditIT} has them elsewhere. */
+    AuditPlace place(Path where) throws Exception {
+        return AuditPlace.file(where);
     }
 
     private void some() throws SQLException {
@@ -155,9 +173,9 @@ class UsageReportsTest {
                         row -> row.get("uncharged"),
                         row -> row.get("unmeasured"))
                 .containsExactly(
-                        tuple("A", "2026-10", 1, 1000, 1000, 900, 0, 0),
-                        tuple("A", "2026-11", 2, 6000, 8000, 3000, 1, 1),
-                        tuple("B'); DROP TABLE audit_job; --", "2026-11", 1, 100, 100, 50, 0, 0));
+                        tuple("A", "2026-10", 1L, 1000L, 1000L, 900L, 0L, 0L),
+                        tuple("A", "2026-11", 2L, 6000L, 8000L, 3000L, 1L, 1L),
+                        tuple("B'); DROP TABLE audit_job; --", "2026-11", 1L, 100L, 100L, 50L, 0L, 0L));
     }
 
     @Test
@@ -168,11 +186,11 @@ class UsageReportsTest {
         assertThat(reports.totals(List.of(), "A", Instant.EPOCH, FAR, Set.of()))
                 .singleElement()
                 .satisfies(row -> assertThat(row)
-                        .containsEntry("jobs", 4)
-                        .containsEntry("done", 2)
-                        .containsEntry("failed", 1)
-                        .containsEntry("cancelled", 1)
-                        .containsEntry("cpu_ms", 8900));
+                        .containsEntry("jobs", 4L)
+                        .containsEntry("done", 2L)
+                        .containsEntry("failed", 1L)
+                        .containsEntry("cancelled", 1L)
+                        .containsEntry("cpu_ms", 8900L));
     }
 
     /** Records of before may have any number, and one job's must not hide those of all others. */
@@ -185,10 +203,12 @@ class UsageReportsTest {
         assertThat(reports.totals(
                         List.of(UsageReports.Key.USER, UsageReports.Key.MONTH), null, NOVEMBER, FAR, Set.of()))
                 .extracting(row -> row.get("user"), row -> row.get("jobs"), row -> row.get("slot_ms"))
-                .containsExactly(tuple("A", 5, Long.MAX_VALUE), tuple("B'); DROP TABLE audit_job; --", 1, 100));
+                .containsExactly(
+                        tuple("A", 5L, 2 * (long) UsageShare.MOST + 13_000),
+                        tuple("B'); DROP TABLE audit_job; --", 1L, 100L));
         assertThat(reports.month(YearMonth.of(2026, 11), Set.of()))
                 .extracting(Apel.Sum::jobs, Apel.Sum::wallMillis)
-                .contains(tuple(2L, Long.MAX_VALUE), tuple(1L, 100L));
+                .contains(tuple(2L, 2 * (long) UsageShare.MOST), tuple(1L, 100L));
     }
 
     @Test
@@ -228,20 +248,85 @@ class UsageReportsTest {
         assertThatThrownBy(() -> reports.ended(NOVEMBER, FAR, "'; --", 3)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** The descriptions of a million jobs are a gigabyte: sums must not read them. */
+    private List<Tuple> all(Instant since, Instant until) {
+        return reports
+                .totals(
+                        List.of(UsageReports.Key.USER, UsageReports.Key.MONTH),
+                        null,
+                        since,
+                        until,
+                        Set.of("NODE_FAILED"))
+                .stream()
+                .map(row -> tuple(
+                        row.get("user"),
+                        row.get("month"),
+                        row.get("jobs"),
+                        row.get("slot_ms"),
+                        row.get("cpu_ms"),
+                        row.get("uncharged"),
+                        row.get("unmeasured")))
+                .toList();
+    }
+
+    /** Whole days come from sums, the rest from rows: both must say the same, wherever a time is cut. */
     @Test
-    void sumsAreReadFromAnIndexAlone() throws Exception {
-        try (Connection reader = database.reader();
-                Statement statement = reader.createStatement();
-                ResultSet plan = statement.executeQuery(
-                        "EXPLAIN QUERY PLAN SELECT subject, sum(charged), sum(CASE WHEN charged THEN wall_ms * max(COALESCE(slots, 1), 1) END),"
-                                + " sum(cpu_ms), sum(outcome = 'DONE') FROM (SELECT *, (fault IS NULL OR fault NOT IN ('LOST')) AS charged FROM"
-                                + " audit_job WHERE ended >= 1 AND ended < 2) GROUP BY 1")) {
-            StringBuilder text = new StringBuilder();
-            while (plan.next()) {
-                text.append(plan.getString("detail")).append('\n');
-            }
-            assertThat(text).contains("USING COVERING INDEX audit_job_usage");
+    void partsOfDaysAndWholeDaysMakeTheSameSums() throws Exception {
+        some();
+        List<Tuple> whole = all(Instant.EPOCH, FAR);
+        assertThat(all(OCTOBER, NOVEMBER.plusSeconds(4)))
+                .as("the last millisecond of one day, and seconds of the next")
+                .isEqualTo(whole);
+        assertThat(all(NOVEMBER.minusSeconds(86_400), NOVEMBER.plusMillis(3001)))
+                .isEqualTo(whole);
+        assertThat(all(NOVEMBER, NOVEMBER.plusSeconds(2)))
+                .containsExactly(tuple("A", "2026-11", 1L, 4000L, 3000L, 1L, 0L));
+    }
+
+    @Test
+    void whatIsToldLaterTakesThePlaceOfWhatWasAddedBefore() throws Exception {
+        some();
+        job("A", "Slurm", "main", NOVEMBER, "DONE", null, 7000L, null, 1);
+        String id = String.format("01a21510-0000-7000-8000-%012d", number);
+        for (int cpu : new int[] {100, 6000}) {
+            log.write(
+                    List.of(new AuditLog.News(
+                            0,
+                            id,
+                            1,
+                            AuditEntry.Kind.USED,
+                            "{\"cpu_ms\":" + cpu + ",\"wall_ms\":5000,\"slots\":3,\"queue\":\"other\"}")),
+                    number);
         }
+        assertThat(reports.totals(List.of(UsageReports.Key.QUEUE), "A", NOVEMBER, FAR, Set.of("NODE_FAILED")))
+                .extracting(
+                        row -> row.get("queue"),
+                        row -> row.get("jobs"),
+                        row -> row.get("slot_ms"),
+                        row -> row.get("cpu_ms"),
+                        row -> row.get("unmeasured"))
+                .containsExactly(
+                        tuple("", 1L, 4000L, 0L, 1L),
+                        tuple("main", 1L, 4000L, 3000L, 0L),
+                        tuple("other", 1L, 15_000L, 6000L, 0L));
+        log.saveHead();
+        assertThat(AuditVerifier.verify(database, directory.resolve("audit.head"))
+                        .fault())
+                .isNull();
+    }
+
+    @Test
+    void aChangedSumIsFound() throws Exception {
+        some();
+        log.saveHead();
+        log.close();
+        try (Connection writer = database.writer();
+                Statement statement = writer.createStatement()) {
+            assertThat(statement.executeUpdate("UPDATE audit_day SET cpu_ms = cpu_ms - 1 WHERE cpu_ms = 3000"))
+                    .isEqualTo(1);
+            writer.commit();
+        }
+        assertThat(AuditVerifier.verify(database, directory.resolve("audit.head"))
+                        .fault())
+                .isEqualTo("The sum of day 2026-11-01 and owner A is not what the rows of jobs make.");
     }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.jobgate.audit.Audit;
 import org.jobgate.audit.AuditKeeping;
 import org.jobgate.audit.AuditSettings;
+import org.jobgate.audit.AuditStore;
 import org.jobgate.audit.Moved;
 import org.jobgate.container.config.AuditConfig;
 import org.jobgate.container.health.HealthCheck;
@@ -42,6 +43,9 @@ final class AuditTrail {
         return new Audit(
                 store,
                 new AuditSettings(
+                        config.url() == null
+                                ? AuditStore.FILE
+                                : AuditStore.postgres(config.url(), config.user(), config.passwordFile()),
                         base.state(),
                         services + JOB_SERVICE,
                         Version.current(),

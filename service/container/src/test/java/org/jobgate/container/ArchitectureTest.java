@@ -233,7 +233,8 @@ class ArchitectureTest {
     void onlyTheStoreKnowsSql() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("org.jobgate.store.sql..", "org.jobgate.audit..")
+                .resideOutsideOfPackages(
+                        "org.jobgate.store.sql..", "org.jobgate.store.postgres..", "org.jobgate.audit..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..", "com.zaxxer..")

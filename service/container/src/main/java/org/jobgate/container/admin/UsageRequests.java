@@ -41,7 +41,7 @@ final class UsageRequests {
             by.add(UsageReports.Key.of(word)
                     .orElseThrow(() -> AdminFault.badRequest(
                             "Jobs cannot be added up by " + word + ".",
-                            "Name some of: user, vo, account, lrm, queue, month.")));
+                            "Name some of: user, vo, account, lrm, door, queue, month.")));
         }
         return Map.of(
                 "rows",

@@ -3,12 +3,14 @@
 
 package org.jobgate.container.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The records of what became of each job. */
 @Section(
-        "The audit records (docs/operate/accounting.md): what became of each job, in a database of their own in the state directory.")
+        "The audit records (docs/operate/accounting.md): what became of each job, in a database of their own: the file `audit.db` in the state directory, or"
+                + " tables in PostgreSQL.")
 public record AuditConfig(
         @Setting(
                 description =
@@ -16,6 +18,21 @@ public record AuditConfig(
                                 + " `store.keepFinished` reaches.",
                 byDefault = "true")
         boolean enabled,
+
+        @Setting(
+                description =
+                        "`jdbc:postgresql://HOST/DATABASE`, which may be that of the jobs; where it is not set, `audit.db` in the"
+                                + " state directory. Records are not moved from one to the other.")
+        @Nullable
+        String url,
+
+        @Setting(description = "User of the PostgreSQL database.") @Nullable
+        String user,
+
+        @Setting(
+                description = "File whose first line is the password of that user. Nobody else may be able to read it.")
+        @Nullable
+        Path passwordFile,
 
         @Setting(
                 description =
@@ -34,4 +51,17 @@ public record AuditConfig(
                 min = "1d",
                 max = "36500d")
         @Nullable
-        Duration keepNames) {}
+        Duration keepNames) {
+
+    public AuditConfig {
+        if (url != null && !url.startsWith("jdbc:postgresql:")) {
+            throw new IllegalArgumentException("url must begin with jdbc:postgresql:");
+        }
+        if (url != null && url.contains("password=")) {
+            throw new IllegalArgumentException("url must not hold a password; use passwordFile");
+        }
+        if (url == null && (user != null || passwordFile != null)) {
+            throw new IllegalArgumentException("user and passwordFile are for PostgreSQL only");
+        }
+    }
+}

@@ -290,7 +290,7 @@ class JobgateConfigTest {
                                 SrmConfig.Checksum.ADLER32,
                                 new DataSize(64 * MIB),
                                 false),
-                        new AuditConfig(true, null, null),
+                        new AuditConfig(true, null, null, null, null, null),
                         new StagingConfig(
                                 true,
                                 30,
@@ -451,7 +451,7 @@ class JobgateConfigTest {
                   keepCancelled: 5h, keepRegistered: 6h, maxListedJobs: 7, maxEvents: 8, maxLeasesPerOwner: 9 }
                 arc: { sessions: own/arc, inputWait: 5m, maxIdList: 2KiB, memoryFloor: 32 }
                 selfLimiter: { load1: 41, load5: 42, load15: 43, memory: 44, swap: 45, descriptors: 46, disk: 47, activeJobs: 48, pendingCommands: 49, interval: 50s }
-                audit: { enabled: false, keepRecords: 700d, keepNames: 90d }
+                audit: { enabled: false, url: "jdbc:postgresql://db/audit", user: clerk, passwordFile: apw, keepRecords: 700d, keepNames: 90d }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, maxRequestSizes: 2MiB, maxRequestSizesPerOwner: 3MiB, requestLifetime: 22m,
                   maxRequestLifetime: 23h, keepFinished: 24m, maxSpaces: 25, maxSpacesPerOwner: 26, maxReservedPerOwner: 27B, maxSpaceLifetime: 28h, checksum: md5, maxChecksumSize: 1MiB, localFiles: true }
@@ -697,7 +697,13 @@ class JobgateConfigTest {
                                 SrmConfig.Checksum.MD5,
                                 new DataSize(MIB),
                                 true),
-                        new AuditConfig(false, Duration.ofDays(700), Duration.ofDays(90)),
+                        new AuditConfig(
+                                false,
+                                "jdbc:postgresql://db/audit",
+                                "clerk",
+                                folder.resolve("apw"),
+                                Duration.ofDays(700),
+                                Duration.ofDays(90)),
                         new StagingConfig(
                                 false,
                                 2,

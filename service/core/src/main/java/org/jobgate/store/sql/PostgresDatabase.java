@@ -10,10 +10,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Map;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.store.postgres.PostgresServer;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
@@ -43,39 +43,19 @@ final class PostgresDatabase implements Database {
             + " AND activity.datname = current_database() AND (locks.classid::bigint, locks.objid::bigint) = "
             + LOCK_KEYS;
 
-    /** An answer that takes longer is taken for a lost connection. */
-    private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(60);
-
     private final StoreSettings settings;
     private final PGSimpleDataSource source;
     private @Nullable HikariDataSource readers;
 
     PostgresDatabase(StoreSettings settings) {
         this.settings = settings;
-        this.source = dataSource(settings);
-    }
-
-    private static PGSimpleDataSource dataSource(StoreSettings settings) {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setUrl(settings.url());
-        if (settings.user() != null) {
-            source.setUser(settings.user());
-        }
-        if (settings.passwordFile() != null) {
-            source.setPassword(PasswordFile.read(settings.passwordFile()));
-        }
-        source.setApplicationName("jobgate process " + ProcessHandle.current().pid());
-        source.setConnectTimeout(Math.toIntExact(Math.max(1, settings.timeout().toSeconds())));
-        source.setSocketTimeout(Math.toIntExact(SOCKET_TIMEOUT.toSeconds()));
-        source.setTcpKeepAlive(true);
-        source.setReWriteBatchedInserts(true);
-        return source;
+        this.source = new PostgresServer(settings.url(), settings.user(), settings.passwordFile(), settings.timeout())
+                .source();
     }
 
     @Override
     public String name() {
-        return "postgresql://" + source.getServerNames()[0] + ":" + source.getPortNumbers()[0] + "/"
-                + source.getDatabaseName();
+        return PostgresServer.name(source);
     }
 
     @Override

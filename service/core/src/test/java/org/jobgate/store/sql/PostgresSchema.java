@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A schema of its own on the server that the environment names, and a store's settings for it. */
-final class PostgresSchema implements AutoCloseable {
+public final class PostgresSchema implements AutoCloseable {
 
     private final String url;
     private final String user;
@@ -25,7 +25,7 @@ final class PostgresSchema implements AutoCloseable {
     private final Path passwordFile;
 
     /** Skips the test, saying so, where there is no server. */
-    PostgresSchema(Path directory) throws SQLException, IOException {
+    public PostgresSchema(Path directory) throws SQLException, IOException {
         url = environment("JOBGATE_TEST_POSTGRES_URL", null);
         user = environment("JOBGATE_TEST_POSTGRES_USER", "jobgate");
         password = environment("JOBGATE_TEST_POSTGRES_PASSWORD", "");
@@ -45,17 +45,17 @@ final class PostgresSchema implements AutoCloseable {
         return value != null ? value : java.util.Objects.requireNonNull(otherwise);
     }
 
-    StoreSettings settings() {
+    public StoreSettings settings() {
         return StoreSettings.of(url + "?currentSchema=" + name)
                 .withCredentials(user, passwordFile)
                 .withTimeout(Duration.ofSeconds(5));
     }
 
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return DriverManager.getConnection(url + "?currentSchema=" + name, user, password);
     }
 
-    void execute(String sql) throws SQLException {
+    public void execute(String sql) throws SQLException {
         try (Connection connection = connect();
                 var statement = connection.createStatement()) {
             statement.execute(sql);
@@ -63,7 +63,7 @@ final class PostgresSchema implements AutoCloseable {
     }
 
     /** Ends every session of a store on this server's database, as a restart of the server would. */
-    void breakConnections() throws SQLException {
+    public void breakConnections() throws SQLException {
         execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'jobgate process "
                 + ProcessHandle.current().pid() + "%' AND pid <> pg_backend_pid()");
     }

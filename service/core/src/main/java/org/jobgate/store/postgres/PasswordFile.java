@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.store.sql;
+package org.jobgate.store.postgres;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ final class PasswordFile {
                     Fault.of(
                             FaultCode.STORE_UNAVAILABLE,
                             "The password file " + file + " cannot be read: " + Reason.of(e) + ".",
-                            "Correct store.passwordFile, or make it readable for the service's account."),
+                            "Correct passwordFile in the configuration, or make it readable for the service's account."),
                     e);
         }
     }
