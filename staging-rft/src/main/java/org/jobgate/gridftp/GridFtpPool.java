@@ -194,8 +194,8 @@ public final class GridFtpPool implements AutoCloseable {
 
     private Pair openPair(Turn from, ServerAddress to, GsiSecurity security) throws GridFtpException {
         LeaseQueue.Wait waits = forReceiver(from.key().server(), to, LeaseQueue.Wait.FOR_TURN);
-        FutureTask<Lease> receiving =
-                new FutureTask<>(() -> leased(turn(to, security, session -> !session.ownData().isLeft(), waits)));
+        FutureTask<Lease> receiving = new FutureTask<>(
+                () -> leased(turn(to, security, session -> !session.ownData().isLeft(), waits)));
         Thread opener = Thread.ofVirtual().name("gridftp-receiver").start(receiving);
         Lease sender = null;
         Lease receiver = null;

@@ -61,8 +61,8 @@ final class LeaseQueue {
      * @return null: permission to open one
      * @throws GridFtpException if there is no room at the server for too long, or the queue is closed
      */
-    IdleSessions.@Nullable Idle admit(
-            SessionKey key, @Nullable Predicate<GridFtpSession> best, long begun, Wait wait) throws GridFtpException {
+    IdleSessions.@Nullable Idle admit(SessionKey key, @Nullable Predicate<GridFtpSession> best, long begun, Wait wait)
+            throws GridFtpException {
         lock.lock();
         Openings pace = openings.computeIfAbsent(key, none -> new Openings(begun));
         pace.waits(System.nanoTime());

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  *     a lease that asks for the other
  */
 record SessionKey(
-        ServerAddress server, X509Certificate credential, Delegation delegation, @Nullable SubjectName subject) {
+        ServerAddress server,
+        X509Certificate credential,
+        Delegation delegation,
+        @Nullable SubjectName subject) {
 
     static SessionKey of(ServerAddress server, GsiSecurity security) {
         return new SessionKey(server, security.credential().getCertificate(), security.delegation(), security.server());

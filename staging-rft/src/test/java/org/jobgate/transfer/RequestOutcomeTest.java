@@ -18,13 +18,15 @@ class RequestOutcomeTest {
 
     private static final TransferTask FIRST = copy("first");
     private static final TransferTask SECOND = copy("second");
-    private static final TransferTask DELETION =
-            TransferTask.deletion(URI.create("file:///scratch/old"), Map.of());
+    private static final TransferTask DELETION = TransferTask.deletion(URI.create("file:///scratch/old"), Map.of());
     private static final TransferRecord FINISHED = TransferRecord.NEW.finished(10, null);
 
     private static TransferTask copy(String name) {
         return new TransferTask(
-                URI.create("gsiftp://data.example.org/" + name), URI.create("file:///scratch/" + name), Map.of(), false);
+                URI.create("gsiftp://data.example.org/" + name),
+                URI.create("file:///scratch/" + name),
+                Map.of(),
+                false);
     }
 
     private static TransferRecord failed(String why) {

@@ -324,7 +324,8 @@ public final class GsiftpProtocol implements Protocol {
     @Override
     public boolean delete(URI file, TransferContext context) throws TransferException, InterruptedException {
         Place place = Place.of(file);
-        return sessions.work(place, context, session -> directories(session, context).delete(place));
+        return sessions.work(
+                place, context, session -> directories(session, context).delete(place));
     }
 
     private static Directories directories(GridFtpSession session, TransferContext context) throws TransferException {

@@ -56,7 +56,8 @@ final class UsageCommand implements Callable<Integer> {
             paramLabel = "KEY",
             split = ",",
             defaultValue = "user,month",
-            description = "By what jobs are added up: user, vo, account, lrm, door, queue, month. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "By what jobs are added up: user, vo, account, lrm, door, queue, month. Default: ${DEFAULT-VALUE}.")
     private List<String> by = new ArrayList<>();
 
     @Option(
