@@ -107,7 +107,7 @@ sub watch {
     return 0;
 }
 
-sub end_of { my ($adapter, $tag) = @_; watch($adapter, 15, sub { grep { $_->{is} eq 'ended' } @{ $seen{$tag} } }); return ($seen{$tag} // [])->[-1] // {} }
+sub end_of { my ($adapter, $tag) = @_; watch($adapter, 60, sub { grep { $_->{is} eq 'ended' } @{ $seen{$tag} } }); return ($seen{$tag} // [])->[-1] // {} }
 sub submit { my ($adapter, $request) = @_; return $adapter->submit([$request])->[0] }
 
 subtest 'what scripts say' => sub {
@@ -184,7 +184,7 @@ subtest 'cancelled' => sub {
     my $adapter = adapter();
     my $request = request('sleep 300');
     my $id = submit($adapter, $request)->{ids}[0];
-    watch($adapter, 10, sub { grep { $_->{is} eq 'started' } @{ $seen{ $request->{tag} } } });
+    watch($adapter, 60, sub { grep { $_->{is} eq 'started' } @{ $seen{ $request->{tag} } } });
     is_deeply $adapter->cancel([ { tag => $request->{tag}, ids => [] } ]), ['ending'], 'is being ended';
     is end_of($adapter, $request->{tag})->{cause}, 'CANCELLED', 'and was cancelled';
     is slurp('cancelled'), ($id =~ s{\Atoy/}{}r) . "\n", 'the script has the id without the name of the LRM';
@@ -196,12 +196,12 @@ sub order { my ($adapter, $order, $tag) = @_; return $adapter->$order([ { tag =>
 subtest 'held and let go' => sub {
     my $adapter = adapter();
     put('wait', '');
-    my $request = request('exit 4');
+    my $request = request("while ! test -e $room/go; do sleep 0.1; done; exit 4");
     my $tag = $request->{tag};
     my $id  = submit($adapter, $request)->{ids}[0] =~ s{\Atoy/}{}r;
     unlink "$room/wait";
     is order($adapter, hold => $tag), 'done', 'one that waits is held';
-    watch($adapter, 10, sub { kinds($tag) =~ /suspended/ });
+    watch($adapter, 60, sub { kinds($tag) =~ /suspended/ });
     is kinds($tag), 'queued suspended', 'which is told, although the script says nothing of it';
     is order($adapter, hold => $tag), 'done', 'twice is as good';
     is slurp('held'), "hold $id\n", 'and asked for once, by the id without the name of the LRM';
@@ -211,6 +211,8 @@ subtest 'held and let go' => sub {
     is order($next, hold => $tag), 'done', 'a worker that comes after it knows';
     is slurp('held'), "hold $id\n", 'without asking';
     is order($next, resume => $tag), 'done', 'it is let go';
+    watch($next, 60, sub { kinds($tag) =~ /started/ });
+    put('go', '');
     is end_of($next, $tag)->{exit}, 4, 'and runs';
     like kinds($tag), qr/suspended .*started ended\z/, 'in order';
     is slurp('held'), "hold $id\nresume $id\n", 'what was asked of the scripts';
@@ -222,7 +224,7 @@ subtest 'one that runs is not held' => sub {
     unlink "$room/held";
     my $request = request('sleep 1; exit 5');
     submit($adapter, $request);
-    watch($adapter, 10, sub { kinds($request->{tag}) =~ /started/ });
+    watch($adapter, 60, sub { kinds($request->{tag}) =~ /started/ });
     is order($adapter, hold => $request->{tag})->{refused}{fault}, 'WRONG_STATE', 'refused';
     is slurp('held'), '', 'and no script is asked, for that would end what it does';
     is end_of($adapter, $request->{tag})->{exit}, 5, 'it goes on';
@@ -265,7 +267,7 @@ subtest 'no record of its own' => sub {
         my $request = request('sleep 60');
         my $id = submit($adapter, $request)->{ids}[0];
         my ($number) = $id =~ /(\d+)\z/;
-        watch($adapter, 10, sub { defined $adapter->job_file($request->{tag})->claimed_by });
+        watch($adapter, 60, sub { defined $adapter->job_file($request->{tag})->claimed_by });
         put("says.$number", "0[BatchJobId=\"$number\";$says]\n");
         is end_of($adapter, $request->{tag})->{cause}, $wanted{$says}, "$says is $wanted{$says}";
         kill KILL => $number;
