@@ -139,18 +139,18 @@ class UsageReportsTest {
         job("A", "Slurm", "main", OCTOBER, "DONE", null, 1L, 1L, 1);
         job("A", "Slurm", "main", NOVEMBER.plusSeconds(9), "DONE", null, 1L, 1L, 1);
         String a = "a".repeat(64);
-        entry(1, 1, "CREATED", a);
-        entry(2, 1, "ENDED", a);
-        entry(3, 3, "ENDED", a);
-        entry(4, 1, "ENDED", a);
-        entry(5, 1, "USED", a);
-        entry(6, 2, "ENDED", a);
+        entry(101, 1, "CREATED", a);
+        entry(102, 1, "ENDED", a);
+        entry(103, 3, "ENDED", a);
+        entry(104, 1, "ENDED", a);
+        entry(105, 1, "USED", a);
+        entry(106, 2, "ENDED", a);
 
-        assertThat(recorded(Instant.EPOCH, null)).containsExactly("2a 1", "3a 3");
-        assertThat(recorded(Instant.EPOCH, "3-" + a)).containsExactly("6a 2");
-        assertThat(recorded(Instant.EPOCH, "6-" + a)).isEmpty();
-        assertThat(recorded(NOVEMBER.plusSeconds(1), null)).containsExactly("3a 3");
-        for (String other : List.of("3-" + "b".repeat(64), "7-" + a, "3", "", "3-" + a + "'")) {
+        assertThat(recorded(Instant.EPOCH, null)).containsExactly("102a 1", "103a 3");
+        assertThat(recorded(Instant.EPOCH, "103-" + a)).containsExactly("106a 2");
+        assertThat(recorded(Instant.EPOCH, "106-" + a)).isEmpty();
+        assertThat(recorded(NOVEMBER.plusSeconds(1), null)).containsExactly("103a 3");
+        for (String other : List.of("103-" + "b".repeat(64), "107-" + a, "3", "", "103-" + a + "'")) {
             assertThatThrownBy(() -> recorded(Instant.EPOCH, other)).isInstanceOf(IllegalArgumentException.class);
         }
     }
