@@ -176,15 +176,17 @@ final class SessionSweeper implements AutoCloseable {
         JobId id = JobId.parse(record.body().split("\n", 2)[0]);
         Optional<Session> session = records.find(id);
         if (session.isEmpty()) {
+            starts.forget(id);
             return remove(record);
         }
         Caller owner = access.caller(new Identity(requireNonNull(record.owner()), "owner", false));
         try {
             Optional<Job> job = jobs.find(owner, id);
             if (job.isEmpty()) {
+                starts.forget(id);
                 return remove(record);
             }
-            starts.watch(id, requireNonNull(record.owner()), session.get());
+            starts.watch(job.get(), session.get());
             if (session.get().awaitsClient() && Uploads.isAwaited(job.get())) {
                 await(owner, job.get(), session.get());
             }

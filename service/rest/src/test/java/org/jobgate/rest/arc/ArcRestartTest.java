@@ -8,9 +8,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jobgate.authz.Action;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
@@ -85,6 +90,12 @@ class ArcRestartTest extends ArcRoom {
         kill(id);
         assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
         await().until(() -> lrm.taken() == 2);
+        // its id means the third attempt now, and so on
+        assertThat(state(id)).isNotEqualTo("KILLED");
+        kill(id);
+        assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
+        await().until(() -> lrm.taken() == 3);
+        assertThat(state(id)).isNotEqualTo("KILLED");
         assertThat(json("GET", "/jobs", "").get("job").size()).isEqualTo(1);
         assertThat(act("clean", id).get("status-code").asString()).isEqualTo("202");
         await().until(() -> DiskFiles.names(sessions()).isEmpty());
@@ -131,6 +142,34 @@ class ArcRestartTest extends ArcRoom {
     }
 
     @Test
+    void aJobWhoseFilesWereAllPushedWaitsForNothingWhenItIsStartedOnceMore() throws Exception {
+        JobId id =
+                submit(adl("<Executable><Path>/bin/true</Path></Executable>", "<ClientDataPush>true</ClientDataPush>"));
+        assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
+        await().until(() -> lrm.taken() == 1);
+        kill(id);
+        assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
+        await().until(() -> lrm.taken() == 2);
+    }
+
+    @Test
+    void twoRequestsAtOnceMakeOneAttempt() throws Exception {
+        JobId id = submit(SLEEP);
+        kill(id);
+        int taken = lrm.taken();
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<JsonNode>> answers = clients.invokeAll(Collections.nCopies(4, () -> act("restart", id)));
+            for (Future<JsonNode> answer : answers) {
+                // one that comes later finds a job that is not over
+                assertThat(answer.get().get("status-code").asString()).isIn("202", "505");
+            }
+        }
+        await().until(() -> lrm.taken() == taken + 1);
+        kill(id);
+        assertThat(engine.attempts(ALICE, id).orElseThrow()).hasSize(2);
+    }
+
+    @Test
     void aJobThatHasNotStartedInTimeIsEnded() throws Exception {
         String soon =
                 Instant.now().plusSeconds(3).truncatedTo(ChronoUnit.SECONDS).toString();
@@ -140,6 +179,21 @@ class ArcRestartTest extends ArcRoom {
         await().until(() -> state(id).equals("FAILED"));
         assertThat(activity(id).get("Error").asString()).contains("did not start before " + soon);
         assertThat(state(other)).isNotEqualTo("FAILED");
+    }
+
+    @Test
+    void aJobThatCouldNotBeEndedInTimeIsEndedLater() throws Exception {
+        Instant soon = Instant.now().plusSeconds(2).truncatedTo(ChronoUnit.SECONDS);
+        JobId id = submit(adl(
+                "<Executable><Path>/bin/true</Path></Executable><ExpirationTime>" + soon + "</ExpirationTime>", ""));
+        forbidden.add(Action.MANAGE);
+        await().until(() -> store.findRecord(SessionRecords.OF_JOB, id.toString())
+                .orElseThrow()
+                .body()
+                .contains("did not start before"));
+        forbidden.clear();
+        restart();
+        await().until(() -> state(id).equals("FAILED"));
     }
 
     @Test
