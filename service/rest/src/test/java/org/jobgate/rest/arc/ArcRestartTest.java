@@ -6,6 +6,7 @@ package org.jobgate.rest.arc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -31,6 +32,8 @@ class ArcRestartTest extends ArcRoom {
     private static final String PUSHED = adl(
             "<Executable><Path>run.sh</Path></Executable>",
             "<ClientDataPush>true</ClientDataPush><InputFile><Name>run.sh</Name></InputFile>");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** What was asked for, of each call. */
     private final List<List<String>> made = new CopyOnWriteArrayList<>();
@@ -146,10 +149,10 @@ class ArcRestartTest extends ArcRoom {
         JobId id =
                 submit(adl("<Executable><Path>/bin/true</Path></Executable>", "<ClientDataPush>true</ClientDataPush>"));
         assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
-        await().until(() -> lrm.taken() == 1);
+        await().atMost(PATIENCE).until(() -> lrm.taken() == 1);
         kill(id);
         assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
-        await().until(() -> lrm.taken() == 2);
+        await().atMost(PATIENCE).until(() -> lrm.taken() == 2);
     }
 
     @Test
@@ -164,7 +167,7 @@ class ArcRestartTest extends ArcRoom {
                 assertThat(answer.get().get("status-code").asString()).isIn("202", "505");
             }
         }
-        await().until(() -> lrm.taken() == taken + 1);
+        await().atMost(PATIENCE).until(() -> lrm.taken() == taken + 1);
         kill(id);
         assertThat(engine.attempts(ALICE, id).orElseThrow()).hasSize(2);
     }
@@ -183,17 +186,18 @@ class ArcRestartTest extends ArcRoom {
 
     @Test
     void aJobThatCouldNotBeEndedInTimeIsEndedLater() throws Exception {
-        Instant soon = Instant.now().plusSeconds(2).truncatedTo(ChronoUnit.SECONDS);
+        Instant soon = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
         JobId id = submit(adl(
                 "<Executable><Path>/bin/true</Path></Executable><ExpirationTime>" + soon + "</ExpirationTime>", ""));
         forbidden.add(Action.MANAGE);
-        await().until(() -> store.findRecord(SessionRecords.OF_JOB, id.toString())
-                .orElseThrow()
-                .body()
-                .contains("did not start before"));
+        await().atMost(PATIENCE)
+                .until(() -> store.findRecord(SessionRecords.OF_JOB, id.toString())
+                        .orElseThrow()
+                        .body()
+                        .contains("did not start before"));
         forbidden.clear();
         restart();
-        await().until(() -> state(id).equals("FAILED"));
+        await().atMost(PATIENCE).until(() -> state(id).equals("FAILED"));
     }
 
     @Test
