@@ -374,6 +374,19 @@ class SlicesTest {
     }
 
     @Test
+    void theEndingOfACutFileBelongsToItsNameAndNotToAQuery() throws Exception {
+        var unused = write("a", 100);
+        TransferTask task = new TransferTask(
+                URI.create("file://" + folder + "/work/a"), URI.create("memory://a/out/a?token=1"), Map.of(), false);
+
+        TransferResult end = engine.submit(request("-out", task.within(new OutputQuota(List.of(task), 50))))
+                .get(60, TimeUnit.SECONDS);
+
+        assertThat(end.failed()).isNull();
+        assertThat(memory.files.keySet()).containsExactly("/out/a.tail");
+    }
+
+    @Test
     void filesWithoutRoomAreNotSentAndMissingOnesTakeNone() throws Exception {
         write("a", 100);
         write("b", 100);
