@@ -25,6 +25,19 @@ subtest 'a job goes in, runs and ends' => sub {
     is $room->adapter->interval, undef, 'nothing is asked when none lives';
 };
 
+subtest 'a job that runs and ends between two looks is told to have started' => sub {
+    my $poll = ToyRoom->new->adapter->_poll;
+    my $told = sub {
+        my ($was, $at, $began) = @_;
+        my %row = (tag => ToyRoom::tag(), id => 7, is => 'ended', cause => 'EXITED', exit => 0, at => 9000, began => $began);
+        return join ' ', map { "$_->{is} $_->{at}" } $poll->_ended(\%row, { is => $was, at => $at, ids => [7], note => '' });
+    };
+    is $told->(queued => 1000, 5000), 'started 5000 ended 9000', 'one that waited';
+    is $told->(suspended => 1000, 5000), 'started 5000 ended 9000', 'one that was held, and was let go after that';
+    is $told->(suspended => 6000, 5000), 'ended 9000', 'one that was suspended while it ran began before';
+    is $told->(queued => 1000, 0), 'ended 9000', 'one that never began';
+};
+
 subtest 'many processes are one job' => sub {
     my $room = ToyRoom->new;
     my $tag  = $room->submit('echo x; mkdir one 2>/dev/null || exit 0; exit 9', count => 3, stdout => 'out');

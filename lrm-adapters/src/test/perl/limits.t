@@ -144,6 +144,28 @@ for my $way (sort keys %WAYS) {
         is $read->("hooks-$$"), "job  mine\n", 'one that ends the shell leaves the environment as it was';
     };
 
+    subtest "$way does not begin a job that is ended while the site's script is read" => sub {
+        my $site = tempdir(CLEANUP => 1);
+        open my $file, '>', "$site/cp_1.sh" or die $!;
+        # what a cancel sends: to the whole group by the starter, to the launcher by an LRM
+        print {$file} "kill -TERM \$PPID; kill -TERM \$\$; sleep 30\n";
+        close $file;
+        my ($end) = $run->(sh("echo ran > $site/ran", undef, hook_before => "$site/cp_1.sh"));
+        is $end->{cause},  'SIGNALLED';
+        is $end->{signal}, 15;
+        ok !-e "$site/ran", 'the program is not started';
+    };
+
+    subtest "$way does not begin a job whose time is over when the site's script was read" => sub {
+        my $site = tempdir(CLEANUP => 1);
+        open my $file, '>', "$site/cp_1.sh" or die $!;
+        print {$file} "exec sleep 30\n";
+        close $file;
+        my ($end) = $run->(sh("echo ran > $site/ran", undef, hook_before => "$site/cp_1.sh", max_wall_time => 1));
+        is $end->{cause}, 'WALL_TIME';
+        ok !-e "$site/ran", 'the program is not started';
+    } if $way eq 'the launcher';
+
     subtest "$way ends a job at its wall time in its commands, too" => sub {
         my ($end) = $run->(sh('exit 0', { pre_command => [ '/bin/sleep', '30' ] }, max_wall_time => 1));
         is $end->{cause}, 'WALL_TIME';

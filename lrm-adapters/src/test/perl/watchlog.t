@@ -143,6 +143,13 @@ subtest 'a log that is written anew still has what one LRM has disowned, which m
     is_deeply [ keys %{ Jobgate::WatchLog->new($spool, undef, 'one')->jobs } ], [], 'after a restart, too';
     my $moved = Jobgate::WatchLog->new(tempdir(CLEANUP => 1), $spool, 'two');
     is_deeply [ keys %{ $moved->jobs } ], ["${TAG}2"], 'a log that begins as a copy of it knows it';
+
+    # when the other has forgotten it, nothing of it comes back
+    $two->forget(time, "${TAG}2");
+    $one->add(map { ({ %{ event(1, 'queued') }, tag => $_ }, { %{ event(1, 'ended', cause => 'EXITED', exit => 0, output => 'x' x 300) }, tag => $_ }) } @tags);
+    $one->forget(time, @tags);
+    ok -s "$spool/watch.log" < $before / 10, 'short again';
+    is_deeply [ keys %{ Jobgate::WatchLog->new($spool, undef, 'two')->jobs } ], [], 'what is forgotten stays so';
 };
 
 subtest 'a full disk loses nothing that was there' => sub {

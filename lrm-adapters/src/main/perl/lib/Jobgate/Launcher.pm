@@ -38,7 +38,7 @@ sub run_job {
     $file->clean($count);
     $self->begin(Jobgate::Starter::Launch::wall_limit($spec));
     $self->_read_hook('before', $spec);
-    my $end = $self->_run_before($spec) // $self->_run_all($count);
+    my $end = $self->_ended_early // $self->_run_before($spec) // $self->_run_all($count);
     $self->_run_after($spec);
     $self->_read_hook('after', $spec);
     $file->leave_end($end);
@@ -57,6 +57,16 @@ sub _read_hook {
     $self->{file}->environment($spec->{hooked});
     $self->{is_over_time} = $is_over_time if $when eq 'after';
     return;
+}
+
+# The end of a job that was cancelled, or whose time was over, while the first script was read: it is not begun.
+sub _ended_early {
+    my ($self) = @_;
+    my $name = $self->{is_over_time} ? 'TERM' : $self->{ended_by} // return;
+    require Config;
+    my @names = split ' ', $Config::Config{sig_name};
+    my ($number) = grep { $names[$_] eq $name } 0 .. $#names;
+    return $self->together({ cause => 'SIGNALLED', signal => $number });
 }
 
 sub _run_all {
@@ -114,7 +124,9 @@ sub begin {
     my ($self, $wall_limit) = @_;
     umask 077;
     $self->{started} = Jobgate::System::now_ms();
-    for my $name (grep { $_ ne 'ALRM' } @PASSED_ON) { $SIG{$name} = sub { kill $name => keys %{ $self->{pids} } } }
+    for my $name (grep { $_ ne 'ALRM' } @PASSED_ON) {
+        $SIG{$name} = sub { $self->{ended_by} //= $name unless $name =~ /\AUSR/; kill $name => keys %{ $self->{pids} } };
+    }
     return unless $wall_limit;
     @$self{qw(seconds_left looked_at)} = ($wall_limit, Jobgate::System::now_ms() / 1000);
     $SIG{ALRM} = sub { $self->_tick };

@@ -225,12 +225,14 @@ sub _changes {
     return $event;
 }
 
-# A short job may be over before a listing showed it running.
+# A short job may be over before a listing showed it running, and one that was held before a listing showed that it was let go. One that was suspended
+# while it ran began before that.
 sub _ended {
     my ($self, $row, $job) = @_;
     my $event = $self->{adapter}->event_of($row);
     my $began = $row->{began} // 0;
-    my @events = $began && $job->{is} =~ /\A(?:re)?queued\z/ && $event->{cause} ne 'NOT_STARTED'
+    my $waited = $job->{is} =~ /\A(?:re)?queued\z/ || ($job->{is} eq 'suspended' && $began > $job->{at});
+    my @events = $began && $waited && $event->{cause} ne 'NOT_STARTED'
         ? { tag => $row->{tag}, ids => $event->{ids}, is => 'started', at => $began < $job->{at} ? $job->{at} : $began } : ();
     my $least = @events ? $events[0]{at} : $job->{at};
     $event->{at} = $least if $event->{at} < $least;

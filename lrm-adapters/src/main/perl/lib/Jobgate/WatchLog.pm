@@ -249,7 +249,10 @@ sub _take_note {
     if    ($what eq 'identity') { $self->{identity} = $about }
     elsif ($what eq 'sequence') { $self->{sequence} = $about if $about =~ /\A[0-9]+\z/ && $about > $self->{sequence} }
     elsif ($what eq 'cancelled') { $self->{jobs}{$about}{cancelled} = $at if $self->{jobs}{$about} }
-    elsif (my $job = delete $self->{jobs}{$about}) {
+    else {
+        # the one whose job it was needs no line about it any more
+        delete $self->{disowned}{$about} if $what eq 'forgot';
+        my $job = delete $self->{jobs}{$about} or return;
         # lines about the jobs of another stay
         if ($what eq 'disowned') { $self->{disowned}{$about} = $at }
         else                     { $self->{forgotten_bytes} += $job->{bytes} }

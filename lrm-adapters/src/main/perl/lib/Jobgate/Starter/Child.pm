@@ -43,9 +43,13 @@ sub _tell { my ($channel, $failure) = @_; syswrite $channel, Jobgate::Wire::enco
 # and so the job begun, when the program has taken its place. Signals are sent to the whole group: here they end nothing.
 sub _run_with_commands {
     my ($channel, $spec, $index) = @_;
-    $SIG{$_} = sub { } for qw(HUP INT QUIT TERM USR1 USR2 XCPU ALRM);
+    my $ended_by;
+    $SIG{$_} = sub { } for qw(USR1 USR2 ALRM);
+    $SIG{$_} = sub { $ended_by //= $_[0] } for qw(HUP INT QUIT TERM XCPU);
     require Jobgate::Hooks;
     Jobgate::Hooks::before($spec, \&_wait_for);
+    # a job that was cancelled meanwhile is not begun
+    _end_by($ended_by) if defined $ended_by;
     my ($before, $after) = map { scalar Jobgate::Starter::Launch::command_of($spec, $_) } qw(pre_command post_command);
     if ($before) {
         my $status = _status_of(_fork(sub { _become($channel, $before, $index) }));
@@ -65,10 +69,16 @@ sub _run_with_commands {
     }
     Jobgate::Hooks::after($spec, \&_wait_for);
     POSIX::_exit($status >> 8) unless $status & 127;
+    _end_by($status & 127);
+}
+
+# Ends by this signal, as if it had come to the program.
+sub _end_by {
+    my ($signal) = @_;
     Jobgate::System::dump_no_core();
     $SIG{$_} = 'DEFAULT' for grep { !/\A(?:NUM\d+|KILL|STOP|ZERO)\z/ && defined $SIG{$_} } keys %SIG;
-    kill $status & 127 => $$;
-    POSIX::_exit(128 + ($status & 127));
+    kill $signal => $$;
+    POSIX::_exit(128 + ($signal =~ /\A[0-9]+\z/ ? $signal : 0));
 }
 
 sub _fork {

@@ -191,6 +191,11 @@ final class RunningRequest {
         }
         int attempts = transfer.record().attempts() + 1;
         boolean isLast = isLast(transfer, attempts, why);
+        if (isLast && transfer.task().isSliced() && !transfer.task().isFollowed()) {
+            // no job fails for it, whatever the reason was
+            finished(transfer, "the last slices of files could not be sent: " + why.sentence());
+            return;
+        }
         TransferState state = isLast ? TransferState.FAILED : TransferState.RETRYING;
         transfer.keep(transfer.record().failed(state, transfer.bytes(), why.sentence(), why.remedy()));
         synchronized (this) {

@@ -70,34 +70,29 @@ final class Slices {
         TransferContext whole = there.context();
         Listed listed = list(whole);
         return listed.why() == null
-                ? send(task, SliceMarks.of(here.marker()), listed.names(), here, whole)
+                ? send(task, SliceMarks.of(here.marker()), listed.names(), new HashMap<>(), here, whole)
                 : Appending.Turn.MISSING;
     }
 
     /**
-     * Sends what is left of files that are complete. A job does not fail for slices that cannot be sent.
+     * Sends what is left of the files when the job has ended: as much as they have when they are looked at first, for something else may go on
+     * writing them.
      *
      * @return what its owner should know; absent where all is sent
      */
     @Nullable
     String finish(TransferTask task, TransferContext context) throws InterruptedException, TransferException {
-        try {
-            Listed listed = list(context);
-            if (listed.why() != null) {
-                return "no more slices of files were sent: " + listed.why();
-            }
-            SliceMarks marks = SliceMarks.of(context.marker());
-            Appending.Turn turn = Appending.Turn.PART;
-            while (turn == Appending.Turn.PART) {
-                turn = send(task, marks, listed.names(), context, context);
-            }
-            return listed.isCut() ? "slices were sent of the first " + settings.files() + " files of the list" : null;
-        } catch (TransferException e) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw e; // it was not the server
-            }
-            return "the last slices of files could not be sent: " + e.sentence();
+        Listed listed = list(context);
+        if (listed.why() != null) {
+            return "no more slices of files were sent: " + listed.why();
         }
+        SliceMarks marks = SliceMarks.of(context.marker());
+        Map<String, Long> ends = new HashMap<>();
+        Appending.Turn turn = Appending.Turn.PART;
+        while (turn == Appending.Turn.PART) {
+            turn = send(task, marks, listed.names(), ends, context, context);
+        }
+        return listed.isCut() ? "slices were sent of the first " + settings.files() + " files of the list" : null;
     }
 
     /**
@@ -158,15 +153,24 @@ final class Slices {
         return name.substring(name.lastIndexOf('/') + 1);
     }
 
-    /** A part of the bytes of a turn for each file, so that the first one does not keep the others from being sent. */
+    /**
+     * Sends a part of the bytes of a turn of each file, so that the first one does not keep the others from being sent.
+     *
+     * @param ends how long each file was when it was looked at first, by its name: no more is sent of it
+     */
     private Appending.Turn send(
-            TransferTask task, SliceMarks marks, List<String> names, TransferContext here, TransferContext whole)
+            TransferTask task,
+            SliceMarks marks,
+            List<String> names,
+            Map<String, Long> ends,
+            TransferContext here,
+            TransferContext whole)
             throws TransferException, InterruptedException {
         long share = Math.max(LEAST_SHARE, settings.bytes() / Math.max(1, names.size()));
         marks.keep(names, settings.files());
         Appending.Turn result = Appending.Turn.NOTHING;
         for (String name : names) {
-            Appending.Turn turn = send(task, marks, name, share, here, whole);
+            Appending.Turn turn = send(task, marks, name, share, ends, here, whole);
             if (result != Appending.Turn.PART && turn != Appending.Turn.NOTHING) {
                 result = turn;
             }
@@ -175,25 +179,33 @@ final class Slices {
     }
 
     private Appending.Turn send(
-            TransferTask task, SliceMarks marks, String name, long share, TransferContext here, TransferContext whole)
+            TransferTask task,
+            SliceMarks marks,
+            String name,
+            long share,
+            Map<String, Long> ends,
+            TransferContext here,
+            TransferContext whole)
             throws TransferException, InterruptedException {
         URI file = file(requireNonNull(task.source(), "slices of nothing"), name);
         WrittenFiles.Known found = WrittenFiles.look(file, protocols, here).orElse(null);
         if (found == null) {
             return Appending.Turn.NOTHING; // not there yet, or not to be read: the other files are sent
         }
+        ends.putIfAbsent(name, found.size());
+        long size = Math.min(found.size(), ends.get(name));
         SliceMarks.Mark mark = marks.of(name, found);
         if (mark.end() == mark.offset()) {
-            if (found.size() <= mark.offset()) {
+            if (size <= mark.offset()) {
                 return Appending.Turn.NOTHING;
             }
-            mark = mark.sending(Math.min(found.size(), mark.offset() + share), TIME.format(clock.instant()));
+            mark = mark.sending(Math.min(size, mark.offset() + share), TIME.format(clock.instant()));
             here.progress().mark(marks.with(name, mark));
         }
         URI slice = Urls.inside(task.destination(), lastPart(name) + "." + mark.time() + "_" + mark.number(), false);
         WrittenFiles.send(file, mark.offset(), mark.end() - mark.offset(), slice, protocols, here, whole);
         here.progress().mark(marks.with(name, mark.sent()));
-        return found.size() > mark.end() ? Appending.Turn.PART : Appending.Turn.ALL;
+        return size > mark.end() ? Appending.Turn.PART : Appending.Turn.ALL;
     }
 
     private static URI file(URI directory, String name) {

@@ -31,7 +31,7 @@ final class Tails {
                 .map(WrittenFiles.Known::size)
                 .orElse(0L);
         long length = Math.min(tail, size);
-        URI to = URI.create(destination + ENDING);
+        URI to = Urls.named(destination, ENDING);
         WrittenFiles.send(source, size - length, length, to, protocols, context, context);
         return quota + "Truncated last " + length + " bytes for file " + name;
     }

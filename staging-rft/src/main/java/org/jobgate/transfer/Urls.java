@@ -54,6 +54,14 @@ public final class Urls {
         return FileNames.decoded(path.substring(path.lastIndexOf('/') + 1));
     }
 
+    /** The URL of the file whose name has this ending more; a query stays behind the name. */
+    static URI named(URI file, String ending) {
+        String text = file.toString();
+        int query = text.indexOf('?');
+        int end = query < 0 ? text.length() : query;
+        return URI.create(text.substring(0, end) + ending + text.substring(end));
+    }
+
     static URI inside(URI directory, String name, boolean isDirectory) {
         String path = directory.getRawPath() + UrlText.ofName(name) + (isDirectory ? "/" : "");
         String authority = directory.getRawAuthority();

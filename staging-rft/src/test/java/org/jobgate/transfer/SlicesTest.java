@@ -7,9 +7,9 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,11 +24,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jobgate.job.JobId;
@@ -37,10 +36,7 @@ import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jobgate.transfer.file.FileProtocol;
-import org.jobgate.transfer.protocol.Entry;
-import org.jobgate.transfer.protocol.Protocol;
-import org.jobgate.transfer.protocol.Source;
-import org.jobgate.transfer.protocol.TransferContext;
+import org.jobgate.transfer.protocol.TransferCredential;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.jobgate.transfer.protocol.TransferToken;
@@ -61,76 +57,11 @@ class SlicesTest {
     Path folder;
 
     private final JobId job = new JobId(UUID.randomUUID());
-    private final Memory memory = new Memory();
+    private final MemoryServer memory = new MemoryServer();
     private final Random random = new Random(3);
+    private volatile boolean hasCredential = true;
     private JobStore store;
     private TransferEngine engine;
-
-    /** A server in memory. */
-    private static final class Memory implements Protocol {
-        final Map<String, byte[]> files = new ConcurrentHashMap<>();
-        final Set<String> failing = ConcurrentHashMap.newKeySet();
-
-        /** A write to a failing server leaves so many bytes. */
-        volatile int untilCut = 100;
-
-        volatile boolean refusesList;
-
-        @Override
-        public Set<String> schemes() {
-            return Set.of("memory");
-        }
-
-        /** Its hosts are nowhere. */
-        @Override
-        public boolean namesServer() {
-            return false;
-        }
-
-        @Override
-        public Source open(URI source, long offset, String version, TransferContext context) throws TransferException {
-            byte[] there = refusesList ? null : files.get(source.getPath());
-            if (there == null) {
-                throw new TransferException(Kind.PERMANENT, "no such file", "Correct it.");
-            }
-            return new Source(0, there.length, "", new ByteArrayInputStream(there));
-        }
-
-        @Override
-        public void store(Source source, URI destination, TransferContext context) throws TransferException {
-            boolean fails = failing.contains(destination.getHost());
-            try {
-                byte[] bytes = fails
-                        ? source.bytes().readNBytes(untilCut)
-                        : source.bytes().readAllBytes();
-                files.put(destination.getPath(), bytes);
-                context.progress().moved(bytes.length);
-            } catch (IOException e) {
-                throw TransferException.of(e, "reading");
-            }
-            if (fails) {
-                throw new TransferException(Kind.SERVER, "the line was cut, on purpose", "Wait.");
-            }
-        }
-
-        @Override
-        public List<Entry> list(URI directory, TransferContext context) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void makeDirectory(URI directory, TransferContext context) {
-            // directories are there
-        }
-
-        @Override
-        public boolean delete(URI file, TransferContext context) {
-            return files.remove(file.getPath()) != null;
-        }
-
-        @Override
-        public void close() {}
-    }
 
     @BeforeEach
     void start() throws Exception {
@@ -159,10 +90,17 @@ class SlicesTest {
                 TestSettings.quick(8, 4, tries, new TransferSettings.Following(Duration.ofMillis(20), MOST, 3)),
                 new Protocols(List.of(new FileProtocol(files, files), memory)),
                 new UrlPolicy(true),
-                (owner, reference) -> new TransferToken("1", "word", Instant.EPOCH.plusSeconds(1_000_000_000)),
+                this::credential,
                 store,
                 Clock.systemUTC(),
                 new Random(5));
+    }
+
+    private TransferCredential credential(String owner, String reference) throws TransferException {
+        if (!hasCredential) {
+            throw new TransferException(Kind.PERMANENT, "it expired, on purpose", "Renew it.");
+        }
+        return new TransferToken("1", "word", Instant.EPOCH.plusSeconds(1_000_000_000));
     }
 
     private TransferTask slices(String server, String... more) {
@@ -312,6 +250,59 @@ class SlicesTest {
         assertThat(end.notes()).containsExactly("slices were sent of the first 3 files of the list");
     }
 
+    /** What the job has left behind, or somebody else, may write for ever: the job ends all the same. */
+    @Test
+    void atTheEndAFileIsSentAsLongAsItWasThen() throws Exception {
+        list("log");
+        byte[] all = write("log", MOST + 1);
+        AtomicInteger writes = new AtomicInteger();
+        memory.onStore = () -> {
+            if (writes.incrementAndGet() < 50) {
+                grow("log", 2 * MOST);
+            }
+        };
+
+        assertThat(sendRest("a").failed()).isNull();
+
+        assertThat(joined("log")).hasSize(MOST + 1).isEqualTo(all);
+    }
+
+    private void grow(String name, int size) {
+        try {
+            var unused = write(name, size);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One cut is no reason to leave out what is left. */
+    @Test
+    void theLastSlicesAreTriedAsOftenAsAnyFile() throws Exception {
+        list("log");
+        byte[] all = write("log", 1_000);
+        memory.failing.add("a");
+        memory.onStore = memory.failing::clear;
+
+        TransferResult end = sendRest("a");
+
+        assertThat(end.failed()).isNull();
+        assertThat(end.notes()).isEmpty();
+        assertThat(slicesOf("log")).hasSize(1);
+        assertThat(joined("log")).isEqualTo(all);
+    }
+
+    @Test
+    void noJobFailsForSlicesWithoutACredential() throws Exception {
+        list("log");
+        var unused = write("log", 10);
+        hasCredential = false;
+
+        TransferResult end = sendRest("a");
+
+        assertThat(end.failed()).isNull();
+        assertThat(end.notes()).containsExactly("the last slices of files could not be sent: it expired, on purpose");
+    }
+
     /** A job does not fail for it. */
     @Test
     void whatCannotBeSentAtTheEndIsANoteAndNoFailure() throws Exception {
@@ -380,6 +371,19 @@ class SlicesTest {
         assertThat(end.notes())
                 .containsExactly(
                         "OSB quota exceeded for " + path + "b, truncating needed. Truncated last 233 bytes for file b");
+    }
+
+    @Test
+    void theEndingOfACutFileBelongsToItsNameAndNotToAQuery() throws Exception {
+        var unused = write("a", 100);
+        TransferTask task = new TransferTask(
+                URI.create("file://" + folder + "/work/a"), URI.create("memory://a/out/a?token=1"), Map.of(), false);
+
+        TransferResult end = engine.submit(request("-out", task.within(new OutputQuota(List.of(task), 50))))
+                .get(60, TimeUnit.SECONDS);
+
+        assertThat(end.failed()).isNull();
+        assertThat(memory.files.keySet()).containsExactly("/out/a.tail");
     }
 
     @Test

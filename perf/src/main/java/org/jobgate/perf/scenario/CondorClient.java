@@ -86,6 +86,10 @@ final class CondorClient implements AutoCloseable {
 
     private static Map<String, String> knobs() {
         Map<String, String> knobs = new LinkedHashMap<>();
+        // a gridmanager that has just ended is started again for new jobs at the next interval
+        knobs.put("SCHEDD_INTERVAL = 2", "300");
+        knobs.put("SCHEDD_MIN_INTERVAL = 1", "5");
+        knobs.put("GRIDMANAGER_RESOURCE_PROBE_INTERVAL = 10", "300");
         knobs.put("GRIDMANAGER_JOB_PROBE_INTERVAL = 5", "60");
         knobs.put("GRIDMANAGER_JOB_PROBE_RATE = 200", "5");
         knobs.put("GRIDMANAGER_CONTACT_SCHEDD_DELAY = 1", "5");

@@ -278,6 +278,7 @@ final class CondorGTurns {
         Files.deleteIfExists(log);
         Path file = as.write(tag + ".sub", description(kind, route, arex, tag, log, number));
         Progress progress = Progress.of(route.label + ", " + kind.label + ", " + name, number);
+        long before = route.isOurs() ? count(sessions()) : 0;
         long begin = System.nanoTime();
         if (route == Route.DIRECT) {
             as.run("condor_submit", "-terse", file.toString());
@@ -306,7 +307,7 @@ final class CondorGTurns {
                     + Events.of(log).trouble() + "\n" + client.lastWords());
         }
         notArrived += kind == Kind.FILES ? number - arrived(tag) : 0;
-        leftBehind += route.isOurs() ? left() : 0;
+        leftBehind += route.isOurs() ? left(before) : 0;
         return new Turn(reached[0], reached[1], reached[2]);
     }
 
@@ -351,10 +352,14 @@ final class CondorGTurns {
     }
 
     /** How many directories of jobs the gateway has left, a while after the last was over. */
-    private long left() throws IOException, InterruptedException {
-        Path sessions = home.resolve(".jobgate/arc");
-        boolean none = Waiting.until(CLEANED, LOOK, () -> count(sessions) == 0);
-        return none ? 0 : count(sessions);
+    private long left(long before) throws IOException, InterruptedException {
+        boolean none = Waiting.until(CLEANED, LOOK, () -> count(sessions()) <= before);
+        return none ? 0 : count(sessions()) - before;
+    }
+
+    /** There may be some of earlier gateways. */
+    private Path sessions() {
+        return home.resolve(".jobgate/arc");
     }
 
     private static long count(Path directory) throws IOException {

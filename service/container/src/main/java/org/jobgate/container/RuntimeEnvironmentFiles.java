@@ -61,14 +61,17 @@ final class RuntimeEnvironmentFiles implements RuntimeEnvironments {
             if (Files.size(file) > MAX_BYTES) {
                 throw new IOException("it is larger than " + MAX_BYTES + " bytes");
             }
+            int number = 0;
             for (String line : Files.readAllLines(file)) {
+                number++;
                 String text = line.strip();
                 int equals = text.indexOf('=');
                 if (text.isEmpty() || text.startsWith("#")) {
                     continue;
                 }
                 if (equals < 1) {
-                    throw new IOException("the line '" + text + "' is not NAME=VALUE");
+                    // clients read this: it must not hold what the site wrote there
+                    throw new IOException("line " + number + " is not NAME=VALUE");
                 }
                 variables.add(new EnvironmentVariable(text.substring(0, equals), text.substring(equals + 1)));
             }

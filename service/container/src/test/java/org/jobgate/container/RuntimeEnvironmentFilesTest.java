@@ -52,11 +52,12 @@ class RuntimeEnvironmentFilesTest {
 
     @Test
     void aFileThatCannotBeReadIsNamed() throws Exception {
-        Files.writeString(directory.resolve("BAD.env"), "no variable\n");
+        Files.writeString(directory.resolve("BAD.env"), "A=b\nsecret\n");
         RuntimeEnvironmentFiles files = new RuntimeEnvironmentFiles(directory);
         assertThatThrownBy(() -> files.find("BAD", null))
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining("BAD.env")
-                .hasMessageContaining("'no variable'");
+                .hasMessageContaining("line 2")
+                .hasMessageNotContaining("secret");
     }
 }

@@ -20,6 +20,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.OutputOptions;
 import org.jobgate.job.Transfer;
+import org.jobgate.job.TransferList;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.transfer.NamePattern;
 import org.jobgate.transfer.Protocols;
@@ -79,6 +80,7 @@ public final class FileRules {
     }
 
     private void check(JobDescription job) {
+        checkOptionsOfAll(job);
         for (Transfer copy : job.transfers().stageIn()) {
             check(Directive.STAGE_IN, job, copy);
         }
@@ -95,19 +97,50 @@ public final class FileRules {
         checkFollowed(job);
     }
 
+    /** Some doors take any option: those that are for one transfer, or for all of them, are refused elsewhere, and what is no number where one is read. */
+    private static void checkOptionsOfAll(JobDescription job) {
+        for (Directive directive : Directive.values()) {
+            Map<String, String> options = directive.options(job.transfers());
+            if (options.containsKey(OutputOptions.SLICES) || options.containsKey(OutputOptions.SLICES_LIST)) {
+                throw wrong(
+                        DescriptionPart.INCREMENTAL,
+                        options.get(OutputOptions.SLICES),
+                        "slices are asked for by one transfer, not by all of them");
+            }
+            checkCounts(directive, options, List.of("concurrency", "maxAttempts"));
+        }
+        for (Transfer copy : job.transfers().stageIn()) {
+            checkCounts(Directive.STAGE_IN, copy.options(), List.of("attempts", "maxAttempts"));
+        }
+        for (Transfer copy : job.transfers().stageOut()) {
+            checkCounts(Directive.STAGE_OUT, copy.options(), List.of("attempts", "maxAttempts"));
+        }
+    }
+
+    private static void checkCounts(Directive directive, Map<String, String> options, List<String> names) {
+        for (String name : names) {
+            String value = options.get(name);
+            if (value != null && !value.matches("[0-9]{1,9}")) {
+                throw wrong(directive.part(), value, "the option " + name + " is a whole number");
+            }
+        }
+    }
+
     /** Who asks for files to be sent while the job runs gets that, or is told that it cannot be. */
     private void checkFollowed(JobDescription job) {
         for (Transfer copy : job.transfers().stageIn()) {
             if (isFollowed(job.transfers().stageInOptions(), copy)) {
                 throw wrong(DescriptionPart.INCREMENTAL, "true", "only files to send can be sent while the job runs");
             }
-            if (copy.options().containsKey(OutputOptions.SLICES)) {
+            if (areSlices(copy)) {
                 throw wrong(DescriptionPart.INCREMENTAL, copy.source(), "only slices of output files can be sent");
             }
         }
         int count = 0;
+        int sliced = 0;
         for (Transfer copy : job.transfers().stageOut()) {
-            if (copy.options().containsKey(OutputOptions.SLICES)) {
+            if (areSlices(copy)) {
+                sliced++;
                 checkSlices(job, copy);
             } else if (isFollowed(job.transfers().stageOutOptions(), copy)) {
                 count++;
@@ -122,8 +155,14 @@ public final class FileRules {
                 }
             }
         }
-        checkQuota(job.transfers().stageOutOptions(), count);
-        incremental.files().check(count, "files of the job that are to be sent while it runs");
+        checkQuota(job.transfers(), count);
+        incremental.files().check(count + sliced, "files of the job that are to be sent while it runs");
+    }
+
+    /** Whether it has one of their options: a list without them is checked, and refused, as well. */
+    private static boolean areSlices(Transfer copy) {
+        return copy.options().containsKey(OutputOptions.SLICES)
+                || copy.options().containsKey(OutputOptions.SLICES_LIST);
     }
 
     /** Slices are whole files, so that they can go wherever a file can. */
@@ -144,6 +183,7 @@ public final class FileRules {
                     copy.options().get(OutputOptions.SLICES),
                     "the time between two slices is a number of seconds from 1 to 999999999");
         }
+        requireNotAllOrNone(job, copy.destination());
         if (check(Directive.STAGE_OUT, job, list, DescriptionPart.INCREMENTAL)
                 .getRawPath()
                 .endsWith("/")) {
@@ -152,8 +192,8 @@ public final class FileRules {
     }
 
     /** @param followed files that are sent while the job runs, as a whole */
-    private static void checkQuota(Map<String, String> options, int followed) {
-        String most = options.get(OutputOptions.MOST_BYTES);
+    private static void checkQuota(TransferList files, int followed) {
+        String most = files.stageOutOptions().get(OutputOptions.MOST_BYTES);
         if (most == null) {
             return;
         }
@@ -165,6 +205,12 @@ public final class FileRules {
                     DescriptionPart.STAGE_OUT,
                     most,
                     "files that are sent while the job runs cannot be cut to fit at its end");
+        }
+        for (Transfer copy : files.stageOut()) {
+            boolean isCounted = !copy.source().endsWith("/") || copy.options().containsKey(NamePattern.OPTION);
+            if (isCounted && !isHere(copy.source())) {
+                throw wrong(DescriptionPart.STAGE_OUT, copy.source(), "only local files can be cut to fit");
+            }
         }
     }
 
@@ -194,6 +240,11 @@ public final class FileRules {
                     "with " + Urls.scheme(Urls.parse(destination)) + ": nothing can be appended to a file",
                     "Use " + String.join(": or ", protocols.appending()) + ":, or leave it out.");
         }
+        requireNotAllOrNone(job, destination);
+    }
+
+    /** All that was sent would be deleted: of slices the whole directory. */
+    private static void requireNotAllOrNone(JobDescription job, String destination) {
         if (job.transfers().stageOutOptions().getOrDefault(ALL_OR_NONE, "false").equals("true")) {
             throw unsupported(
                     destination,

@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jobgate.job.CreationFlag;
 import org.jobgate.job.CredentialUse;
+import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -334,6 +336,56 @@ class JobFilesTest {
                         List.of()))
                 .build();
         assertThat(RULES.refusal(job).orElseThrow().sentence()).contains("only files to send");
+    }
+
+    private static JobDescription slicing(Map<String, String> ofAll, int times, String... own) {
+        Map<String, String> options = new HashMap<>();
+        for (int i = 0; i < own.length; i += 2) {
+            options.put(own[i], own[i + 1]);
+        }
+        List<Transfer> copies = IntStream.range(0, times)
+                .mapToObj(i -> new Transfer("file:///w/", "sftp://a/" + i + "/", options))
+                .toList();
+        return JobDescription.builder("/bin/true")
+                .transfers(new TransferList(List.of(), copies, List.of(), Map.of(), ofAll, Map.of()))
+                .build();
+    }
+
+    @Test
+    void slicesAreAskedForByOneTransferAndCounted() {
+        assertThat(RULES.refusal(slicing(Map.of(), 1, "slices", "5", "slicesList", "https://a/list")))
+                .isEmpty();
+        assertThat(List.of(
+                        slicing(Map.of("slices", "no number", "slicesList", "https://a/list"), 1),
+                        slicing(Map.of("slicesList", "no URL"), 1),
+                        slicing(Map.of(), 1, "slicesList", "https://a/list"),
+                        slicing(Map.of(), 1, "slices", "5", "slicesList", "no URL"),
+                        slicing(Map.of("allOrNone", "true"), 1, "slices", "5", "slicesList", "https://a/list"),
+                        slicing(Map.of(), 17, "slices", "5", "slicesList", "https://a/list")))
+                .allSatisfy(job -> assertThat(RULES.refusal(job)).isPresent());
+    }
+
+    /** Of doors that take any option: the transfers would meet an error of their own when the job is there. */
+    @ParameterizedTest
+    @CsvSource({
+        "concurrency, many, file:///a, the option concurrency is a whole number",
+        "maxAttempts, -1, file:///a, the option maxAttempts is a whole number",
+        "maxTotalBytes, 10, https://a/b, only local files can be cut to fit",
+        "maxTotalBytes, 10, file:///a, ",
+    })
+    void optionsOfAllFilesAreCheckedBeforeTheJobIsStored(String option, String value, String source, String sentence) {
+        var refusal = RULES.refusal(JobDescription.builder("/bin/true")
+                .transfers(new TransferList(
+                        List.of(),
+                        List.of(new Transfer(source, "https://b/c")),
+                        List.of(),
+                        Map.of(),
+                        Map.of(option, value),
+                        Map.of()))
+                .build());
+        assertThat(refusal.map(Fault::sentence).orElse(""))
+                .contains(sentence == null ? "" : sentence)
+                .matches(text -> text.isEmpty() == (sentence == null));
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class ArcDoor implements FrontDoor {
                 starts,
                 settings.inputWait(),
                 door.clock());
-        Restarts restarts = new Restarts(door.jobs(), records, uploads, settings.inputWait(), door.clock());
+        Restarts restarts = new Restarts(door.jobs(), records, uploads, starts, settings.inputWait(), door.clock());
         ActivityInfo info = new ActivityInfo(host, shares, door.clock());
         OwnJobs own = new OwnJobs(door.jobs(), records, restarts);
         this.servlet = new ArcServlet(

@@ -22,6 +22,8 @@ final class DelegationOperations {
     /** Where ARC's clients send a token that is to be kept (REST 1.1). */
     private static final String TOKEN = "X-Token-Delegation";
 
+    private static final String BEARER = "Bearer ";
+
     private final @Nullable Delegations delegations;
     private final Limit bodyBytes;
 
@@ -132,7 +134,11 @@ final class DelegationOperations {
         if (token == null || token.isBlank()) {
             throw ArcRefusal.badRequest("There is no token.", "Send it in the header " + TOKEN + ".");
         }
-        return token.strip();
+        // ARC's own commands send the token alone, pyarcrest sends it as in Authorization (RFC 6750 section 2.1)
+        String bare = token.strip();
+        return bare.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? bare.substring(BEARER.length()).strip()
+                : bare;
     }
 
     /** Where the delegation is a token, it is replaced by the one that comes with the request. */

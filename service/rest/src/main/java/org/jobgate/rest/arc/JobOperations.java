@@ -78,7 +78,7 @@ final class JobOperations {
             List<Job> page = first;
             while (true) {
                 for (Job job : page) {
-                    Optional<JobId> known = restarts.known(job);
+                    Optional<JobId> known = restarts.known(call.caller(), job);
                     String state = filter.isEmpty() || known.isEmpty()
                             ? ""
                             : state(job).rest();
@@ -243,7 +243,7 @@ final class JobOperations {
         }
     }
 
-    private static Element unknown(String id) {
+    static Element unknown(String id) {
         return answer(404, "Job not found", id, List.of(Element.leaf("state", "None")));
     }
 

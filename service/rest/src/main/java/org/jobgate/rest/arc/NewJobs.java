@@ -343,7 +343,7 @@ final class NewJobs {
                 Job job = answer.submitted().job();
                 taken.add(job.id());
                 if (draft.session() != null) {
-                    starts.watch(job.id(), job.owner().subject(), draft.session());
+                    starts.watch(job, draft.session());
                 }
                 answers.add(JobOperations.answer(
                         201, "Created", job.id().toString(), List.of(Element.leaf("state", "ACCEPTING"))));

@@ -12,12 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
+import org.jobgate.access.OwnedKind;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
+import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.rest.files.FileRefusal;
 
 /**
@@ -26,18 +28,28 @@ import org.jobgate.rest.files.FileRefusal;
  */
 final class Restarts {
 
+    private static final int LOCKS = 64;
+
     private final Jobs jobs;
     private final SessionRecords sessions;
     private final Uploads uploads;
+    private final StartTimes starts;
     private final Duration inputWait;
     private final Clock clock;
 
-    Restarts(Jobs jobs, SessionRecords sessions, Uploads uploads, Duration inputWait, Clock clock) {
+    /** By the first attempt: two requests to restart a job never overlap. */
+    private final ReentrantLock[] locks = new ReentrantLock[LOCKS];
+
+    Restarts(Jobs jobs, SessionRecords sessions, Uploads uploads, StartTimes starts, Duration inputWait, Clock clock) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.sessions = requireNonNull(sessions, "sessions is null");
         this.uploads = requireNonNull(uploads, "uploads is null");
+        this.starts = requireNonNull(starts, "starts is null");
         this.inputWait = requireNonNull(inputWait, "inputWait is null");
         this.clock = requireNonNull(clock, "clock is null");
+        for (int i = 0; i < LOCKS; i++) {
+            locks[i] = new ReentrantLock();
+        }
     }
 
     /** Only such a job can have been restarted; of others no session is read. */
@@ -87,8 +99,11 @@ final class Restarts {
         return all.stream().distinct().toList();
     }
 
-    /** By which id a client knows the job; empty where it is an attempt that a newer one has replaced. */
-    Optional<JobId> known(Job job) {
+    /**
+     * By which id a client knows the job; empty where it is an attempt that a newer one has replaced. When the first attempt is forgotten, the
+     * newest is known by its own id: it could be neither seen nor killed by the other.
+     */
+    Optional<JobId> known(Caller caller, Job job) {
         boolean isAttempt = job.key().clientId().startsWith("attempt/");
         if (!isAttempt && !mayBeReplaced(job)) {
             return Optional.of(job.id());
@@ -97,7 +112,10 @@ final class Restarts {
         if (session.map(Session::now).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(session.map(Session::first).map(JobId::parse).orElse(job.id()));
+        return session.map(Session::first)
+                .map(JobId::parse)
+                .filter(first -> jobs.find(caller, first).isPresent())
+                .or(() -> Optional.of(job.id()));
     }
 
     /**
@@ -106,19 +124,43 @@ final class Restarts {
      * @param job the newest attempt
      */
     Element restart(Caller caller, String id, Job job) {
-        Session session = sessions.find(job.id()).orElseThrow();
-        if (!job.state().isTerminal()) {
-            return pushed(caller, id, job, session);
+        JobId first =
+                sessions.find(job.id()).map(Session::first).map(JobId::parse).orElse(job.id());
+        ReentrantLock lock = locks[Math.floorMod(first.hashCode(), LOCKS)];
+        lock.lock();
+        try {
+            Optional<Session> session = sessions.find(job.id());
+            if (session.isEmpty()) {
+                return JobOperations.unknown(id);
+            }
+            if (session.get().now() != null) {
+                // another request has done it since the job was looked up
+                caller.manage(OwnedKind.JOBS);
+                return queued(id);
+            }
+            return job.state().isTerminal()
+                    ? again(caller, id, first, job, session.get())
+                    : pushed(caller, id, job, session.get());
+        } finally {
+            lock.unlock();
         }
+    }
+
+    private Element again(Caller caller, String id, JobId first, Job job, Session session) {
         String state = ActivityInfo.state(job, session).rest();
         if (state.equals("FINISHED")) {
-            caller.manage(org.jobgate.access.OwnedKind.JOBS);
+            caller.manage(OwnedKind.JOBS);
             return refused(id, "The job has ended as it should, so it is not restarted. Submit it again.");
         }
-        Job next = jobs.restart(caller, job.id()).orElseThrow().job();
-        String first = Optional.ofNullable(session.first()).orElse(job.id().toString());
-        Session again = session.again(first, clock.instant().plus(inputWait).getEpochSecond());
-        sessions.restarted(job.id(), next.id(), next.owner(), session, again);
+        Optional<Job> made = jobs.restart(caller, job.id()).map(Submitted::job);
+        if (made.isEmpty()) {
+            return JobOperations.unknown(id);
+        }
+        Job next = made.get();
+        Session again =
+                session.again(first.toString(), clock.instant().plus(inputWait).getEpochSecond());
+        sessions.restarted(first, job.id(), next, session, again);
+        starts.forget(job.id());
         try {
             uploads.arrived(caller, next, again, null);
         } catch (FileRefusal | FilesUnavailableException e) {
@@ -129,9 +171,9 @@ final class Restarts {
     }
 
     private Element pushed(Caller caller, String id, Job job, Session session) {
-        caller.manage(org.jobgate.access.OwnedKind.JOBS);
-        boolean waits = job.holdAt() == JobState.STAGE_IN || job.holding();
-        if (!session.isPushing() || !waits) {
+        caller.manage(OwnedKind.JOBS);
+        // also where an earlier request came no further than to write down that all are there
+        if (session.pushing() == null || !Uploads.isAwaited(job)) {
             return refused(id, "The job is not over, so it cannot be restarted.");
         }
         try {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param until when the client must have put its files, in seconds since 1970
  * @param late why the job was ended, where files did not come in time; absent as long as that is not so
  * @param notes what of the description has no effect here
- * @param pushing whether the client may put more files than are named, and says when it has done so; absent: it may not
+ * @param pushing whether the client is still to say that all files are there, of which there may be more than are named; false: it has said so;
+ *     absent: its job waits for those that are named, and for no word
  * @param startBefore when the job must have started, in seconds since 1970; absent: whenever it does
  * @param first the id by which the client knows the job, of which this one is a further attempt; absent where it is the first
  * @param now the newest attempt, where the job was restarted; absent for the newest
@@ -85,7 +86,7 @@ record Session(
                 until,
                 late,
                 notes,
-                null,
+                false,
                 startBefore,
                 first,
                 now);
@@ -127,14 +128,14 @@ record Session(
                 null);
     }
 
-    /** Whether the client may put more files than are named. */
+    /** Whether the client is still to say that all files are there. */
     boolean isPushing() {
         return Boolean.TRUE.equals(pushing);
     }
 
     /** Whether the job waits for its client before it starts. */
     boolean awaitsClient() {
-        return isPushing() || !uploads.isEmpty();
+        return pushing != null || !uploads.isEmpty();
     }
 
     /** Whether the client brings a file of this name, and it is to be executable. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
 import org.jobgate.store.DoorRecord;
@@ -55,10 +56,20 @@ final class SessionRecords {
         return new DoorRecord(OF_JOB, job.toString(), job, subject, JSON.writeValueAsString(session), clock.instant());
     }
 
-    /** A job was restarted: the session is that of its newest attempt from now on, and the directory too. */
-    void restarted(JobId before, JobId attempt, Owner owner, Session session, Session next) {
-        of(attempt, owner, next).forEach(record -> await(records.putRecord(record)));
-        replace(before, owner.subject(), session.replacedBy(attempt.toString()));
+    /**
+     * A job was restarted: the session is that of its newest attempt from now on, and the directory too.
+     *
+     * @param first attempt, by whose id its client knows the job: it says which attempt is the newest
+     * @param session of the attempt before
+     */
+    void restarted(JobId first, JobId before, Job attempt, Session session, Session next) {
+        String subject = attempt.owner().subject();
+        String id = attempt.id().toString();
+        of(attempt.id(), attempt.owner(), next).forEach(record -> await(records.putRecord(record)));
+        if (!first.equals(before)) {
+            find(first).ifPresent(known -> replace(first, subject, known.replacedBy(id)));
+        }
+        replace(before, subject, session.replacedBy(id));
     }
 
     /** The session of a job; nothing for one that is forgotten. */

@@ -56,6 +56,7 @@ final class SessionSweeper implements AutoCloseable {
 
     private volatile boolean isClosed;
     private @Nullable Thread thread;
+    private @Nullable Thread startsThread;
 
     SessionSweeper(
             Access access,
@@ -87,6 +88,8 @@ final class SessionSweeper implements AutoCloseable {
 
     void start() {
         thread = Thread.ofVirtual().name("arc-sessions").start(this::run);
+        // by itself: a look at sessions may wait for file systems, and that a job is to end is no matter of files
+        startsThread = Thread.ofVirtual().name("arc-start-times").start(this::endLate);
     }
 
     /** The job's owner wants no more of it: its directory is removed when it is over. */
@@ -97,9 +100,30 @@ final class SessionSweeper implements AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        Thread running = thread;
+        interrupt(thread);
+        interrupt(startsThread);
+    }
+
+    private static void interrupt(@Nullable Thread running) {
         if (running != null) {
             running.interrupt();
+        }
+    }
+
+    private void endLate() {
+        while (!isClosed) {
+            try {
+                Thread.sleep(SHORTEST_PAUSE);
+                starts.endLate();
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                if (isClosed) {
+                    return;
+                }
+                LOG.warn("Jobs that have not started in time could not be looked through: {}", Reason.of(e));
+                LOG.debug("jobs that have not started in time", e);
+            }
         }
     }
 
@@ -112,7 +136,6 @@ final class SessionSweeper implements AutoCloseable {
                     sweep();
                     next = System.nanoTime() + pause.toNanos();
                 }
-                starts.endLate();
                 Set<String> away = new HashSet<>();
                 cleaned.forEach(job -> lookSoon(job, away));
             } catch (InterruptedException e) {
@@ -176,15 +199,17 @@ final class SessionSweeper implements AutoCloseable {
         JobId id = JobId.parse(record.body().split("\n", 2)[0]);
         Optional<Session> session = records.find(id);
         if (session.isEmpty()) {
+            starts.forget(id);
             return remove(record);
         }
         Caller owner = access.caller(new Identity(requireNonNull(record.owner()), "owner", false));
         try {
             Optional<Job> job = jobs.find(owner, id);
             if (job.isEmpty()) {
+                starts.forget(id);
                 return remove(record);
             }
-            starts.watch(id, requireNonNull(record.owner()), session.get());
+            starts.watch(job.get(), session.get());
             if (session.get().awaitsClient() && Uploads.isAwaited(job.get())) {
                 await(owner, job.get(), session.get());
             }

@@ -40,12 +40,24 @@ final class StartTimes {
         this.clock = requireNonNull(clock, "clock is null");
     }
 
-    /** Looks at the job when its time has come; one without such a time, or that was ended for it, is not looked at. */
-    void watch(JobId job, String subject, Session session) {
+    /** Looks at the job when its time has come; one without such a time, or that has started or is over, is not looked at. */
+    void watch(Job job, Session session) {
         Long time = session.startBefore();
-        if (time != null && session.late() == null) {
-            watched.put(job, new Due(subject, time));
+        if (time == null || hasStarted(job)) {
+            watched.remove(job.id());
+        } else {
+            watched.put(job.id(), new Due(job.owner().subject(), time));
         }
+    }
+
+    /** The job is gone, or another attempt has taken its place. */
+    void forget(JobId job) {
+        watched.remove(job);
+    }
+
+    /** How many jobs are remembered here. */
+    int remembered() {
+        return watched.size();
     }
 
     /** Ends those whose time is over. It acts for the owner, so the site's policy about that owner holds. */

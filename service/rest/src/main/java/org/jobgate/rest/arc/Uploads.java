@@ -38,9 +38,9 @@ final class Uploads {
         this.files = requireNonNull(files, "files is null");
     }
 
-    /** Whether the job waits for files of its client. */
+    /** Whether the job waits for files of its client. One that its owner holds later, by another door, does not: it is not ours to let it go. */
     static boolean isAwaited(Job job) {
-        return !job.state().isTerminal() && (job.holdAt() == JobState.STAGE_IN || job.holding());
+        return !job.state().isTerminal() && job.holdAt() == JobState.STAGE_IN;
     }
 
     /** How many jobs are remembered here: none that does not wait. */
@@ -52,7 +52,7 @@ final class Uploads {
     void arrived(Caller caller, Job job, Session session, @Nullable String name)
             throws FileRefusal, FilesUnavailableException {
         // who pushes more than is named says when all is there
-        if (session.uploads().isEmpty() || session.isPushing() || !isAwaited(job)) {
+        if (!session.awaitsClient() || session.isPushing() || !isAwaited(job)) {
             seen.remove(job.id());
             return;
         }

@@ -125,7 +125,7 @@ class ArcDelegationsTest extends ArcRoom {
         String place = answer.headers().firstValue("location").orElseThrow();
         String id = place.substring(place.lastIndexOf('/') + 1);
         assertThat(trial.tokens).containsValue("one.two.three");
-        assertThat(ask("POST", "/delegations/" + id + "?action=renew", "", "X-Token-Delegation", "new")
+        assertThat(ask("POST", "/delegations/" + id + "?action=renew", "", "X-Token-Delegation", "Bearer new")
                         .statusCode())
                 .isEqualTo(201);
         assertThat(trial.tokens.values()).containsExactly("new");

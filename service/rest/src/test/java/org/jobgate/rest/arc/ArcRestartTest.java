@@ -6,11 +6,17 @@ package org.jobgate.rest.arc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jobgate.authz.Action;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
@@ -26,6 +32,8 @@ class ArcRestartTest extends ArcRoom {
     private static final String PUSHED = adl(
             "<Executable><Path>run.sh</Path></Executable>",
             "<ClientDataPush>true</ClientDataPush><InputFile><Name>run.sh</Name></InputFile>");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** What was asked for, of each call. */
     private final List<List<String>> made = new CopyOnWriteArrayList<>();
@@ -85,6 +93,12 @@ class ArcRestartTest extends ArcRoom {
         kill(id);
         assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
         await().until(() -> lrm.taken() == 2);
+        // its id means the third attempt now, and so on
+        assertThat(state(id)).isNotEqualTo("KILLED");
+        kill(id);
+        assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
+        await().until(() -> lrm.taken() == 3);
+        assertThat(state(id)).isNotEqualTo("KILLED");
         assertThat(json("GET", "/jobs", "").get("job").size()).isEqualTo(1);
         assertThat(act("clean", id).get("status-code").asString()).isEqualTo("202");
         await().until(() -> DiskFiles.names(sessions()).isEmpty());
@@ -131,6 +145,34 @@ class ArcRestartTest extends ArcRoom {
     }
 
     @Test
+    void aJobWhoseFilesWereAllPushedWaitsForNothingWhenItIsStartedOnceMore() throws Exception {
+        JobId id =
+                submit(adl("<Executable><Path>/bin/true</Path></Executable>", "<ClientDataPush>true</ClientDataPush>"));
+        assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
+        await().atMost(PATIENCE).until(() -> lrm.taken() == 1);
+        kill(id);
+        assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
+        await().atMost(PATIENCE).until(() -> lrm.taken() == 2);
+    }
+
+    @Test
+    void twoRequestsAtOnceMakeOneAttempt() throws Exception {
+        JobId id = submit(SLEEP);
+        kill(id);
+        int taken = lrm.taken();
+        try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<JsonNode>> answers = clients.invokeAll(Collections.nCopies(4, () -> act("restart", id)));
+            for (Future<JsonNode> answer : answers) {
+                // one that comes later finds a job that is not over
+                assertThat(answer.get().get("status-code").asString()).isIn("202", "505");
+            }
+        }
+        await().atMost(PATIENCE).until(() -> lrm.taken() == taken + 1);
+        kill(id);
+        assertThat(engine.attempts(ALICE, id).orElseThrow()).hasSize(2);
+    }
+
+    @Test
     void aJobThatHasNotStartedInTimeIsEnded() throws Exception {
         String soon =
                 Instant.now().plusSeconds(3).truncatedTo(ChronoUnit.SECONDS).toString();
@@ -140,6 +182,22 @@ class ArcRestartTest extends ArcRoom {
         await().until(() -> state(id).equals("FAILED"));
         assertThat(activity(id).get("Error").asString()).contains("did not start before " + soon);
         assertThat(state(other)).isNotEqualTo("FAILED");
+    }
+
+    @Test
+    void aJobThatCouldNotBeEndedInTimeIsEndedLater() throws Exception {
+        Instant soon = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
+        JobId id = submit(adl(
+                "<Executable><Path>/bin/true</Path></Executable><ExpirationTime>" + soon + "</ExpirationTime>", ""));
+        forbidden.add(Action.MANAGE);
+        await().atMost(PATIENCE)
+                .until(() -> store.findRecord(SessionRecords.OF_JOB, id.toString())
+                        .orElseThrow()
+                        .body()
+                        .contains("did not start before"));
+        forbidden.clear();
+        restart();
+        await().atMost(PATIENCE).until(() -> state(id).equals("FAILED"));
     }
 
     @Test

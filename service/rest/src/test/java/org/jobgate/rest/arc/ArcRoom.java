@@ -72,7 +72,7 @@ abstract class ArcRoom {
     private Path folder;
     private DoorHost host;
     private ArcDoor door;
-    private JobStore store;
+    JobStore store;
     JobEngine engine;
 
     /** A description with these elements of Application and DataStaging. */

@@ -54,6 +54,11 @@ class ArcStateTest {
         assertThat(ArcState.of(before.withLocalIds(List.of("7")))).isEqualTo(new ArcState("HELD", "INLRMS:H"));
         assertThat(ArcState.of(before.withLocalIds(List.of("7")).withState(JobState.SUSPENDED)))
                 .isEqualTo(new ArcState("HELD", "INLRMS:H"));
+        // it is not for the client's files that it waits: nothing but its owner's word lets it go on
+        assertThat(Uploads.isAwaited(before)).isFalse();
+        assertThat(Uploads.isAwaited(
+                        job(JobState.STAGE_IN, null).withHolding(true).withHoldAt(JobState.STAGE_IN)))
+                .isTrue();
     }
 
     @ParameterizedTest

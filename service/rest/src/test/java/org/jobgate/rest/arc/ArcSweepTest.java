@@ -8,6 +8,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
@@ -22,6 +26,8 @@ class ArcSweepTest extends ArcRoom {
             adl("<Executable><Path>run.sh</Path></Executable>", "<InputFile><Name>run.sh</Name></InputFile>");
 
     private final AtomicInteger asked = new AtomicInteger();
+    private final CountDownLatch answers = new CountDownLatch(1);
+    private volatile boolean isSlow;
 
     @Override
     DiskFiles files() {
@@ -31,11 +37,37 @@ class ArcSweepTest extends ArcRoom {
                     throws FilesUnavailableException {
                 if (account.equals("Bob")) {
                     asked.incrementAndGet();
+                    if (isSlow) {
+                        waitForAnswer();
+                    }
                     throw new FilesUnavailableException("the file system does not answer");
                 }
                 return super.read(account, place, offset, length);
             }
         };
+    }
+
+    private void waitForAnswer() throws FilesUnavailableException {
+        try {
+            answers.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FilesUnavailableException("the service ends");
+        }
+    }
+
+    @Test
+    void aJobThatMustStartInTimeIsEndedWhileFilesOfAnotherAccountHang() throws Exception {
+        assertThat(askAs(BOB, "POST", "/1.1/jobs?action=new", WITH_FILE).statusCode())
+                .isEqualTo(201);
+        isSlow = true;
+        restart();
+        await().until(() -> asked.get() > 0);
+        Instant soon = Instant.now().plusSeconds(4).truncatedTo(ChronoUnit.SECONDS);
+        JobId hers = submit(adl(
+                "<Executable><Path>/bin/true</Path></Executable><ExpirationTime>" + soon + "</ExpirationTime>", ""));
+        await().atMost(Duration.ofSeconds(60)).until(() -> state(hers).equals("FAILED"));
+        answers.countDown();
     }
 
     @Test
@@ -49,6 +81,6 @@ class ArcSweepTest extends ArcRoom {
         Files.writeString(directory.resolve("run.sh"), "#!/bin/sh\n");
         restart();
         await().until(() -> lrm.knows(hers));
-        await().during(java.time.Duration.ofMillis(300)).until(() -> asked.get() == 1);
+        await().during(Duration.ofMillis(300)).until(() -> asked.get() == 1);
     }
 }
